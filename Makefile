@@ -1,0 +1,58 @@
+# make play   a table on this machine: install what playing needs, then serve
+# make test   the test suite, with everything it needs
+# Another Python than python3: make PYTHON=python3.12 play
+
+export PYTHON ?= python3
+LANGUAGES := fr de
+TRANSLATIONS := companion/translations
+
+# The targets share one .venv.
+.NOTPARALLEL:
+.PHONY: play setup test lint bench torture translations clean
+
+play: setup
+	.venv/bin/companion serve
+
+setup:
+	@.ci/environment
+
+test:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/pytest
+
+lint:
+	@.ci/environment test lint
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+
+# Prints its table and writes build/bench.json.
+bench:
+	@.ci/packages
+	@.ci/environment test bench
+	.venv/bin/python -m tests.bench
+
+# The long runs behind the promises: kills, full disks, fuzzing.
+torture:
+	@.ci/packages
+	@.ci/environment test fuzz
+	.venv/bin/pytest -p schemathesis -m torture
+
+# Collects the sentences, brings the catalogues up to date and compiles them. No guesses: a new sentence stays
+# empty, thus English, until somebody translates it.
+translations: setup
+	@mkdir -p build
+	.venv/bin/pybabel extract --mapping-file pyproject.toml --keywords say --add-location file \
+		--project table-companion --output-file build/messages.pot .
+	@for language in $(LANGUAGES); do \
+		test -f $(TRANSLATIONS)/$$language/LC_MESSAGES/messages.po || .venv/bin/pybabel init \
+			--input-file build/messages.pot --output-dir $(TRANSLATIONS) --locale $$language || exit 1; \
+	done
+	.venv/bin/pybabel update --input-file build/messages.pot --output-dir $(TRANSLATIONS) \
+		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	.venv/bin/pybabel compile --directory $(TRANSLATIONS) --statistics
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find companion vision tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Reads the table from an overhead camera, in a process of its own."""
