@@ -44,7 +44,8 @@ torture:
 translations: setup
 	@mkdir -p build
 	.venv/bin/pybabel extract --mapping-file pyproject.toml --keywords say --add-location file \
-		--project table-companion --output-file build/messages.pot .
+		--project table-companion --copyright-holder "The table companion's authors" \
+		--output-file build/messages.pot .
 	@for language in $(LANGUAGES); do \
 		test -f $(TRANSLATIONS)/$$language/LC_MESSAGES/messages.po || .venv/bin/pybabel init \
 			--input-file build/messages.pot --output-dir $(TRANSLATIONS) --locale $$language || exit 1; \
