@@ -1,0 +1,253 @@
+"""Boards as data: cells on a lattice, a town drawn over several of them, areas beside the board.
+
+Lengths are millimetres, x to the right, y downwards, the origin in the middle of the sheet.
+Nothing here knows a game: hexagons and squares differ only in their directions and their drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, reduce
+from math import cos, pi, sin, sqrt
+from operator import or_
+
+from companion.core.errors import BadRequest
+from companion.core.text import say
+
+TOWN = "town"
+"""The one logical node of the town; a Layout without gates has none."""
+
+Coordinate = tuple[int, int]
+Point = tuple[float, float]
+
+
+class Lattice(StrEnum):
+    """How cells touch each other: by six sides, by four sides, or by four sides and four corners."""
+
+    HEX = "hex"
+    SQUARE = "square"
+    SQUARE_DIAGONAL = "square_diagonal"
+
+    @property
+    def steps(self) -> tuple[Coordinate, ...]:
+        """The coordinate change of every direction, clockwise; direction 0 points up (hexagons: to the upper left)."""
+        return _STEPS[self]
+
+    def turn(self, before: int, after: int) -> int:
+        """The angle between two directions in degrees, 0 to 180."""
+        count = len(self.steps)
+        return 360 // count * min((before - after) % count, (after - before) % count)
+
+    def reverse(self, direction: int) -> int:
+        """The direction that leads back."""
+        count = len(self.steps)
+        return (direction + count // 2) % count
+
+
+_STEPS: dict[Lattice, tuple[Coordinate, ...]] = {
+    Lattice.HEX: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)),
+    Lattice.SQUARE: ((0, -1), (1, 0), (0, 1), (-1, 0)),
+    Lattice.SQUARE_DIAGONAL: ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)),
+}
+
+
+class Mark(StrEnum):
+    """What may be printed on a cell; a game may use further words of its own."""
+
+    COW_START = "cow_start"
+    COWBOY_START = "cowboy_start"
+    OUTER_EDGE = "outer_edge"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: its name, its place on the lattice, the region it belongs to and what is printed on it."""
+
+    id: str
+    q: int
+    r: int
+    region: str
+    flags: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A way out of the town: one step in direction ``out`` leads to ``cell``.
+
+    ``across`` is the first cell outside for whoever enters through this gate and goes straight on
+    (None where the board ends there).
+    """
+
+    cell: str
+    out: int
+    across: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle beside the cells, such as the jail: its middle and its sides in millimetres."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A corner marker for the camera: its ArUco number and its middle in millimetres."""
+
+    id: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A board. Everything derived from the fields is computed once, when first asked for.
+
+    ``size`` is centre to corner of a hexagon, or the side of a square. ``town`` lists the lattice
+    places the town is drawn over. Nodes are the cells in their order and then the town; a set of
+    nodes is also an int with the bit ``1 << index`` of each.
+    Raises BadRequest when two cells share a name or a place, or a gate leads to no cell.
+    """
+
+    name: str
+    lattice: Lattice
+    size: float
+    cells: tuple[Cell, ...]
+    town: tuple[Coordinate, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    areas: tuple[Area, ...] = ()
+    sheet: tuple[float, float] = (0.0, 0.0)
+    markers: tuple[Marker, ...] = ()
+    marker_side: float = 0.0
+    marker_margin: float = 0.0
+
+    def __post_init__(self) -> None:
+        places = [*self.town, *((cell.q, cell.r) for cell in self.cells)]
+        names = {cell.id for cell in self.cells}
+        if len(names) < len(self.cells) or len(set(places)) < len(places) or TOWN in names:
+            raise BadRequest(say("The board %(name)s has two cells with the same name or place.", name=self.name))
+        exits = {gate.cell for gate in self.gates} | {gate.across for gate in self.gates if gate.across}
+        for stray in sorted(exits - names):
+            raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=self.name, cell=stray))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.name, self.lattice, self.size, self.cells, self.gates))
+
+    @cached_property
+    def by_id(self) -> dict[str, Cell]:
+        """The cells by name."""
+        return {cell.id: cell for cell in self.cells}
+
+    @cached_property
+    def nodes(self) -> tuple[str, ...]:
+        """The names of the cells, then the town if there is one."""
+        return (*self.by_id, TOWN) if self.gates else tuple(self.by_id)
+
+    @cached_property
+    def bit(self) -> dict[str, int]:
+        """The bit of every node."""
+        return {node: 1 << index for index, node in enumerate(self.nodes)}
+
+    @cached_property
+    def neighbours(self) -> dict[str, tuple[tuple[int, str], ...]]:
+        """For every node its ways out as (direction, node); a cell may touch the town in two directions."""
+        at = {(cell.q, cell.r): cell.id for cell in self.cells}
+        ways: dict[str, list[tuple[int, str]]] = {node: [] for node in self.nodes}
+        for cell in self.cells:
+            for direction, (dq, dr) in enumerate(self.lattice.steps):
+                if other := at.get((cell.q + dq, cell.r + dr)):
+                    ways[cell.id].append((direction, other))
+        for gate in self.gates:
+            ways[TOWN].append((gate.out, gate.cell))
+            ways[gate.cell].append((self.lattice.reverse(gate.out), TOWN))
+        return {node: tuple(sorted(found)) for node, found in ways.items()}
+
+    @cached_property
+    def straight_through(self) -> dict[tuple[str, int], str | None]:
+        """(cell, direction of entering the town) -> the first cell outside on the same line."""
+        return {(gate.cell, self.lattice.reverse(gate.out)): gate.across for gate in self.gates}
+
+    @cached_property
+    def _regions(self) -> dict[tuple[str | None, str | None], tuple[str, ...]]:
+        groups: dict[tuple[str | None, str | None], list[str]] = {}
+        for cell in self.cells:
+            for region in (cell.region, None):
+                for flag in (*cell.flags, None):
+                    groups.setdefault((region, flag), []).append(cell.id)
+        return {key: tuple(ids) for key, ids in groups.items()}
+
+    @cached_property
+    def _masks(self) -> dict[tuple[str | None, str | None], int]:
+        return {key: self.mask(ids) for key, ids in self._regions.items()}
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """The letters of the regions, sorted."""
+        return tuple(sorted({cell.region for cell in self.cells}))
+
+    def select(self, region: str | None = None, flag: str | None = None) -> tuple[str, ...]:
+        """The names of the cells of a region (None: of all) that bear a flag (None: whatever they bear)."""
+        return self._regions.get((region, flag), ())
+
+    def select_mask(self, region: str | None = None, flag: str | None = None) -> int:
+        """``select`` as a set of bits."""
+        return self._masks.get((region, flag), 0)
+
+    def mask(self, nodes: Iterable[str]) -> int:
+        """The set of these nodes as bits; raises KeyError for a node that is not on the board."""
+        return reduce(or_, map(self.bit.__getitem__, nodes), 0)
+
+    def centre(self, node: str) -> Point:
+        """The middle of a cell, the town or an area in millimetres; raises BadRequest for anything else."""
+        if cell := self.by_id.get(node):
+            return self._point((cell.q, cell.r))
+        if node == TOWN and self.town:
+            points = [self._point(place) for place in self.town]
+            return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+        for area in self.areas:
+            if area.name == node:
+                return area.x, area.y
+        raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=self.name, cell=node))
+
+    def corners(self, cell: str) -> tuple[Point, ...]:
+        """The outline of a cell in millimetres, clockwise; raises BadRequest for an unknown cell."""
+        return self._outline(self.centre(cell))
+
+    def town_outlines(self) -> tuple[tuple[Point, ...], ...]:
+        """The outlines of the places that the town is drawn over."""
+        return tuple(self._outline(self._point(place)) for place in self.town)
+
+    def _point(self, place: Coordinate) -> Point:
+        q, r = place
+        if self.lattice is Lattice.HEX:
+            return self.size * sqrt(3) * (q + r / 2), self.size * 1.5 * r
+        return self.size * q, self.size * r
+
+    def _outline(self, middle: Point) -> tuple[Point, ...]:
+        sides, radius = (6, self.size) if self.lattice is Lattice.HEX else (4, self.size / sqrt(2))
+        angles = [2 * pi * (corner + 0.5) / sides - pi for corner in range(sides)]
+        x, y = middle
+        return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
+
+
+def gates_around(lattice: Lattice, town: Collection[Coordinate], at: Mapping[Coordinate, str]) -> tuple[Gate, ...]:
+    """The gates of a town drawn over the places ``town``, where ``at`` gives the cell at a place."""
+    gates = []
+    for q, r in sorted(town):
+        for out, (dq, dr) in enumerate(lattice.steps):
+            if cell := at.get((q + dq, r + dr)):
+                back_q, back_r = q, r
+                while (back_q, back_r) in town:
+                    back_q, back_r = back_q - dq, back_r - dr
+                gates.append(Gate(cell, out, at.get((back_q, back_r))))
+    return tuple(gates)

@@ -1,0 +1,201 @@
+"""Where every figure stands (rules 1993 §4): a value that is never changed, only replaced.
+
+Every update costs the same however long the game has lasted. Cows are all alike here: what is
+under their feet is nobody's business on the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from companion.core.board import TOWN, Layout, Mark
+from companion.core.errors import BadRequest
+from companion.core.text import say
+
+T = TypeVar("T")
+
+CALC_TOWN = "T"
+"""How rule questions write the town."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Plain data, equal when the same figures stand on the same nodes.
+
+    ``ranch_of`` maps the seats still in play to their ranch, ``cows`` are cells in sorted order,
+    ``cowboys`` maps a cell to the seat of the figure on it; ``town``, ``jail`` and ``waiting``
+    (escaped, beside the board: 1983 §6.2) count cowboys per seat and omit zeros; ``corral``
+    counts the cows brought to town and not yet sold. Treat the dicts as frozen.
+    """
+
+    ranch_of: dict[str, str]
+    cows: tuple[str, ...] = ()
+    cowboys: dict[str, str] = field(default_factory=dict)
+    town: dict[str, int] = field(default_factory=dict)
+    jail: dict[str, int] = field(default_factory=dict)
+    waiting: dict[str, int] = field(default_factory=dict)
+    corral: int = 0
+
+    def __hash__(self) -> int:
+        counts = (frozenset(count.items()) for count in (self.town, self.jail, self.waiting, self.ranch_of))
+        return hash((self.cows, frozenset(self.cowboys.items()), *counts, self.corral))
+
+    def free(self, cell: str) -> bool:
+        """Whether no figure stands on the cell (4.3); the town is always free."""
+        return cell not in self.cowboys and cell not in self.cows
+
+    def herd(self, layout: Layout, seat: str) -> tuple[str, ...]:
+        """The cells of the cows on the seat's ranch, whatever their brand (4.2)."""
+        ranch = self.ranch_of.get(seat)
+        return tuple(cow for cow in self.cows if layout.by_id[cow].region == ranch)
+
+    def cowboys_of(self, seat: str) -> tuple[str, ...]:
+        """The nodes of the seat's cowboys on the board, the town once for each of them there."""
+        cells = sorted(cell for cell, owner in self.cowboys.items() if owner == seat)
+        return (*cells, *[TOWN] * self.town.get(seat, 0))
+
+    def place_cow(self, cell: str) -> Position:
+        """One more cow, on a free cell; raises BadRequest when a figure stands there."""
+        self._require_free(cell)
+        return replace(self, cows=tuple(sorted((*self.cows, cell))))
+
+    def remove_cow(self, cell: str) -> Position:
+        """The cow leaves the board; raises BadRequest when there is none."""
+        if cell not in self.cows:
+            raise BadRequest(say("No cow stands on %(cell)s.", cell=cell))
+        return replace(self, cows=tuple(cow for cow in self.cows if cow != cell))
+
+    def move_cow(self, frm: str, to: str) -> Position:
+        """A cow moves to a free cell, or to the town where it waits in the corral for its sale (8.6)."""
+        lifted = self.remove_cow(frm)
+        return replace(lifted, corral=self.corral + 1) if to == TOWN else lifted.place_cow(to)
+
+    def sell_cow(self) -> Position:
+        """A cow leaves the corral for good (12.8); raises BadRequest when none waits there."""
+        if self.corral == 0:
+            raise BadRequest(say("No cow waits in the corral."))
+        return replace(self, corral=self.corral - 1)
+
+    def place_cowboy(self, seat: str, node: str) -> Position:
+        """One more cowboy, in the town or on a free cell; raises BadRequest when a figure stands there."""
+        if node == TOWN:
+            return replace(self, town=_counted(self.town, seat, 1))
+        self._require_free(node)
+        return replace(self, cowboys={**self.cowboys, node: seat})
+
+    def remove_cowboy(self, seat: str, node: str) -> Position:
+        """A cowboy leaves the board; raises BadRequest when the seat has none on that node."""
+        if node == TOWN and self.town.get(seat):
+            return replace(self, town=_counted(self.town, seat, -1))
+        if self.cowboys.get(node) != seat:
+            raise BadRequest(say("No cowboy of that colour stands on %(cell)s.", cell=node))
+        return replace(self, cowboys={cell: owner for cell, owner in self.cowboys.items() if cell != node})
+
+    def move_cowboy(self, seat: str, frm: str, to: str) -> Position:
+        """A cowboy moves to a free cell or to the town; a cow or an enemy must have been taken away before."""
+        return self.remove_cowboy(seat, frm).place_cowboy(seat, to)
+
+    def to_jail(self, seat: str, node: str) -> Position:
+        """A cowboy goes from its node to jail."""
+        return replace(self.remove_cowboy(seat, node), jail=_counted(self.jail, seat, 1))
+
+    def release(self, seat: str, node: str) -> Position:
+        """A cowboy comes out of jail onto a free cell (7.5); raises BadRequest when none is in jail."""
+        if not self.jail.get(seat):
+            raise BadRequest(say("No cowboy of that colour is in jail."))
+        return replace(self, jail=_counted(self.jail, seat, -1)).place_cowboy(seat, node)
+
+    def leave(self, seat: str) -> Position:
+        """A bankrupt seat goes: its cowboys to the box, its ranch without an owner; its cattle stays (12.12)."""
+        return replace(
+            self,
+            ranch_of=_without(self.ranch_of, seat),
+            cowboys={cell: owner for cell, owner in self.cowboys.items() if owner != seat},
+            town=_without(self.town, seat),
+            jail=_without(self.jail, seat),
+            waiting=_without(self.waiting, seat),
+        )
+
+    def _require_free(self, cell: str) -> None:
+        if not self.free(cell):
+            raise BadRequest(say("A figure already stands on %(cell)s.", cell=cell))
+
+
+def setup(layout: Layout, ranch_of: Mapping[str, str]) -> Position:
+    """Everything on the start cells printed for it (3.3); raises BadRequest for an unknown or shared ranch."""
+    position = Position(
+        ranch_of=dict(ranch_of),
+        cows=tuple(sorted(cow for ranch in ranch_of.values() for cow in layout.select(ranch, Mark.COW_START))),
+        cowboys={cell: seat for seat, ranch in ranch_of.items() for cell in layout.select(ranch, Mark.COWBOY_START)},
+    )
+    check(layout, position)
+    return position
+
+
+def from_calc(data: Mapping[str, Any]) -> Position:
+    """The position of a rule question, where ``T`` is the town; its ``board`` is not looked at."""
+    on_board = [(seat, node) for seat, nodes in data["cowboys"].items() for node in nodes]
+    cowboys: dict[str, str] = {}
+    town: dict[str, int] = {}
+    for seat, node in on_board:
+        if node in cowboys:
+            raise BadRequest(say("A figure already stands on %(cell)s.", cell=node))
+        if node == CALC_TOWN:
+            town = _counted(town, seat, 1)
+        else:
+            cowboys[node] = seat
+    return Position(
+        ranch_of=dict(data["ranch_of"]),
+        cows=tuple(sorted(data["cows"])),
+        cowboys=cowboys,
+        town=town,
+        jail={seat: count for seat, count in data.get("jail", {}).items() if count},
+        waiting={seat: count for seat, count in data.get("waiting", {}).items() if count},
+        corral=data.get("corral", 0),
+    )
+
+
+def calc_node(node: str) -> str:
+    """A node as rule questions and answers write it."""
+    return CALC_TOWN if node == TOWN else node
+
+
+def node_of_calc(name: str) -> str:
+    """The node that a rule question means."""
+    return TOWN if name == CALC_TOWN else name
+
+
+def check(layout: Layout, position: Position) -> None:
+    """Passes when the position fits the board: known cells, seats and ranches, one figure per cell (4.1).
+
+    Raises BadRequest otherwise.
+    """
+    occupied = [*position.cows, *position.cowboys]
+    for cell in occupied:
+        if cell not in layout.by_id:
+            raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=cell))
+    for cell in occupied:
+        if occupied.count(cell) > 1:
+            raise BadRequest(say("Two figures stand on %(cell)s.", cell=cell))
+    ranches = list(position.ranch_of.values())
+    for ranch in ranches:
+        if ranch not in layout.regions or ranches.count(ranch) > 1:
+            raise BadRequest(say("Ranch %(ranch)s is unknown or taken twice.", ranch=ranch))
+    for seat in {*position.cowboys.values(), *position.town, *position.jail, *position.waiting}:
+        if seat not in position.ranch_of:
+            raise BadRequest(say("A cowboy belongs to %(seat)s, who has no ranch.", seat=seat))
+    counts = (position.corral, *position.town.values(), *position.jail.values(), *position.waiting.values())
+    if min(counts) < 0:
+        raise BadRequest(say("A number of figures cannot be negative."))
+
+
+def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
+    """Zeros are left out, so that equal positions are equal values."""
+    after = counts.get(seat, 0) + change
+    return {**_without(counts, seat), **({seat: after} if after else {})}
+
+
+def _without(counts: Mapping[str, T], seat: str) -> dict[str, T]:
+    return {key: value for key, value in counts.items() if key != seat}
