@@ -89,8 +89,8 @@ def sight(layout: Layout, position: Position, seat: str, rules: HouseRules, fact
             enemies |= bit[cell]
     closed = 0
     if not facts.unowned_ranches_open:
-XX
-            closed &= ~layout.select_mask(ranch)
+        owned = set(position.ranch_of.values())
+        closed = layout.mask(cell.id for cell in layout.cells if cell.region not in owned)
     ranch = position.ranch_of.get(seat)
     return Sight(
         layout,
