@@ -1,0 +1,77 @@
+"""Cows and the stickers under them (rules 1993 §1.2, §1.3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.core.errors import BadRequest, RuleRef
+from companion.core.text import Money, say
+
+UNBRANDED_VALUE = 500
+UNBRANDED_PER_PLAYER = 2
+COWS_OF_A_BRAND: Mapping[int, int] = {1000: 1, 600: 3, 300: 2, 100: 1}
+"""How many cows of one brand bear each value."""
+
+COMPOSITION = RuleRef("1993", "1.2")
+
+
+class Brand(StrEnum):
+    """The letter that marks a herd; not the letter of a ranch, though both run from A to F (§19.10)."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+    E = "E"
+    F = "F"
+
+
+@dataclass(frozen=True, slots=True)
+class Sticker:
+    """What is printed under a cow: its brand (None: unbranded) and its value in dollars.
+
+    Raises BadRequest when the game holds no such cow.
+    """
+
+    brand: str | None
+    value: int
+
+    def __post_init__(self) -> None:
+        if self.brand is None and self.value != UNBRANDED_VALUE:
+            raise BadRequest(
+                say(
+                    "An unbranded cow is worth %(value)s, always.",
+                    value=Money(UNBRANDED_VALUE),
+                ),
+                COMPOSITION,
+            )
+        if self.brand is not None and (self.brand not in list(Brand) or self.value not in COWS_OF_A_BRAND):
+            raise BadRequest(
+                say(
+                    "No cow bears brand %(brand)s and %(value)s.",
+                    brand=self.brand,
+                    value=Money(self.value),
+                ),
+                COMPOSITION,
+            )
+
+
+def all_stickers(brands: Iterable[str]) -> Counter[Sticker]:
+    """How often each sticker is in the game when these brands are played (§1.3).
+
+    Ordered by brand, the dearest first, the unbranded last. Raises BadRequest for an unknown brand, or one named twice.
+    """
+    played = sorted(brands)
+    if len(set(played)) < len(played):
+        raise BadRequest(say("Two players cannot have the same brand."), RuleRef("1993", "3.2"))
+    stickers = Counter({Sticker(brand, value): count for brand in played for value, count in COWS_OF_A_BRAND.items()})
+    stickers[Sticker(None, UNBRANDED_VALUE)] = UNBRANDED_PER_PLAYER * len(played)
+    return stickers
+
+
+def still_possible(brands: Iterable[str], sold: Iterable[Sticker]) -> Mapping[Sticker, int]:
+    """How many cows with each sticker have not been sold yet; a sticker that is used up is left out."""
+    return all_stickers(brands) - Counter(sold)

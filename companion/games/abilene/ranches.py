@@ -1,0 +1,73 @@
+"""Which ranches may be played (rules 1993 §3.1). Letters A-F here name places, clockwise, not herds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.text import Text, say
+
+RANCHES = "ABCDEF"
+FEWEST_PLAYERS, MOST_PLAYERS = 3, 6
+CHOICE_OF_RANCHES = RuleRef("1993", "3.1")
+
+
+def check_ranches(letters: Sequence[str]) -> None:
+    """Passes when these ranches, one per player, may be played together.
+
+    Raises IllegalMove when the pattern is wrong for that many players, BadRequest for a letter
+    that names no ranch, one taken twice, or fewer than three or more than six players.
+    """
+    _check_letters(letters)
+    players = _players(len(letters))
+    if set(letters) not in _legal_sets(players):
+        raise IllegalMove(_pattern(players), CHOICE_OF_RANCHES)
+
+
+def choices(players: int, taken: Collection[str]) -> tuple[str, ...]:
+    """The ranches another player may still take so that the last one, too, finds a legal one.
+
+    Empty when everybody has a ranch, or when those taken can no longer be completed.
+    Raises BadRequest as check_ranches does.
+    """
+    _check_letters(taken)
+    open_sets = [ranches for ranches in _legal_sets(_players(players)) if ranches >= set(taken)]
+    return tuple(sorted(set().union(*open_sets) - set(taken)))
+
+
+def _legal_sets(players: int) -> Iterator[set[str]]:
+    for used in combinations(range(len(RANCHES)), players):
+        free = sorted(set(range(len(RANCHES))) - set(used))
+        match players:
+            case 3:
+                legal = len({ranch % 2 for ranch in used}) == 1
+            case 4:
+                legal = free[1] - free[0] == len(RANCHES) // 2
+            case _:
+                legal = True
+        if legal:
+            yield {RANCHES[ranch] for ranch in used}
+
+
+def _pattern(players: int) -> Text:
+    if players == FEWEST_PLAYERS:
+        return say("Three players take every second ranch: A, C and E, or B, D and F.")
+    return say("With four players the two free ranches lie opposite each other: A and D, B and E, or C and F.")
+
+
+def _check_letters(letters: Collection[str]) -> None:
+    for letter in letters:
+        if letter not in tuple(RANCHES):
+            raise BadRequest(say("There is no ranch %(letter)s.", letter=letter))
+    if len(set(letters)) < len(letters):
+        raise BadRequest(say("Two players cannot have the same ranch."), CHOICE_OF_RANCHES)
+
+
+def _players(count: int) -> int:
+    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+        raise BadRequest(
+            say("Abilene is for three to six players, not for %(count)s.", count=count),
+            RuleRef("1993", "1.1"),
+        )
+    return count
