@@ -6,7 +6,6 @@ What differs between editions is a ``MovementFacts``, what differs between table
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -14,13 +13,11 @@ from companion.core.board import TOWN, Layout, Mark
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.abilene.house_rules import HouseRules
+from companion.games.abilene.movement_facts import FACTS_1993, Choices, MovementFacts
 from companion.games.abilene.paths import PathBook, PathRules, path_book
 from companion.games.abilene.position import Position
 
 JAIL = "jail"
-
-Choices = tuple[Mark | None, ...]
-"""Kinds of cells in the order in which they are tried; None means any cell."""
 
 
 class MoveKind(StrEnum):
@@ -33,28 +30,6 @@ class MoveKind(StrEnum):
     TOWN = "town"
     STAY = "stay"
 
-
-@dataclass(frozen=True, slots=True)
-class MovementFacts:
-    """What an edition says about moving; the values given here are those of 1993."""
-
-    edition: str = "1993"
-    cow_passes_own_cowboys: bool = True
-    cowboys_stop_in_town: bool = True
-    town_left_backwards: bool = True
-    unowned_ranches_open: bool = True
-    stolen_cow_to: Choices = (Mark.COW_START, Mark.OUTER_EDGE, None)
-
-
-FACTS_1993 = MovementFacts()
-FACTS_1983 = MovementFacts(
-    edition="1983",
-    cow_passes_own_cowboys=False,
-    cowboys_stop_in_town=False,
-    town_left_backwards=False,
-    stolen_cow_to=(Mark.COW_START,),
-)
-"""Rules 1983 §4-§5 and §16.2; the option ``third_prairie`` closed is ``unowned_ranches_open=False``."""
 
 DEFAULTS = HouseRules()
 Destinations = dict[str, MoveKind]
