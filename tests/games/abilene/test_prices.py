@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
@@ -181,10 +181,12 @@ class TestSale:
         assert settled.bank == bank
         assert list(settled.deltas.values()) == deltas
 
+    @settings(derandomize=True)
     @given(SALES)
     def test_the_changes_of_all_seats_sum_up_to_what_the_bank_pays(self, settled: Settlement) -> None:
         assert sum(settled.deltas.values()) == settled.bank
 
+    @settings(derandomize=True)
     @given(SALES)
     def test_every_line_moves_money_for_a_reason_and_the_bank_comes_first(self, settled: Settlement) -> None:
         assert all(line.amount > 0 and str(line.reason) for line in settled.payments)

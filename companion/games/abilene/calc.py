@@ -1,0 +1,168 @@
+"""Answers rule questions of the 1993 edition by asking the functions that the game itself asks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
+
+from companion.core.errors import BadRequest, IllegalMove, RuleError, RuleRef
+from companion.core.ledger import LARGEST
+from companion.core.text import Who, say
+from companion.games.abilene.house_rules import HouseRules
+from companion.games.abilene.movement import destinations
+from companion.games.abilene.position import calc_node, check, from_calc, node_of_calc
+from companion.games.abilene.prices import CorralCard, jail_bill, repayment, settle_sale
+from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.tally import PlayerLoan, tally
+
+MOST_SEATS = 6
+COWS, COWBOYS = 54, 5
+HIGHEST_FACE = {"cow": 5, "cowboy": 4}
+DICE = RuleRef("1993", "1.5")
+
+
+class NotSupported(RuleError):
+    """A question of a kind that this edition does not answer."""
+
+    code = "not_supported"
+
+
+def _known_options(options: Any) -> Any:
+    """A misspelt option must not pass for its default."""
+    if isinstance(options, dict) and (strange := options.keys() - {rule.name for rule in fields(HouseRules)}):
+        raise ValueError(f"there is no option {min(strange)!r}")
+    return options
+
+
+def _possible_angle(rules: HouseRules) -> HouseRules:
+    if rules.max_turn_angle not in (60, 120):
+        raise ValueError("max_turn_angle is 60 or 120")
+    return rules
+
+
+Options = Annotated[HouseRules, BeforeValidator(_known_options), AfterValidator(_possible_angle)]
+Seat = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+Dollars = Annotated[int, Field(ge=0, le=LARGEST)]
+Count = Annotated[int, Field(ge=0, le=100)]
+Place = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+
+
+class Question(BaseModel, ABC):
+    """What every question may carry; what it does not know it ignores, so that a case may bring what it expects."""
+
+    options: Options = HouseRules()
+
+    @abstractmethod
+    def answer(self) -> object:
+        """The rules' answer as plain JSON values. Raises RuleError for a refusal."""
+
+
+class Kind(BaseModel):
+    """The part of a question that says how to read the rest."""
+
+    kind: str
+
+
+class Sale(Question):
+    """Who wins and pays what when a cow is sold (§12)."""
+
+    state: CorralCard
+    value: Dollars
+    seller: Seat
+    votes: Annotated[dict[Seat, CorralCard], Field(max_length=MOST_SEATS - 1)]
+
+    def answer(self) -> object:
+        settled = settle_sale(self.state, self.value, self.seller, self.votes, self.options)
+        return {"bank": settled.bank, "deltas": settled.deltas}
+
+
+class Placing(BaseModel):
+    """Where the figures stand, as questions write it: ``T`` is the town."""
+
+    board: str
+    ranch_of: Annotated[dict[Seat, Place], Field(min_length=1, max_length=MOST_SEATS)]
+    cows: Annotated[list[Place], Field(max_length=COWS)]
+    cowboys: dict[Seat, Annotated[list[Place], Field(max_length=COWBOYS)]]
+    jail: dict[Seat, Count] = {}
+    waiting: dict[Seat, Count] = {}
+    corral: Count = 0
+
+
+class Dest(Question):
+    """Every legal destination of one figure with one die, and what happens there (§8-§11)."""
+
+    position: Placing
+    piece: Literal["cow", "cowboy"]
+    cell: Place
+    die: Count
+    seat: Seat
+
+    def answer(self) -> object:
+        if self.die > HIGHEST_FACE[self.piece]:
+            raise BadRequest(say("No die for a %(piece)s shows %(die)s.", piece=self.piece, die=self.die), DICE)
+        layout = reference_board(self.position.board)
+        position = from_calc(self.position.model_dump())
+        check(layout, position)
+        if self.seat not in position.ranch_of:
+            raise BadRequest(say("%(who)s has no ranch here.", who=Who(self.seat)))
+        if (self.piece == "cow") != (self.cell in position.cows):
+            raise BadRequest(say("No %(piece)s stands on %(cell)s.", piece=self.piece, cell=self.cell))
+        found = destinations(layout, position, node_of_calc(self.cell), self.die, self.seat, self.options)
+        return {calc_node(node): kind.value for node, kind in found.items()}
+
+
+class Jail(Question):
+    """The jail bill, or None when so many may not be released (§7)."""
+
+    jailed: Count
+    released: Count
+
+    def answer(self) -> object:
+        try:
+            return jail_bill(self.jailed, self.released, self.options)
+        except IllegalMove:
+            return None
+
+
+class Loan(Question):
+    """What is to be repaid for a bank loan (§12.10)."""
+
+    amount: Dollars
+
+    def answer(self) -> object:
+        return repayment(self.amount)
+
+
+class Tally(Question):
+    """The final count (§14)."""
+
+    cash: Annotated[dict[Seat, Dollars], Field(min_length=1, max_length=MOST_SEATS)]
+    bank_loans: dict[Seat, list[Dollars]] = {}
+    player_loans: list[tuple[Seat, Seat, Dollars]] = []
+    out: list[Seat] = []
+
+    def answer(self) -> object:
+        loans = [PlayerLoan(*loan) for loan in self.player_loans]
+        count = tally(self.cash, self.bank_loans, loans, self.out)
+        return {"scores": count.scores, "ranking": count.ranking, "winners": count.winners}
+
+
+KINDS: Mapping[str, type[Question]] = {"sale": Sale, "dest": Dest, "jail": Jail, "loan": Loan, "tally": Tally}
+
+
+def answer_1993(question: str) -> object:
+    """The answer to a question given as JSON text: plain values that can be written as JSON.
+
+    Raises RuleError when the rules refuse or do not answer this kind, pydantic's ValidationError for nonsense.
+    """
+    kind = Kind.model_validate_json(question, strict=True).kind
+    if kind not in KINDS:
+        raise NotSupported(say("The 1993 edition does not answer questions of the kind “%(kind)s”.", kind=kind))
+    return KINDS[kind].model_validate_json(question, strict=True).answer()
+
+
+EDITIONS: Mapping[str, Callable[[str], object]] = {"1993": answer_1993}
