@@ -113,12 +113,15 @@ def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
     """Up to ``die`` steps with one turn inside the own ranch, past own cowboys only, or into the town (§8)."""
     if not view.layout.bit[cell] & view.home:
         return {}
-    occupied = view.occupied
-    in_the_way = view.cows | view.enemies if view.facts.cow_passes_own_cowboys else occupied
-    ways, town = view.book.cow[cell, die]
-    move = MoveKind.MOVE
-    found = {end: move for end, through, _, bit in ways if not (through & in_the_way or bit & occupied)}
-    if any(not through & in_the_way for through in town):
+    occupied, move = view.occupied, MoveKind.MOVE
+    reach = view.book.cow[cell, die]
+    if view.facts.cow_passes_own_cowboys and view.own & view.home:
+        in_the_way = view.cows | view.enemies
+        found = {end: move for end, bit, through in reach.ways if not (through & in_the_way or bit & occupied)}
+    else:
+        in_the_way = occupied
+        found = {end: move for end, whole in reach.whole if not whole & occupied}
+    if reach.town and any(not through & in_the_way for through in reach.town):
         found[TOWN] = MoveKind.SALE
     return found
 
@@ -128,16 +131,15 @@ def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
     if die == 0:
         return {node: MoveKind.STAY}
     blocked = view.cows | view.own | view.enemies | view.closed
-    ways, town = view.book.cowboy[node, die]
-    move = MoveKind.MOVE
-    found = {end: move for end, _, whole, _ in ways if not whole & blocked}
-    targets = (view.enemies | view.cows & ~view.home) & ~view.closed
-    for end, bit in [(end, bit) for end, through, _, bit in ways if bit & targets and not through & blocked]:
-        if bit & view.enemies:
-            found[end] = MoveKind.DUEL
-        elif can_keep_a_cow(view, node):
-            found[end] = MoveKind.THEFT
-    if view.stop_in_town and any(not through & blocked for through in town):
+    reach, move = view.book.cowboy[node, die], MoveKind.MOVE
+    found = {end: move for end, whole in reach.whole if not whole & blocked}
+    if targets := (view.enemies | view.cows & ~view.home) & ~view.closed & reach.area:
+        for end, bit in [(end, bit) for end, bit, through in reach.ways if bit & targets and not through & blocked]:
+            if bit & view.enemies:
+                found[end] = MoveKind.DUEL
+            elif can_keep_a_cow(view, node):
+                found[end] = MoveKind.THEFT
+    if view.stop_in_town and any(not through & blocked for through in reach.town):
         found[TOWN] = MoveKind.TOWN
     return found
 
@@ -159,16 +161,11 @@ def all_destinations(
 ) -> dict[tuple[str, int], Destinations]:
     """(node of a figure, die) -> ``destinations``, for every cow of the herd and every cowboy of the seat."""
     view = sight(layout, position, seat, rules, facts)
-    found = {
-        (cow, die): cow_destinations(view, cow, die)
-        for die in set(cow_dice)
-        for cow in position.cows
-        if layout.bit[cow] & view.home
-    }
-    for die in set(cowboy_dice):
-        for node in set(position.cowboys_of(seat)):
-            found[node, die] = cowboy_destinations(view, node, die)
-    return found
+    herd = [cow for cow in position.cows if layout.bit[cow] & view.home]
+    cowboys = dict.fromkeys(position.cowboys_of(seat))
+    cows_go = {(cow, die): cow_destinations(view, cow, die) for die in set(cow_dice) for cow in herd}
+    cowboys_go = {(node, die): cowboy_destinations(view, node, die) for die in set(cowboy_dice) for node in cowboys}
+    return cows_go | cowboys_go
 
 
 def any_cowboy_move(

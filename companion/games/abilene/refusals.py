@@ -115,7 +115,8 @@ def _cow_reasons(asked: Asked, rules: HouseRules) -> Iterator[IllegalMove]:
     in_the_way = view.cows | view.enemies if passes else view.occupied
     reach = view.book.cow[asked.frm, asked.die]
     yield from _blocked(asked, sections.cow_way, _throughs(reach, to), in_the_way)
-    yield _turns(asked, sections.cow_turns, rules, cow=True)
+    yield from _too_sharp(asked, sections.cow_turns, rules, cow=True)
+    yield _too_many_turns(asked, sections.cow_turns)
 
 
 def _cowboy_reasons(asked: Asked, rules: HouseRules) -> Iterator[IllegalMove]:
@@ -132,6 +133,8 @@ def _cowboy_reasons(asked: Asked, rules: HouseRules) -> Iterator[IllegalMove]:
     steps = distance(asked.layout, asked.frm, to)
     reach = view.book.cowboy[asked.frm, asked.die]
     throughs = _throughs(reach, to)
+    if not throughs:
+        yield from _too_sharp(asked, sections.cowboy_turns, rules, cow=False)
     if steps is None or steps > asked.die or (steps != asked.die and not throughs):
         yield asked.refuse(
             sections.cowboy_distance,
@@ -147,12 +150,12 @@ def _cowboy_reasons(asked: Asked, rules: HouseRules) -> Iterator[IllegalMove]:
         yield asked.refuse(
             sections.theft, say("The cow on %(cell)s cannot be stolen: there is no free cell to put it on.", cell=to)
         )
-    yield _turns(asked, sections.cowboy_turns, rules, cow=False)
+    yield _too_many_turns(asked, sections.cowboy_turns)
 
 
 def _throughs(reach: Reach, to: str) -> list[int]:
     """The paths to a node, each as the cells between."""
-    return list(reach.town) if to == TOWN else [through for end, through, _, _ in reach.ways if end == to]
+    return list(reach.town) if to == TOWN else [through for end, _, through in reach.ways if end == to]
 
 
 def _blocked(asked: Asked, section: str, throughs: list[int], in_the_way: int) -> Iterator[IllegalMove]:
@@ -167,16 +170,24 @@ def _blocked(asked: Asked, section: str, throughs: list[int], in_the_way: int) -
     yield asked.refuse(section, say("A figure on %(cell)s is in the way to %(to)s.", cell=cell, to=place(asked.to)))
 
 
-def _turns(asked: Asked, section: str, rules: HouseRules, *, cow: bool) -> IllegalMove:
-    """The last reason left: more than one turn, or one that is sharper than this table allows."""
+def _too_sharp(asked: Asked, section: str, rules: HouseRules, *, cow: bool) -> Iterator[IllegalMove]:
+    """A refusal when only the option ``max_turn_angle`` forbids every path."""
     any_angle = path_rules(rules, asked.view.facts)._replace(max_turn_angle=120)
     book = path_book(asked.layout, any_angle)
     reach = book.cow[asked.frm, asked.die] if cow else book.cowboy[asked.frm, asked.die]
     if _throughs(reach, asked.to):
-        angle = rules.max_turn_angle
-        return asked.refuse(
-            section, say("The way to %(to)s turns by more than %(angle)s degrees.", to=place(asked.to), angle=angle)
+        yield asked.refuse(
+            section,
+            say(
+                "The way to %(to)s turns by more than %(angle)s degrees.",
+                to=place(asked.to),
+                angle=rules.max_turn_angle,
+            ),
         )
+
+
+def _too_many_turns(asked: Asked, section: str) -> IllegalMove:
+    """The last reason left."""
     return asked.refuse(section, say("The way to %(to)s needs more than one change of direction.", to=place(asked.to)))
 
 
