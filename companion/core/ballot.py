@@ -1,0 +1,194 @@
+"""The sealed ballot (promises.md): commit first, open when all are sealed, reveal at once.
+
+The table keeps commitments only. What somebody chose reaches the box after the last seat has
+sealed, is held in memory by the session, and enters the log when the last opening is in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.core.errors import BadRequest, NotNow, RuleError
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, say
+
+TAG = "companion/ballot/1"
+NONCE_BYTES = 32
+
+
+class AlreadySealed(RuleError):
+    """One immutable commitment per seat and ballot."""
+
+    code = "already_sealed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A vote that is going on or has just been revealed. ``id`` never comes twice at a table."""
+
+    id: int
+    title: Text
+    voters: tuple[str, ...]
+    choices: tuple[str, ...]
+    sealed: Mapping[str, str] = field(default_factory=dict)
+    votes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every voter has sealed."""
+        return len(self.sealed) == len(self.voters)
+
+    @property
+    def stage(self) -> str:
+        return "revealed" if self.votes else "opening" if self.complete else "sealing"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a phone shows after all have sealed: its choice and the nonce it drew (hex)."""
+
+    choice: str
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealVote(Command):
+    """Put the commitment (64 hex digits) of this seat's vote on the table."""
+
+    ballot: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevealBallot(Command):
+    """All openings of a ballot; given by the box itself when the last one is in."""
+
+    ballot: int
+    openings: Mapping[str, Opening]
+
+
+@dataclass(frozen=True, slots=True)
+class EnterVotes(Command):
+    """The results of a vote held with face-down cards on the table; a second seat confirms them."""
+
+    ballot: int
+    votes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class VoidBallot(Command):
+    """Hold the vote again because a phone stays away; every other seat must agree."""
+
+    ballot: int
+
+
+@dataclass(frozen=True, slots=True)
+class BallotOpened(Event):
+    ballot: Ballot
+
+
+@dataclass(frozen=True, slots=True)
+class VoteSealed(Event):
+    ballot: int
+    seat: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class BallotRevealed(Event):
+    """``nonces`` lets anybody recompute the commitments; empty when cards were used."""
+
+    ballot: int
+    votes: Mapping[str, str]
+    nonces: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BallotVoided(Event):
+    ballot: int
+
+
+def commitment(table: str, ballot: int, seat: str, opening: Opening) -> str:
+    """SHA-256 over tag, table, ballot, seat, choice and nonce, each with its length (hex).
+
+    The lengths keep two different votes from ever reading as the same bytes.
+    """
+    parts = [TAG, table, str(ballot), seat, opening.choice]
+    digest = hashlib.sha256()
+    for part in [*(p.encode() for p in parts), bytes.fromhex(opening.nonce)]:
+        digest.update(len(part).to_bytes(4, "big"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def current(ballot: Ballot | None, number: int) -> Ballot:
+    """The ballot that is going on, if it is the one meant; raises NotNow otherwise."""
+    if ballot is None or ballot.id != number or ballot.votes:
+        raise NotNow(say("That vote is over."))
+    return ballot
+
+
+def seal(ballot: Ballot, seat: str, command: SealVote) -> VoteSealed:
+    """Raises NotNow for somebody without a vote, AlreadySealed for a second commitment."""
+    if seat not in ballot.voters:
+        raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
+    if seat in ballot.sealed:
+        raise AlreadySealed(say("%(who)s has sealed already; a sealed vote cannot be changed.", who=Who(seat)))
+    if not _is_hex(command.commitment, 32):
+        raise BadRequest(say("That is not a sealed vote."))
+    return VoteSealed(ballot.id, seat, command.commitment)
+
+
+def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Opening:
+    """The opening, if it is the one that was sealed; raises NotNow or BadRequest otherwise."""
+    if not ballot.complete:
+        raise NotNow(say("Not everybody has sealed yet: nothing may be opened."))
+    if seat not in ballot.sealed:
+        raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
+    if not _is_hex(opening.nonce, NONCE_BYTES) or opening.choice not in ballot.choices:
+        raise BadRequest(say("That is not an opened vote."))
+    if not hmac.compare_digest(commitment(table, ballot.id, seat, opening), ballot.sealed[seat]):
+        raise BadRequest(say("This is not the vote that %(who)s sealed.", who=Who(seat)))
+    return opening
+
+
+def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
+    """All votes at once; raises NotNow while one is missing."""
+    if set(command.openings) != set(ballot.voters):
+        raise NotNow(say("Not every vote has been opened yet."))
+    for seat, opening in command.openings.items():
+        check_opening(table, ballot, seat, opening)
+    return BallotRevealed(
+        ballot.id,
+        {seat: command.openings[seat].choice for seat in ballot.voters},
+        {seat: command.openings[seat].nonce for seat in ballot.voters},
+    )
+
+
+def enter(ballot: Ballot, command: EnterVotes) -> BallotRevealed:
+    """The votes of face-down cards; raises BadRequest when one is missing or unknown."""
+    if set(command.votes) != set(ballot.voters) or not set(command.votes.values()) <= set(ballot.choices):
+        raise BadRequest(say("Every voter needs one of the cards."))
+    return BallotRevealed(ballot.id, dict(command.votes))
+
+
+def apply(ballot: Ballot | None, event: Event) -> Ballot | None:
+    """The ballot after the event."""
+    match event:
+        case BallotOpened(ballot=opened):
+            return opened
+        case VoteSealed(seat=seat, commitment=sealed) if ballot:
+            return replace(ballot, sealed={**ballot.sealed, seat: sealed})
+        case BallotRevealed(votes=votes) if ballot:
+            return replace(ballot, votes=votes)
+        case BallotVoided() if ballot:
+            return None
+        case _:
+            return ballot
+
+
+def _is_hex(text: str, size: int) -> bool:
+    return len(text) == 2 * size and set(text) <= set("0123456789abcdef")

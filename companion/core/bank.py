@@ -1,0 +1,287 @@
+"""The bank of any table: payments between players, loans from the bank and from each other.
+
+What a loan costs and when the bank lends is the game's business (``Game.repayment``,
+``Game.may_borrow``); that money only moves between accounts is the ledger's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.core.errors import BadRequest, NotNow
+from companion.core.ledger import BANK, Accounts, Posting, amount_of, transfer
+from companion.core.messages import Command, Event
+from companion.core.text import Money, Who, say
+
+LONGEST_WORDS = 200
+
+
+class LoanState(StrEnum):
+    OFFERED = "offered"
+    OPEN = "open"
+    REPAYING = "repaying"
+    """the borrower says he repays; the lender has not confirmed yet"""
+
+
+@dataclass(frozen=True, slots=True)
+class Loan:
+    """``lender`` is a seat or the bank; ``repay`` is due in whole, ``terms`` in the players' words."""
+
+    id: int
+    lender: str
+    borrower: str
+    amount: int
+    repay: int
+    terms: str = ""
+    state: LoanState = LoanState.OPEN
+
+
+Loans = Mapping[int, Loan]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(Command):
+    """Pay another player, freely."""
+
+    to: str
+    amount: int
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BorrowFromBank(Command):
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferLoan(Command):
+    """Offer to lend: the borrower gets ``amount`` and owes ``amount + interest``."""
+
+    borrower: str
+    amount: int
+    interest: int = 0
+    terms: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptLoan(Command):
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineLoan(Command):
+    """Refuse an offer, or take one's own back."""
+
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepayLoan(Command):
+    """Repay in whole: the bank at once, a player after he has confirmed."""
+
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmRepayment(Command):
+    """The lender confirms: now the money moves."""
+
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForgiveLoan(Command):
+    """The lender lets the debt go (a condition in words was met, or out of kindness)."""
+
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Event):
+    frm: str
+    to: str
+    amount: int
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BankLoanTaken(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanOffered(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanAccepted(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanDeclined(Event):
+    loan: Loan
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RepaymentOffered(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanRepaid(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanForgiven(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanLapsed(Event):
+    """Nobody owes it any more: one of the two went bankrupt."""
+
+    loan: Loan
+
+
+COMMANDS = (Pay, BorrowFromBank, OfferLoan, AcceptLoan, DeclineLoan, RepayLoan, ConfirmRepayment, ForgiveLoan)
+EVENTS = (
+    Paid,
+    BankLoanTaken,
+    LoanOffered,
+    LoanAccepted,
+    LoanDeclined,
+    RepaymentOffered,
+    LoanRepaid,
+    LoanForgiven,
+    LoanLapsed,
+)
+
+BankCommand = Pay | BorrowFromBank | OfferLoan | AcceptLoan | DeclineLoan | RepayLoan | ConfirmRepayment | ForgiveLoan
+
+
+def decide(accounts: Accounts, loans: Loans, seat: str, command: BankCommand, number: int) -> tuple[Event, ...]:
+    """What the command of ``seat`` does; ``number`` is free as the id of a new loan.
+
+    Bank loans are granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
+    """
+    match command:
+        case Pay(to=to, amount=amount, words=words):
+            reason = say("%(who)s pays: %(words)s", who=Who(seat), words=words) if words else say("a payment")
+            posted = transfer(accounts, seat, player(accounts, to), amount_of(amount), reason)
+            return (Paid(seat, to, amount, short(words), postings=posted),)
+        case OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
+            return (_offer(accounts, seat, borrower, amount, interest, terms, number),)
+        case AcceptLoan(loan=wanted):
+            loan = mine(loans, wanted, borrower=seat, state=LoanState.OFFERED)
+            reason = say("loan from %(who)s", who=Who(loan.lender))
+            posted = transfer(accounts, loan.lender, seat, loan.amount, reason)
+            return (LoanAccepted(replace(loan, state=LoanState.OPEN), postings=posted),)
+        case DeclineLoan(loan=wanted):
+            loan = mine(loans, wanted, either=seat, state=LoanState.OFFERED)
+            return (LoanDeclined(loan, seat),)
+        case RepayLoan(loan=wanted):
+            return (_repay(accounts, mine(loans, wanted, borrower=seat, state=LoanState.OPEN)),)
+        case ConfirmRepayment(loan=wanted):
+            loan = mine(loans, wanted, lender=seat, state=LoanState.REPAYING)
+            return (LoanRepaid(loan, postings=_back(accounts, loan)),)
+        case ForgiveLoan(loan=wanted):
+            return (LoanForgiven(mine(loans, wanted, lender=seat, but=LoanState.OFFERED)),)
+        case BorrowFromBank():
+            raise NotNow(say("The bank does not lend in this game."))
+
+
+def lend(seat: str, amount: int, repay: int, number: int) -> BankLoanTaken:
+    """A loan from the bank, which is never short of money."""
+    loan = Loan(number, BANK, seat, amount_of(amount), repay)
+    return BankLoanTaken(loan, postings=transfer({BANK: 0, seat: 0}, BANK, seat, amount, say("bank loan")))
+
+
+def apply(loans: Loans, event: Event) -> Loans:
+    """The loans after the event."""
+    match event:
+        case BankLoanTaken(loan=loan) | LoanOffered(loan=loan) | LoanAccepted(loan=loan):
+            return {**loans, loan.id: loan}
+        case RepaymentOffered(loan=loan):
+            return {**loans, loan.id: replace(loan, state=LoanState.REPAYING)}
+        case LoanDeclined(loan=loan) | LoanRepaid(loan=loan) | LoanForgiven(loan=loan) | LoanLapsed(loan=loan):
+            return {number: other for number, other in loans.items() if number != loan.id}
+        case _:
+            return loans
+
+
+def debts(loans: Loans, seat: str) -> int:
+    """What the seat owes, interest included."""
+    return sum(loan.repay for loan in loans.values() if loan.borrower == seat and loan.state != LoanState.OFFERED)
+
+
+def player(accounts: Accounts, seat: str) -> str:
+    """``seat`` if somebody sits there; raises BadRequest."""
+    if seat == BANK or seat not in accounts:
+        raise BadRequest(say("Nobody sits there."))
+    return seat
+
+
+def short(words: str) -> str:
+    """The players' own words, on one line; raises BadRequest when they are too many."""
+    if len(words) > LONGEST_WORDS:
+        raise BadRequest(say("Please say it in at most %(count)s letters.", count=LONGEST_WORDS))
+    return " ".join(words.split())
+
+
+def mine(
+    loans: Loans,
+    number: int,
+    *,
+    lender: str = "",
+    borrower: str = "",
+    either: str = "",
+    state: LoanState | None = None,
+    but: LoanState | None = None,
+) -> Loan:
+    """The loan, if this seat may act on it in its present state; raises NotNow."""
+    loan = loans.get(number)
+    fits = (
+        loan is not None
+        and (not lender or loan.lender == lender)
+        and (not borrower or loan.borrower == borrower)
+        and (not either or either in (loan.lender, loan.borrower))
+        and (state is None or loan.state == state)
+        and loan.state != but
+    )
+    if loan is None or not fits:
+        raise NotNow(say("That loan is not waiting for you: it was answered, repaid, or is somebody else's."))
+    return loan
+
+
+def _offer(
+    accounts: Accounts, seat: str, borrower: str, amount: int, interest: int, terms: str, number: int
+) -> LoanOffered:
+    if player(accounts, borrower) == seat:
+        raise BadRequest(say("Nobody can lend to himself."))
+    amount_of(amount)
+    if interest:
+        amount_of(interest)
+    transfer(accounts, seat, borrower, amount, say("loan"))  # an offer must be good when it is made
+    return LoanOffered(Loan(number, seat, borrower, amount, amount + interest, short(terms), LoanState.OFFERED))
+
+
+def _repay(accounts: Accounts, loan: Loan) -> Event:
+    posted = _back(accounts, loan)
+    return LoanRepaid(loan, postings=posted) if loan.lender == BANK else RepaymentOffered(loan)
+
+
+def _back(accounts: Accounts, loan: Loan) -> tuple[Posting, ...]:
+    reason = say("loan of %(amount)s repaid", amount=Money(loan.amount))
+    return transfer(accounts, loan.borrower, loan.lender, loan.repay, reason)
+
+
+def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[Loan, ...]:
+    """Every loan that is owed, between the bank and these seats, oldest first."""
+    owed = (loan for loan in loans.values() if loan.state != LoanState.OFFERED)
+    return tuple(sorted((loan for loan in owed if loan.borrower in seats), key=lambda loan: loan.id))

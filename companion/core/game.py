@@ -1,0 +1,115 @@
+"""What a game offers to the table: the protocol behind ``companion/games``.
+
+A game is one folder whose package has a function ``game() -> Game``. It decides and tells; it
+holds no balances (``Table.accounts`` does), draws no pictures and knows no network.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.core.board import Layout
+from companion.core.errors import RuleRef
+from companion.core.messages import Command, Event
+from companion.core.page import CardView, Field, Option, Page, PlayerRow
+from companion.core.table import Level, Table
+from companion.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """An edition as the lobby shows it; ``rules`` are its defaults."""
+
+    id: str
+    title: Text
+    players: tuple[int, int]
+    minutes: int
+    needs: Text
+    levels: tuple[Level, ...]
+    rules: Any
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One option: its sentence and the values to choose from; the default is the edition's."""
+
+    name: str
+    sentence: Text
+    options: tuple[Option, ...]
+    rule: RuleRef
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Who must agree to a command: ``needs`` of ``asked``."""
+
+    asked: tuple[str, ...]
+    needs: int
+    title: Text
+
+
+class Game(Protocol):
+    """Every method is pure. ``decide`` and ``start`` raise RuleError; nothing else does."""
+
+    name: str
+    commands: tuple[type[Command], ...]
+    events: tuple[type[Event], ...]
+    state: type[Any]
+    endings: tuple[str, ...]
+    """codes of the ways a game can end"""
+
+    @property
+    def title(self) -> Text:
+        """The game's name."""
+
+    @property
+    def editions(self) -> Mapping[str, Edition]:
+        """Every edition by its id."""
+
+    def house_rules(self, edition: str) -> Sequence[HouseRule]:
+        """The options offered at set-up."""
+
+    def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
+        """What somebody who sits down (or changes his mind) chooses, without what others have taken."""
+
+    def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
+        """The picks, completed; raises RuleError when they do not go together."""
+
+    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+        """``GameStarted`` and what opens the game, starting money included; ``first`` is an index into the seats."""
+
+    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        """What the command does; ``waived``: the table has allowed what the rules would refuse."""
+
+    def apply(self, table: Table, event: Event) -> Any:
+        """The game's state after the event (the table's own part is up to date already)."""
+
+    def follow(self, table: Table) -> tuple[Event, ...]:
+        """What happens by itself now: a settlement that has become payable, the end of the game."""
+
+    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+        """Whose agreement this command of the game needs, if any."""
+
+    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
+        """What a bank loan of ``amount`` costs to repay; raises RuleError when the bank does not lend now."""
+
+    def page(self, table: Table, seat: str | None) -> Page:
+        """What this seat (None: the table screen) sees."""
+
+    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+        """Everybody at the table, as this seat may see them."""
+
+    def cards(self, table: Table, seat: str) -> tuple[CardView, ...]:
+        """The ballot cards of this seat, with what each wins and costs."""
+
+    def tell(self, event: Event) -> Text | None:
+        """The log line of one of the game's own events; None: not worth a line."""
+
+    def layout(self, edition: str) -> Layout | None:
+        """The board, for games that have one."""
+
+    def simple_player(self, table: Table, seat: str, chance: random.Random) -> Command | None:
+        """What a simple legal player does now at this seat; None: he has nothing to do."""

@@ -1,0 +1,93 @@
+"""Double-entry money: every movement is a posting from one account to another.
+
+Money is whole dollars. The sum of all accounts, the bank's included, never changes, because
+``post`` is the only function that changes balances and it always moves both legs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.core.errors import BadRequest, CannotAfford, RuleRef
+from companion.core.text import Money, Text, say
+
+BANK = "bank"
+LARGEST = 10_000_000
+"""No single amount typed by a player may be larger: a guard against a thumb resting on a key."""
+
+Accounts = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """``amount`` dollars (> 0) go from account ``frm`` to account ``to``, and ``reason`` says why."""
+
+    frm: str
+    to: str
+    amount: int
+    reason: Text
+
+
+def open_accounts(seats: Iterable[str]) -> Accounts:
+    """Empty accounts for the bank and every seat."""
+    return {BANK: 0, **dict.fromkeys(seats, 0)}
+
+
+def amount_of(value: int, largest: int = LARGEST) -> int:
+    """``value`` if it is a sensible amount of money; raises BadRequest otherwise."""
+    if value <= 0:
+        raise BadRequest(
+            say("%(amount)s is not an amount one can pay: it must be more than nothing.", amount=Money(value))
+        )
+    if value > largest:
+        raise BadRequest(
+            say(
+                "%(amount)s is more than this table can handle (at most %(largest)s).",
+                amount=Money(value),
+                largest=Money(largest),
+            )
+        )
+    return value
+
+
+def transfer(
+    accounts: Accounts, frm: str, to: str, amount: int, reason: Text, rule: RuleRef | None = None
+) -> tuple[Posting, ...]:
+    """The posting for a payment that the payer can afford.
+
+    The bank is unlimited (rules 1993 §1.7). A payment of nothing gives no posting.
+    Raises CannotAfford when a seat has less than ``amount``, BadRequest for negative amounts,
+    unknown accounts and payments to oneself.
+    """
+    if frm not in accounts or to not in accounts:
+        raise BadRequest(say("There is no such account at this table."))
+    if frm == to:
+        raise BadRequest(say("Nobody can pay himself."))
+    if amount == 0:
+        return ()
+    if amount < 0:
+        amount_of(amount)
+    if frm != BANK and accounts[frm] < amount:
+        raise CannotAfford(frm, accounts[frm], amount, rule)
+    return (Posting(frm, to, amount, reason),)
+
+
+def post(accounts: Accounts, postings: Iterable[Posting]) -> Accounts:
+    """The balances after the postings; the sum over all accounts stays what it was."""
+    after = dict(accounts)
+    for posting in postings:
+        if posting.amount <= 0:
+            raise ValueError(f"a posting moves a positive amount, not {posting.amount}")
+        after[posting.frm] -= posting.amount
+        after[posting.to] += posting.amount
+    return after
+
+
+def nets(postings: Iterable[Posting]) -> dict[str, int]:
+    """How much each account changes by the postings."""
+    change: dict[str, int] = {}
+    for posting in postings:
+        change[posting.frm] = change.get(posting.frm, 0) - posting.amount
+        change[posting.to] = change.get(posting.to, 0) + posting.amount
+    return change

@@ -1,0 +1,141 @@
+"""Before and around the game: seats, house rules, the level, the start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.errors import BadRequest, NotNow
+from companion.core.game import Game, HouseRule
+from companion.core.ledger import BANK
+from companion.core.messages import Command, Event
+from companion.core.table import (
+    ChangeSeat,
+    GameStarted,
+    LeaveSeat,
+    Level,
+    LevelChanged,
+    Phase,
+    RuleChanged,
+    Seat,
+    SeatChanged,
+    SeatLeft,
+    SeatTaken,
+    SetLevel,
+    SetRule,
+    StartGame,
+    Table,
+    TakeSeat,
+)
+from companion.core.text import say
+
+LONGEST_NAME = 24
+LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel)
+
+
+def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
+    """What a command about seats, rules, level or start does; raises RuleError."""
+    match command:
+        case SetRule(name=name, value=value):
+            return (RuleChanged(name, _allowed_value(game, table, name, value)),)
+        case SetLevel(level=level):
+            return (LevelChanged(_level(game, table, level)),)
+    if table.phase is not Phase.LOBBY:
+        raise NotNow(say("The game has begun: seats are fixed until it ends."))
+    match command:
+        case TakeSeat(name=name, picks=picks, box=box):
+            return (
+                SeatTaken(Seat(_free_id(game, table), clean_name(table, name), _picks(game, table, None, picks), box)),
+            )
+        case ChangeSeat(name=name, picks=picks):
+            seat = table.seat(actor or "")
+            named = clean_name(table, name, but=seat.id)
+            return (SeatChanged(replace(seat, name=named, picks=_picks(game, table, seat.id, picks))),)
+        case LeaveSeat():
+            return (SeatLeft(table.seat(actor or "")),)
+        case StartGame():
+            return _start(game, table, command, waived)
+        case _:
+            raise BadRequest(say("This table does not know what you mean."))
+
+
+def apply(game: Game, table: Table, event: Event) -> Table:
+    """Seats, rules and level after the event."""
+    match event:
+        case SeatTaken(seat=seat):
+            return replace(table, seats=(*table.seats, seat), accounts={**table.accounts, seat.id: 0})
+        case SeatChanged(seat=seat):
+            return replace(table, seats=tuple(seat if old.id == seat.id else old for old in table.seats))
+        case SeatLeft(seat=seat):
+            seats = tuple(old for old in table.seats if old.id != seat.id)
+            return replace(table, seats=seats, accounts={BANK: 0, **{old.id: 0 for old in seats}})
+        case GameStarted(order=order):
+            return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.id))))
+        case RuleChanged(name=name, value=value):
+            return replace(table, rules=changed_rule(table.rules, name, value))
+        case LevelChanged(level=level):
+            return replace(table, level=level)
+        case _:
+            return table
+
+
+def changed_rule(rules: object, name: str, value: str | int | bool) -> object:
+    """The rules with one value replaced, in the type that the old value has (an enum stays an enum)."""
+    return replace(rules, **{name: type(getattr(rules, name))(value)})  # type: ignore[type-var]
+
+
+def clean_name(table: Table, name: str, but: str | None = None) -> str:
+    """A name on one line, short enough to be read from three metres, and not taken; raises BadRequest."""
+    name = " ".join(name.split())
+    if not name or not name.isprintable():
+        raise BadRequest(say("Please type a name."))
+    if len(name) > LONGEST_NAME:
+        raise BadRequest(say("That name is too long: at most %(count)s letters.", count=LONGEST_NAME))
+    if any(seat.name.casefold() == name.casefold() and seat.id != but for seat in table.seats):
+        raise BadRequest(say("Somebody at this table is called %(name)s already.", name=name))
+    return name
+
+
+def house_rule(game: Game, table: Table, name: str) -> HouseRule:
+    """The option with this name; raises BadRequest."""
+    for rule in game.house_rules(table.edition):
+        if rule.name == name:
+            return rule
+    raise BadRequest(say("There is no such house rule."))
+
+
+def _allowed_value(game: Game, table: Table, name: str, value: str | int | bool) -> str | int | bool:
+    for option in house_rule(game, table, name).options:
+        if option.value == value and type(option.value) is type(value):
+            return value
+    raise BadRequest(say("That house rule cannot have this value."))
+
+
+def _level(game: Game, table: Table, level: Level) -> Level:
+    if level not in game.editions[table.edition].levels:
+        raise BadRequest(say("This game cannot be played that way."))
+    return level
+
+
+def _picks(game: Game, table: Table, seat: str | None, picks: object) -> dict[str, str]:
+    return dict(game.check_seat(table, seat, picks))  # type: ignore[arg-type]
+
+
+def _free_id(game: Game, table: Table) -> str:
+    most = game.editions[table.edition].players[1]
+    taken = set(table.ids)
+    for number in range(1, most + 1):
+        if f"s{number}" not in taken:
+            return f"s{number}"
+    raise NotNow(say("All %(count)s seats are taken.", count=most))
+
+
+def _start(game: Game, table: Table, command: StartGame, waived: bool) -> tuple[Event, ...]:
+    fewest = game.editions[table.edition].players[0]
+    if len(table.seats) < fewest:
+        raise NotNow(say("%(count)s players are needed; %(seated)s sit here.", count=fewest, seated=len(table.seats)))
+    drawn = command.first is None
+    first = command.lot % len(table.seats) if command.first is None else table.ids.index(table.seat(command.first).id)
+    order, *rest = game.start(table, first, waived)
+    if not isinstance(order, GameStarted):
+        raise TypeError("a game starts with GameStarted")
+    return (replace(order, drawn=drawn), *rest)

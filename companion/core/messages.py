@@ -1,0 +1,49 @@
+"""Commands ask in the imperative, events record in the past tense.
+
+Both are frozen dataclasses of plain values. The *kind* of a message is its class name in snake
+case: it names the class in JSON, in the database and in the API. Reading and writing the JSON is
+the shell's work (``companion.codec``), which knows the classes from the table of the game.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from companion.core.ledger import Posting
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something a seat (or the table itself) asks for."""
+
+    def drawn(self, chance: random.Random) -> Self:
+        """The same command with every die and lot it leaves to the box filled in.
+
+        The core has no source of chance; the shell passes one, and the event keeps the draw.
+        """
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened; its postings are all the money it moved."""
+
+    postings: tuple[Posting, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A command as plain data, for commands that wait inside an event for the table's consent."""
+
+    kind: str
+    data: Mapping[str, Any]
+
+
+def kind_of(message: type | object) -> str:
+    """``SellCow`` -> ``sell_cow``."""
+    cls = message if isinstance(message, type) else type(message)
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

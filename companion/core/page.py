@@ -1,0 +1,195 @@
+"""What a screen shows, as values: the same page feeds the phone, the table screen and the JSON API.
+
+A game describes its page; it draws nothing. ``Choice`` is the heart of it: a command that may be
+given now, the words on its button, what it costs, the rule that says so, and what is left to fill in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from companion.core.errors import RuleRef
+from companion.core.text import Text
+
+
+class FieldKind(StrEnum):
+    """How a value is asked for."""
+
+    AMOUNT = "amount"
+    """dollars: chips of 100, 500, 1,000 that add up, and a field"""
+    COUNT = "count"
+    """a small whole number between minimum and maximum: buttons"""
+    PICK = "pick"
+    """one of the options: large buttons"""
+    WORDS = "words"
+    """a short text"""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value to pick. ``mark`` is a short symbol (a die's pips, a ranch letter) drawn beside the label."""
+
+    value: str | int | bool | None
+    label: Text
+    detail: Text | None = None
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A part of a command that the player fills in. ``group`` fields stand side by side (five dice)."""
+
+    name: str
+    label: Text
+    kind: FieldKind
+    options: tuple[Option, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+    step: int = 1
+    required: bool = True
+    initial: str | int | None = None
+    index: int | None = None
+    """position within a list value: five fields named ``cow_dice`` with index 0, 1 fill one tuple"""
+
+
+class Weight(StrEnum):
+    """One primary choice a page; quiet ones are folded away; dangerous ones ask once more."""
+
+    PRIMARY = "primary"
+    NORMAL = "normal"
+    QUIET = "quiet"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A command that may be given now. ``fixed`` are the parts already decided."""
+
+    kind: str
+    label: Text
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    fields: tuple[Field, ...] = ()
+    details: tuple[Text, ...] = ()
+    rule: RuleRef | None = None
+    weight: Weight = Weight.NORMAL
+    title: Text | None = None
+    """a heading above the form when it has fields"""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure on a cell: ``kind`` names its drawing, ``seat`` its owner (None: cows are all alike)."""
+
+    kind: str
+    seat: str | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMoves:
+    """Figures that can be tapped: command ``kind`` with fields frm, die (index), to.
+
+    ``to``: figure's cell -> index of a die -> destination -> what happens there; ``words`` says each in words.
+    """
+
+    kind: str
+    dice: tuple[int, ...]
+    to: Mapping[str, Mapping[int, Mapping[str, str]]]
+    words: Mapping[str, Text]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTargets:
+    """Cells that can be tapped at once: command ``kind`` whose field ``name`` is the cell."""
+
+    kind: str
+    name: str
+    cells: tuple[str, ...]
+    label: Text
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The board as everybody sees it, and what this seat can tap on it."""
+
+    layout: str
+    figures: Mapping[str, tuple[Figure, ...]]
+    """cell, ``town``, ``jail`` or ``corral`` -> figures there"""
+    regions: Mapping[str, str]
+    """region letter -> seat that owns it"""
+    moves: BoardMoves | None = None
+    targets: BoardTargets | None = None
+    lit: tuple[str, ...] = ()
+    """cells of the last move or of what is being asked about"""
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One card of the ballot: what it says and what it wins or costs the voter in each case."""
+
+    value: str
+    label: Text
+    symbol: str
+    outcomes: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BallotView:
+    """The sealed ballot as one seat sees it; never what anybody chose before the reveal."""
+
+    id: int
+    title: Text
+    stage: str
+    """sealing, opening or revealed"""
+    voters: tuple[str, ...]
+    sealed: int
+    opened: tuple[str, ...] = ()
+    """seats whose opening is still missing are named on the table screen, in stage opening only"""
+    mine: str = ""
+    """"" (takes no part), "open" (may still seal), "sealed" """
+    commitment: str = ""
+    """this seat's own commitment, so that its phone finds the nonce it kept"""
+    cards: tuple[CardView, ...] = ()
+    votes: Mapping[str, str] = field(default_factory=dict)
+    """seat -> card, only after the reveal"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A seat as everybody sees it. ``cash`` is None where this reader must not know it."""
+
+    seat: str
+    name: str
+    colour: str
+    mark: str
+    """letter that always goes with the colour"""
+    facts: tuple[Text, ...]
+    cash: int | None
+    active: bool = False
+    out: bool = False
+    box: bool = False
+    """played by the box (a table to try it alone)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What one seat (or the table screen: seat None) sees of the game itself."""
+
+    headline: Text
+    """whose turn it is and what is asked, in a few words"""
+    prompt: tuple[Text, ...] = ()
+    """what you can do or what is waited for, in sentences"""
+    steps: tuple[tuple[str, Text], ...] = ()
+    """the steps of a turn in order: (state: done | now | next, words)"""
+    choices: tuple[Choice, ...] = ()
+    money: tuple[Choice, ...] = ()
+    board: BoardView | None = None
+    ballot: BallotView | None = None
+    dice: tuple[tuple[str, int, bool], ...] = ()
+    """(kind of die, face, already used)"""
+    notes: tuple[Text, ...] = ()
+    """private lines for this seat alone"""

@@ -1,0 +1,354 @@
+"""One door for actions: what a command does to a table, and what an event makes of it.
+
+``act`` asks the core and the game what a command means, adds what follows by itself, and
+returns the records to append. ``apply`` makes the next table. Both are pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.core import ballot as ballots
+from companion.core import bank, lobby
+from companion.core.errors import BadRequest, NotNow, RuleError
+from companion.core.game import Consent, Game
+from companion.core.ledger import BANK, amount_of, post, transfer
+from companion.core.messages import Command, Event, Message, kind_of
+from companion.core.table import (
+    REMEMBERED,
+    AdmitPhone,
+    Agree,
+    AllowAnyway,
+    Allowed,
+    BooksCorrected,
+    CorrectBooks,
+    Done,
+    GameEnded,
+    GameStarted,
+    LevelChanged,
+    Motion,
+    MotionAgreed,
+    MotionDropped,
+    MotionMade,
+    Phase,
+    PhoneAdmitted,
+    Refuse,
+    RuleChanged,
+    SetLevel,
+    SetRule,
+    Table,
+    TableEvent,
+    Undo,
+    Undone,
+)
+from companion.core.telling import tell
+from companion.core.text import Text, Who, say
+
+MOST_FOLLOWING = 100
+"""A game whose consequences never end is wrong; better a loud stop than a silent loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event in the log. ``action`` is the sequence number of the first event of the same action."""
+
+    seq: int
+    at: float
+    actor: str | None
+    action: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Referee:
+    """A game with the way to read a command that waited as plain data."""
+
+    game: Game
+    read: Callable[[Message], Command]
+    write: Callable[[Command], Message]
+
+    def act(self, table: Table, actor: str | None, command: Command, at: float = 0.0) -> tuple[list[Record], Table]:
+        """The records of the command and the table after them; raises RuleError and changes nothing."""
+        first = table.seq + 1
+        records: list[Record] = []
+
+        def add(events: Sequence[Event]) -> None:
+            nonlocal table
+            for event in events:
+                record = Record(table.seq + 1, at, actor, first, event)
+                records.append(record)
+                table = self.apply(table, record)
+
+        add(self.decide(table, actor, command))
+        for _ in range(MOST_FOLLOWING):
+            if any(isinstance(record.event, Undone) for record in records):
+                break  # what was undone must not happen again by itself
+            following = self.game.follow(table) if table.phase is Phase.PLAYING else ()
+            if not following:
+                break
+            add(following)
+        else:
+            raise RuntimeError(f"{kind_of(command)} never comes to rest")
+        return records, table
+
+    # --- deciding -----------------------------------------------------------------------------
+
+    def decide(self, table: Table, actor: str | None, command: Command, waived: bool = False) -> tuple[Event, ...]:
+        """The events of the command itself, or the motion that asks for the consent it needs."""
+        if actor is not None:
+            table.seat(actor)
+        wanted = None if waived else self._consent(table, actor, command)
+        if wanted and wanted.asked:
+            return self._propose(table, actor, command, wanted)
+        match command:
+            case Agree(motion=number):
+                return self._agree(table, person(actor), number)
+            case Refuse(motion=number):
+                return (self._refuse(table, person(actor), number),)
+            case AllowAnyway(message=message):
+                return self._allow(table, actor, message)
+            case Undo(to=to):
+                return (Undone(to, self._undo_title(table, to), actor),)
+            case CorrectBooks():
+                return (_corrected(table, person(actor), command),)
+            case AdmitPhone(seat=seat, claim=claim):
+                return (PhoneAdmitted(table.seat(seat).id, claim, "table"),)
+            case _ if isinstance(command, lobby.LOBBY_COMMANDS):
+                return lobby.decide(self.game, table, actor, command, waived)
+            case _:
+                return self._play(table, actor, command, waived)
+
+    def _play(self, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
+        if table.phase is not Phase.PLAYING:
+            over = say("This game is over.") if table.phase is Phase.OVER else say("The game has not started yet.")
+            raise NotNow(over)
+        match command:
+            case ballots.RevealBallot(ballot=number):
+                return (ballots.reveal(table.code, ballots.current(table.ballot, number), command),)
+            case ballots.SealVote(ballot=number):
+                return (ballots.seal(ballots.current(table.ballot, number), person(actor), command),)
+            case ballots.EnterVotes(ballot=number):
+                return (ballots.enter(ballots.current(table.ballot, number), command),)
+            case ballots.VoidBallot(ballot=number):
+                voided = ballots.current(table.ballot, number)
+                again = replace(voided, id=table.seq + 2, sealed={})
+                return (ballots.BallotVoided(number), ballots.BallotOpened(again))
+            case bank.BorrowFromBank(amount=amount):
+                seat = person(actor)
+                repay = self.game.borrow(table, seat, amount, waived)
+                return (bank.lend(seat, amount, repay, table.seq + 1),)
+            case _ if isinstance(command, bank.COMMANDS):
+                return bank.decide(table.accounts, table.loans, person(actor), command, table.seq + 1)
+            case _:
+                return self.game.decide(table, person(actor), command, waived)
+
+    # --- consent ------------------------------------------------------------------------------
+
+    def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
+        others = table.people(but=actor)
+        match command:
+            case Undo(to=to):
+                return self._undo_consent(table, actor, to)
+            case AllowAnyway(message=message):
+                refusal = self._refusal(table, actor, message)
+                title = say("Allow %(who)s anyway: %(refusal)s", who=_name(actor), refusal=refusal.text)
+                return Consent(others, len(others), title)
+            case SetRule(name=name, value=value) if table.phase is Phase.PLAYING:
+                title = say("House rule %(name)s becomes %(value)s", name=name, value=str(value))
+                return Consent(others, len(others), title)
+            case SetLevel(level=level) if table.phase is Phase.PLAYING:
+                return Consent(others, len(others), say("The table changes to: %(level)s", level=level.value))
+            case CorrectBooks(frm=frm):
+                corrected = _corrected(table, person(actor), command)
+                asked = others if frm == BANK else tuple(seat for seat in others if seat == frm)
+                return Consent(asked, len(asked), tell(corrected))
+            case AdmitPhone(seat=seat):
+                asked = table.people(but=seat)
+                return Consent(asked, len(asked), say("A new phone asks for the seat of %(who)s", who=Who(seat)))
+            case ballots.EnterVotes():
+                return Consent(others, min(1, len(others)), say("These are the cards that lay on the table"))
+            case ballots.VoidBallot():
+                return Consent(others, len(others), say("Hold the vote again"))
+            case _ if table.phase is Phase.PLAYING and actor is not None:
+                return self.game.consent(table, actor, command)
+            case _:
+                return None
+
+    def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
+        number = table.seq + 1
+        motion = Motion(number, actor, wanted.title, wanted.asked, wanted.needs, self.write(command))
+        earlier = (MotionDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
+        return (*earlier, MotionMade(motion))
+
+    def _agree(self, table: Table, seat: str, number: int) -> tuple[Event, ...]:
+        motion = _motion(table, number)
+        if seat not in motion.asked or seat in motion.agreed:
+            raise NotNow(say("You are not asked about that."))
+        agreed = replace(motion, agreed=(*motion.agreed, seat))
+        if len(agreed.agreed) < agreed.needs:
+            return (MotionAgreed(agreed, seat, carried=False),)
+        try:
+            effect = self.decide(table, motion.by, self.read(motion.message), waived=True)
+        except RuleError as error:
+            return (MotionDropped(motion, None, error.text),)
+        return (MotionAgreed(agreed, seat, carried=True), *effect)
+
+    def _refuse(self, table: Table, seat: str, number: int) -> Event:
+        motion = _motion(table, number)
+        if seat not in motion.asked and seat != motion.by:
+            raise NotNow(say("You are not asked about that."))
+        return MotionDropped(motion, seat)
+
+    def _refusal(self, table: Table, actor: str | None, message: Message) -> RuleError:
+        command = self.read(message)
+        if isinstance(command, AllowAnyway):
+            raise BadRequest(say("There is nothing to allow."))
+        try:
+            self.decide(table, actor, command)
+        except RuleError as error:
+            if error.waivable:
+                return error
+            raise
+        raise BadRequest(say("The rules allow that: just do it."))
+
+    def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
+        refusal = self._refusal(table, actor, message)
+        return (Allowed(actor, refusal.text), *self.decide(table, actor, self.read(message), waived=True))
+
+    # --- undo ---------------------------------------------------------------------------------
+
+    def _undone(self, table: Table, to: int) -> tuple[Done, ...]:
+        undone = tuple(done for done in table.done if done.before >= to)
+        if not undone or undone[0].before != to:
+            raise NotNow(say("That cannot be undone any more."))
+        return undone
+
+    def _undo_title(self, table: Table, to: int) -> Text:
+        undone = self._undone(table, to)
+        if len(undone) == 1:
+            return undone[0].title
+        return say("%(title)s (and %(count)s more)", title=undone[0].title, count=len(undone) - 1)
+
+    def _undo_consent(self, table: Table, actor: str | None, to: int) -> Consent | None:
+        undone = self._undone(table, to)
+        title = say("Undo: %(title)s", title=self._undo_title(table, to))
+        if any(done.reveals for done in undone):
+            asked = table.people(but=actor)
+        elif all(done.by == actor for done in undone):
+            return None
+        else:
+            touched = {seat for done in undone for seat in (*done.touches, done.by)}
+            asked = tuple(seat for seat in table.people(but=actor) if seat in touched)
+        return Consent(asked, len(asked), title)
+
+    # --- applying -----------------------------------------------------------------------------
+
+    def apply(self, table: Table, record: Record) -> Table:
+        """The table after the record. An ``Undone`` needs the past: see ``restore``."""
+        event = record.event
+        after = lobby.apply(self.game, table, event)
+        after = replace(
+            after,
+            seq=record.seq,
+            accounts=post(after.accounts, event.postings) if event.postings else after.accounts,
+            loans=bank.apply(after.loans, event),
+            ballot=ballots.apply(after.ballot, event),
+            motions=_motions(after.motions, event),
+        )
+        if event.postings:
+            payers = {posting.frm: record.seq for posting in event.postings}
+            after = replace(after, spent_at={**after.spent_at, **payers})
+        match event:
+            case PhoneAdmitted(seat=seat, claim=claim):
+                after = replace(after, admitted={**after.admitted, claim: seat})
+            case GameStarted():
+                after = replace(after, phase=Phase.PLAYING)
+            case GameEnded(ending=ending):
+                after = replace(after, phase=Phase.OVER, ending=ending)
+            case RuleChanged() | LevelChanged():
+                after = replace(after, moved_at=record.seq)
+        if isinstance(event, (TableEvent, ballots.VoteSealed)):
+            return after
+        if not isinstance(event, bank.EVENTS):
+            after = replace(after, moved_at=record.seq)
+        after = replace(after, play=self.game.apply(after, event))
+        return replace(after, done=_remember(self.game, after, record))
+
+    @staticmethod
+    def restore(past: Table, now: Table, record: Record) -> Table:
+        """The table after an ``Undone``: the game as in ``past``, the people as they are ``now``."""
+        same_vote = past.ballot and now.ballot and past.ballot.id == now.ballot.id and not now.ballot.votes
+        return replace(
+            past,
+            seq=record.seq,
+            moved_at=record.seq,
+            seats=now.seats if now.phase is not Phase.LOBBY else past.seats,
+            motions=tuple(motion for motion in now.motions if not _undoes(motion)),
+            admitted=now.admitted,
+            ballot=now.ballot if same_vote else past.ballot,
+            spent_at=dict.fromkeys(now.accounts, record.seq),
+        )
+
+
+def person(actor: str | None) -> str:
+    """The acting seat; raises BadRequest where the table itself cannot act."""
+    if actor is None:
+        raise BadRequest(say("Somebody at the table has to do that."))
+    return actor
+
+
+def describe(game: Game, event: Event) -> Text | None:
+    """The log line of any event."""
+    return game.tell(event) if isinstance(event, game.events) else tell(event)
+
+
+def _name(actor: str | None) -> Who | str:
+    return Who(actor) if actor else "-"
+
+
+def _motion(table: Table, number: int) -> Motion:
+    for motion in table.motions:
+        if motion.id == number:
+            return motion
+    raise NotNow(say("That question has been settled already."))
+
+
+def _undoes(motion: Motion) -> bool:
+    return motion.message.kind == kind_of(Undo)
+
+
+def _motions(motions: tuple[Motion, ...], event: Event) -> tuple[Motion, ...]:
+    match event:
+        case MotionMade(motion=motion):
+            return (*motions, motion)
+        case MotionAgreed(motion=motion, carried=False):
+            return tuple(motion if old.id == motion.id else old for old in motions)
+        case MotionAgreed(motion=motion) | MotionDropped(motion=motion):
+            return tuple(old for old in motions if old.id != motion.id)
+        case _:
+            return motions
+
+
+def _remember(game: Game, table: Table, record: Record) -> tuple[Done, ...]:
+    event = record.event
+    touches = tuple(sorted({leg for posting in event.postings for leg in (posting.frm, posting.to)} - {BANK}))
+    last = table.done[-1] if table.done else None
+    if last and last.before == record.action - 1:
+        grown = replace(last, touches=tuple(sorted({*last.touches, *touches})), reveals=last.reveals or reveals(event))
+        return (*table.done[:-1], grown)
+    title = describe(game, event) or say("a step")
+    return (*table.done, Done(record.action - 1, record.actor, title, touches, reveals(event)))[-REMEMBERED:]
+
+
+def reveals(event: Event) -> bool:
+    """Whether the event let out a secret or a die that the box rolled: then an undo needs consent."""
+    return isinstance(event, ballots.BallotRevealed) or bool(getattr(event, "by_box", False))
+
+
+def _corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
+    if table.phase is not Phase.PLAYING:
+        raise NotNow(say("The books are corrected while the game is on."))
+    reason = say("correction by %(who)s: %(words)s", who=Who(seat), words=bank.short(command.words))
+    posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
+    return BooksCorrected(command.frm, command.to, command.amount, bank.short(command.words), seat, postings=posted)

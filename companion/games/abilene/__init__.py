@@ -1,0 +1,12 @@
+"""Abilene by Roland Siegers: cattle, cowboys and bluff. One game, editions as values."""
+
+from __future__ import annotations
+
+from companion.core.game import Game
+
+
+def game() -> Game:
+    """The game, for the shelf."""
+    from companion.games.abilene.game import Abilene
+
+    return Abilene()

@@ -1,0 +1,52 @@
+"""The readings a table may choose (rules 1993 §16), as one frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ContestRule(StrEnum):
+    FOREIGN_CARD = "foreign_card"
+    ANY_DOUBT = "any_doubt"
+
+
+class Transit(StrEnum):
+    STRAIGHT_FREE = "straight_free"
+    ALWAYS_TURN = "always_turn"
+    FREE = "free"
+
+
+class Bankrupt(StrEnum):
+    OUT = "out"
+    STAYS = "stays"
+
+
+class EndCheck(StrEnum):
+    AT_ONCE = "at_once"
+    END_OF_TURN = "end_of_turn"
+    END_OF_ROUND = "end_of_round"
+
+
+class CashVisibility(StrEnum):
+    OWN = "own"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Every option of rules 1993 §16 with its default; ``cows_to_sell`` 0 means no short game (13.2)."""
+
+    contest_rule: ContestRule = ContestRule.FOREIGN_CARD
+    accuser_split: bool = False
+    abilene_transit: Transit = Transit.STRAIGHT_FREE
+    max_turn_angle: int = 120
+    cowboy_may_stop_in_abilene: bool = True
+    cowboy_dice_mandatory: bool = True
+    food_when_releasable: bool = True
+    bankrupt_player: Bankrupt = Bankrupt.OUT
+    end_check: EndCheck = EndCheck.END_OF_TURN
+    loan_anytime: bool = False
+    memory_mode: bool = False
+    cash_visibility: CashVisibility = CashVisibility.OWN
+    cows_to_sell: int = 0

@@ -1,0 +1,360 @@
+"""What a player of Abilene can ask for, and what can happen (rules 1993 §6-12).
+
+Dice are named by their index among the five of the turn, cells by their id on the board.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.core.ledger import Posting
+from companion.core.messages import Command, Event
+from companion.games.abilene.corral import CorralCard
+from companion.games.abilene.herds import Sticker
+from companion.games.abilene.movement import MoveKind
+from companion.games.abilene.position import Position
+
+COW_FACES = (0, 1, 2, 3, 4, 5)
+COWBOY_FACES = (1, 1, 2, 2, 3, 4)
+
+
+class Step(StrEnum):
+    """The steps of a turn (§6.1); at the level *bank* everything between jail and end is ``TABLE``."""
+
+    DICE = "dice"
+    JAIL = "jail"
+    CATTLE = "cattle"
+    COWBOYS = "cowboys"
+    TABLE = "table"
+    SALE = "sale"
+
+
+# --- commands ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice(Command):
+    """All five dice (§6.1); leave both out and the box rolls."""
+
+    cow: tuple[int, ...] | None = None
+    cowboy: tuple[int, ...] | None = None
+    by_box: bool = False
+
+    def drawn(self, chance: random.Random) -> RollDice:
+        if self.cow is not None or self.cowboy is not None:
+            return replace(self, by_box=False)
+        cow = tuple(chance.choice(COW_FACES) for _ in range(2))
+        cowboy = tuple(chance.choice(COWBOY_FACES) for _ in range(3))
+        return RollDice(cow, cowboy, by_box=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PayJail(Command):
+    """Pay the bill and release this many (§7)."""
+
+    released: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReleased(Command):
+    """Put a released cowboy on the board (§7.5)."""
+
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCow(Command):
+    frm: str
+    to: str
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCowboy(Command):
+    frm: str
+    to: str
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCow(Command):
+    """Put the stolen cow on the thief's own ranch (§10.2)."""
+
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollDuel(Command):
+    """Both dice of a duel (§11.1); leave them out and the box rolls."""
+
+    attacker: int | None = None
+    defender: int | None = None
+    by_box: bool = False
+
+    def drawn(self, chance: random.Random) -> RollDuel:
+        if self.attacker is not None or self.defender is not None:
+            return replace(self, by_box=False)
+        return RollDuel(chance.choice(COWBOY_FACES), chance.choice(COWBOY_FACES), by_box=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLoser(Command):
+    """The winner puts the loser's cowboy there (§11.2)."""
+
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndStep(Command):
+    """Done with this step of the turn."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSticker(Command):
+    """Brand (None: unbranded) and value under the cow on sale (§12.2)."""
+
+    brand: str | None
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoBankrupt(Command):
+    """§12.12"""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTheft(Command):
+    """Level *bank*: the active player stole a cow from this player's ranch."""
+
+    victim: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordJailed(Command):
+    """Level *bank*: a duel put one of this player's cowboys in jail."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTown(Command):
+    """Level *bank*: one of the active player's cows reached Abilene and is sold now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangeBoard(Command):
+    """Where every figure really stands, when table and screen disagree."""
+
+    cows: tuple[str, ...]
+    cowboys: Mapping[str, str]
+    """cell -> seat"""
+    town: Mapping[str, int]
+    jail: Mapping[str, int]
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    RollDice,
+    PayJail,
+    PlaceReleased,
+    MoveCow,
+    MoveCowboy,
+    PlaceCow,
+    RollDuel,
+    PlaceLoser,
+    EndStep,
+    ShowSticker,
+    GoBankrupt,
+    RecordTheft,
+    RecordJailed,
+    RecordTown,
+    ArrangeBoard,
+)
+
+
+# --- events -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HerdsPlaced(Event):
+    """The start (§3); ``position`` None at the level *bank*."""
+
+    brands: Mapping[str, str]
+    ranches: Mapping[str, str]
+    position: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    seat: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled(Event):
+    seat: str
+    cow: tuple[int, ...]
+    cowboy: tuple[int, ...]
+    by_box: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JailPaid(Event):
+    seat: str
+    released: int
+    stay: int
+    bill: int
+
+
+@dataclass(frozen=True, slots=True)
+class CowboyReleased(Event):
+    seat: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class CowMoved(Event):
+    seat: str
+    frm: str
+    to: str
+    die: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class CowboyMoved(Event):
+    """``what`` says what the move led to: a duel keeps the attacker on ``frm`` until it is won."""
+
+    seat: str
+    frm: str
+    to: str
+    die: int
+    face: int
+    what: MoveKind
+    other: str = ""
+    """whose cow or cowboy stood there"""
+
+
+@dataclass(frozen=True, slots=True)
+class CowPlaced(Event):
+    """The stolen cow stands on the thief's ranch."""
+
+    thief: str
+    victim: str
+    frm: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRolled(Event):
+    attacker: str
+    defender: str
+    attacker_die: int
+    defender_die: int
+    by_box: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DuelWon(Event):
+    """``jailed``: the loser's cowboy went to jail; otherwise the winner still places it."""
+
+    winner: str
+    loser: str
+    cell: str
+    jailed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoserPlaced(Event):
+    loser: str
+    frm: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepEnded(Event):
+    seat: str
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class SaleOpened(Event):
+    seller: str
+
+
+@dataclass(frozen=True, slots=True)
+class StickerShown(Event):
+    """The sticker is on the table; ``payments`` fall due together (§12.7)."""
+
+    seller: str
+    sticker: Sticker
+    state: CorralCard
+    by: str
+    payments: tuple[Posting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CowSold(Event):
+    seller: str
+    sticker: Sticker
+    state: CorralCard
+    votes: Mapping[str, CorralCard]
+
+
+@dataclass(frozen=True, slots=True)
+class WentBankrupt(Event):
+    """``out``: he leaves the game (option ``bankrupt_player``)."""
+
+    seat: str
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TheftRecorded(Event):
+    thief: str
+    victim: str
+
+
+@dataclass(frozen=True, slots=True)
+class JailedRecorded(Event):
+    seat: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class TownRecorded(Event):
+    seller: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardArranged(Event):
+    seat: str
+    position: Position
+
+
+EVENTS: tuple[type[Event], ...] = (
+    HerdsPlaced,
+    TurnBegan,
+    DiceRolled,
+    JailPaid,
+    CowboyReleased,
+    CowMoved,
+    CowboyMoved,
+    CowPlaced,
+    DuelRolled,
+    DuelWon,
+    LoserPlaced,
+    StepEnded,
+    SaleOpened,
+    StickerShown,
+    CowSold,
+    WentBankrupt,
+    TheftRecorded,
+    JailedRecorded,
+    TownRecorded,
+    BoardArranged,
+)

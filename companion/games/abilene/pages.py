@@ -1,0 +1,111 @@
+"""What one seat or the table screen sees of a game of Abilene: words, steps, dice, choices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.board import Layout
+from companion.core.page import Page
+from companion.core.table import Level, Phase, Table
+from companion.core.text import Text, Who, say
+from companion.games.abilene import choices, money
+from companion.games.abilene.boards import board_view
+from companion.games.abilene.corral import CorralCard
+from companion.games.abilene.duty import Duty, Waiting, asked, waited_for, waiting
+from companion.games.abilene.messages import Step
+from companion.games.abilene.players import card_words
+from companion.games.abilene.proceeds import sale_outlook
+from companion.games.abilene.state import Duel, State
+
+STEPS = {
+    Level.BOARD: (Step.DICE, Step.JAIL, Step.CATTLE, Step.COWBOYS, Step.SALE),
+    Level.BANK: (Step.JAIL, Step.TABLE, Step.SALE),
+}
+
+
+def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
+    """The page of this seat; None is the table screen."""
+    state: State | None = table.play
+    if state is None or table.phase is Phase.LOBBY:
+        return Page(say("Abilene"))
+    board = board_view(layout, table, state, seat)
+    if table.phase is Phase.OVER and table.ending:
+        return Page(say("The game is over: %(reason)s", reason=table.ending.reason), board=board)
+    now = waiting(table, state)
+    mine = seat in now.seats
+    page = Page(
+        headline=_headline(state, now, seat),
+        prompt=_prompt(layout, table, state, now, seat),
+        steps=_steps(table, state),
+        board=board,
+        dice=_dice(state),
+    )
+    if seat is None or seat in state.out:
+        return page
+    return replace(
+        page,
+        choices=choices.for_duty(layout, table, state, now, seat) if mine else choices.for_others(state, now, seat),
+        money=money.choices(table, state, seat),
+    )
+
+
+def _headline(state: State, now: Waiting, seat: str | None) -> Text:
+    if seat in now.seats:
+        return asked(now.duty)
+    if seat is not None and seat in state.out:
+        return say("You are out of the game. Thank you for playing!")
+    if seat == state.turn.seat:
+        return say("Your turn")
+    return say("It is the turn of %(who)s", who=Who(state.turn.seat))
+
+
+def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str | None) -> tuple[Text, ...]:
+    lines: list[Text] = []
+    if seat not in now.seats:
+        lines.append(waited_for(now.duty, now.seats))
+    if isinstance(state.pending, Duel):
+        lines.extend(choices.duel_lines(layout, state, state.pending))
+    match now.duty:
+        case Duty.CATTLE if seat in now.seats:
+            lines.append(say("Each light die moves one cow of your herd, at most that far. A cow in Abilene is sold."))
+        case Duty.COWBOYS if seat in now.seats:
+            lines.append(
+                say("Each dark die moves one cowboy, exactly that far. Onto a cow: yours. Onto a cowboy: duel.")
+            )
+        case Duty.TABLE if seat in now.seats:
+            lines.append(say("Roll and move on the board; tell the box only what changes the money."))
+        case Duty.THEFT if seat in now.seats:
+            lines.append(say("Look at the sticker so that nobody else sees it. It stays your secret."))
+        case Duty.VOTE if seat == (state.sale.seller if state.sale else None):
+            lines.extend(_outlook(table))
+        case Duty.SETTLE:
+            lines.extend(money.settlement_lines(table, state))
+    return tuple(lines)
+
+
+def _outlook(table: Table) -> tuple[Text, ...]:
+    """Prices before choices: what the bank pays the seller in each of the three cases (§12.4)."""
+    words, outlook = card_words(), sale_outlook(table.rules)
+    return tuple(say("%(case)s: %(outcome)s", case=words[case], outcome=outlook.bank[case]) for case in CorralCard)
+
+
+def _steps(table: Table, state: State) -> tuple[tuple[str, Text], ...]:
+    words = {
+        Step.DICE: say("Dice"),
+        Step.JAIL: say("Jail"),
+        Step.CATTLE: say("Cattle"),
+        Step.COWBOYS: say("Cowboys"),
+        Step.TABLE: say("Board"),
+        Step.SALE: say("Sale"),
+    }
+    steps = STEPS[table.level]
+    at = steps.index(Step.SALE if state.sale else state.turn.step)
+    return tuple(
+        ("done" if place < at else "now" if place == at else "next", words[step]) for place, step in enumerate(steps)
+    )
+
+
+def _dice(state: State) -> tuple[tuple[str, int, bool], ...]:
+    turn = state.turn
+    cow = tuple(("cow", face, at in turn.used_cow) for at, face in enumerate(turn.cow_dice))
+    return cow + tuple(("cowboy", face, at in turn.used_cowboy) for at, face in enumerate(turn.cowboy_dice))

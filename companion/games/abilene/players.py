@@ -1,0 +1,74 @@
+"""Everybody at the table as one reader may see them, and the three corral cards."""
+
+from __future__ import annotations
+
+from companion.core.bank import debts
+from companion.core.board import Layout
+from companion.core.page import CardView, PlayerRow
+from companion.core.table import Phase, Seat, Table
+from companion.core.text import Money, Text, say
+from companion.games.abilene.corral import CorralCard
+from companion.games.abilene.endings import herd_sizes
+from companion.games.abilene.house_rules import CashVisibility
+from companion.games.abilene.proceeds import sale_outlook
+from companion.games.abilene.state import State
+
+SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "foreign"}
+
+
+def players_for(layout: Layout, table: Table, reader: str | None) -> tuple[PlayerRow, ...]:
+    """One row a seat, clockwise; cash only where the reader may know it (§5.5)."""
+    state: State | None = table.play
+    return tuple(_row(layout, table, state, seat, reader) for seat in table.seats)
+
+
+def _row(layout: Layout, table: Table, state: State | None, seat: Seat, reader: str | None) -> PlayerRow:
+    every = table.phase is Phase.OVER or table.rules.cash_visibility is CashVisibility.ALL
+    return PlayerRow(
+        seat.id,
+        seat.name,
+        seat.picks["colour"],
+        seat.picks["ranch"],
+        _facts(layout, table, state, seat) if state else (say("brand %(brand)s", brand=seat.picks["brand"]),),
+        table.accounts[seat.id] if state and (every or seat.id == reader) else None,
+        active=state is not None and table.phase is Phase.PLAYING and state.turn.seat == seat.id,
+        out=state is not None and seat.id in state.out,
+        box=seat.box,
+    )
+
+
+def _facts(layout: Layout, table: Table, state: State, seat: Seat) -> tuple[Text, ...]:
+    if seat.id in state.out:
+        return (say("bankrupt"),)
+    facts = [say("%(count)s cows", count=herd_sizes(layout, state).get(seat.id, 0))]
+    if jailed := state.in_jail(seat.id):
+        facts.append(say("%(count)s in jail", count=jailed))
+    if owed := debts(table.loans, seat.id):
+        facts.append(say("owes %(amount)s", amount=Money(owed)))
+    return tuple(facts)
+
+
+def card_words() -> dict[CorralCard, Text]:
+    """What each corral card claims."""
+    return {
+        CorralCard.OWN: say("the seller's own brand"),
+        CorralCard.NONE: say("no brand"),
+        CorralCard.FOREIGN: say("somebody else's brand"),
+    }
+
+
+def cards_for(table: Table) -> tuple[CardView, ...]:
+    """The three cards with what each wins or costs in each case (§12.5)."""
+    outlook, words = sale_outlook(table.rules), card_words()
+    return tuple(
+        CardView(
+            card.value,
+            words[card],
+            SYMBOLS[card],
+            tuple(
+                say("%(case)s: %(outcome)s", case=words[truth], outcome=outlook.cards[card][truth])
+                for truth in CorralCard
+            ),
+        )
+        for card in CorralCard
+    )

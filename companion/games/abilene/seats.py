@@ -1,0 +1,78 @@
+"""Who takes which ranch, colour and brand (rules 1993 §3.1, §3.2, §19.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.core.errors import BadRequest
+from companion.core.page import Field, FieldKind, Option
+from companion.core.table import Table
+from companion.core.text import Text, say
+from companion.games.abilene.herds import Brand
+from companion.games.abilene.ranches import RANCHES, check_ranches
+
+COLOURS = ("red", "blue", "yellow", "green", "black", "white")
+"""Colours of the cowboys in the box, in the order of the ranches A to F."""
+
+CHOICES: Mapping[str, tuple[str, ...]] = {"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)}
+
+
+def fields(table: Table, seat: str | None) -> tuple[Field, ...]:
+    """Ranch, colour and brand, without what others have taken."""
+    mine = table.seat(seat).picks if seat else {}
+    return tuple(_field(name, free(table, seat, name), mine.get(name)) for name in CHOICES)
+
+
+def free(table: Table, seat: str | None, name: str) -> tuple[str, ...]:
+    """What nobody else has taken yet."""
+    taken = {other.picks.get(name) for other in table.seats if other.id != seat}
+    return tuple(value for value in CHOICES[name] if value not in taken)
+
+
+def check(table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
+    """The picks; what was left open gets the first that is free. Raises BadRequest for one that is taken."""
+    unknown = set(picks) - set(CHOICES)
+    if unknown:
+        raise BadRequest(say("A seat has a ranch, a colour and a brand."))
+    return {name: _checked(name, picks.get(name) or "", free(table, seat, name)) for name in CHOICES}
+
+
+def check_all(table: Table) -> None:
+    """Passes when the ranches may be played together (§3.1); raises IllegalMove with the pattern they need."""
+    check_ranches([seat.picks["ranch"] for seat in table.seats])
+
+
+def _checked(name: str, value: str, choices: Iterable[str]) -> str:
+    left = tuple(choices)
+    if not value and left:
+        return left[0]
+    if value not in left:
+        raise BadRequest(say("%(what)s %(value)s is taken or does not exist.", what=_words()[name], value=value))
+    return value
+
+
+def _words() -> Mapping[str, Text]:
+    return {"ranch": say("Ranch"), "colour": say("Colour"), "brand": say("Brand")}
+
+
+def colour_words() -> Mapping[str, Text]:
+    """The colours, to be translated."""
+    return {
+        "red": say("red"),
+        "blue": say("blue"),
+        "yellow": say("yellow"),
+        "green": say("green"),
+        "black": say("black"),
+        "white": say("white"),
+    }
+
+
+def _field(name: str, left: tuple[str, ...], mine: str | None) -> Field:
+    words = colour_words()
+    options = tuple(Option(value, words.get(value) or say("%(letter)s", letter=value), mark=value) for value in left)
+    labels = {
+        "ranch": say("Your ranch on the board"),
+        "colour": say("Colour of your cowboys"),
+        "brand": say("Brand under your cows"),
+    }
+    return Field(name, labels[name], FieldKind.PICK, options, initial=mine or (left[0] if left else None))
