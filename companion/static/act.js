@@ -1,0 +1,188 @@
+// Sends what a player does. One action at a time; a lost answer is asked for again with the same id,
+// so that one tap is one payment whatever the network does.
+import { forget, onPart, page, refresh } from "./live.js";
+import { fill, words } from "./words.js";
+
+const PATIENCE = 10_000;
+const FIRST_PAUSE = 400;
+const LONGEST_PAUSE = 8_000;
+let busy = false;
+
+/** A fresh 128-bit id; `crypto.randomUUID` does not exist on plain http. */
+export function newId() {
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Posts JSON; null when there is no definite answer (network, time, an error of the box itself). */
+export async function post(path, body) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const answer = await fetch(path, {
+      method: "POST", credentials: "same-origin", signal: stop.signal,
+      headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    });
+    const told = await answer.json().catch(() => ({}));
+    if (answer.status >= 500 || answer.status === 429) return { lost: true, message: told.message };
+    return { ok: answer.ok, status: answer.status, ...told };
+  } catch {
+    return { lost: true };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Sends an action until the box answers for certain; null when another one is still under way. */
+export async function send(kind, data, id = newId()) {
+  if (busy) return null;
+  const { code, seat, seq } = page();
+  return deliver(`/api/tables/${code}/actions`, { id, seat, seen: Number(seq), kind, data });
+}
+
+async function deliver(path, action) {
+  setBusy(true);
+  keep({ path, action });
+  let pause = FIRST_PAUSE;
+  for (;;) {
+    const answer = await post(path, action);
+    if (!answer.lost) {
+      keep(null);
+      setBusy(false);
+      return answer;
+    }
+    toast(answer.message || (pause > 2000 ? words.still_sending : words.sending), true);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(2 * pause, LONGEST_PAUSE);
+  }
+}
+
+/** Shows what became of an action: the new page, "look again", or the refusal with its rule. */
+export async function settle(answer, kind, data) {
+  toast("");
+  await refresh();
+  if (answer.ok) return;
+  if (answer.status === 409 && (answer.code ?? "stale") === "stale") return toast(words.moved);
+  refuse(answer, kind, data);
+}
+
+/** Sends and settles; tells whether it was accepted. */
+export async function act(kind, data) {
+  const answer = await send(kind, data);
+  if (!answer) return false;
+  await settle(answer, kind, data);
+  return answer.ok;
+}
+
+function refuse(answer, kind, data) {
+  const dialog = document.getElementById("refusal");
+  const ask = document.getElementById("refusal-ask");
+  document.getElementById("refusal-text").textContent = answer.message || words.moved;
+  const rule = answer.rule && (answer.rule.words ?? (answer.rule.section ? `${answer.rule.edition}, ${answer.rule.section}` : answer.rule));
+  document.getElementById("refusal-rule").textContent = rule ? fill(words.rule, { rule }) : "";
+  ask.hidden = !answer.waivable;
+  ask.onclick = async () => {
+    dialog.close();
+    if (await act("allow_anyway", { message: { kind, data } })) toast(words.asked);
+  };
+  dialog.showModal();
+}
+
+/** A short note at the foot of the page; it goes away by itself unless it must stay. */
+export function toast(text, stays = false) {
+  const note = document.getElementById("toast");
+  note.textContent = text;
+  note.hidden = !text;
+  clearTimeout(toast.timer);
+  if (text && !stays) toast.timer = setTimeout(() => { note.hidden = true; }, 6_000);
+}
+
+function setBusy(state) {
+  busy = state;
+  showBusy();
+}
+
+function showBusy() {
+  for (const button of document.querySelectorAll("form.choice button, form.seal button, #moves button, #targets button, #refusal-ask")) {
+    button.disabled = busy;
+  }
+}
+
+// An action whose answer is still missing survives a reload, with its id.
+const drawer = () => `pending ${page().code} ${page().seat}`;
+
+function keep(pending) {
+  try {
+    if (pending) sessionStorage.setItem(drawer(), JSON.stringify(pending));
+    else sessionStorage.removeItem(drawer());
+  } catch { /* a browser without storage still resends while the page is open */ }
+}
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(drawer()));
+  } catch {
+    return null;
+  }
+}
+
+/** What a form says: its fixed parts and its fields; numbers as numbers, indexed fields as lists. */
+export function read(form) {
+  const data = JSON.parse(form.dataset.fixed || "{}");
+  for (const input of form.querySelectorAll("[data-name]")) {
+    if (input.type === "radio" && !input.checked) continue;
+    const value = valueOf(input);
+    if (value === undefined) continue;
+    const { name, index } = input.dataset;
+    if (index === undefined) data[name] = value;
+    else (data[name] ??= [])[Number(index)] = value;
+  }
+  return data;
+}
+
+function valueOf(input) {
+  const { type } = input.dataset;
+  if (type === "json") return JSON.parse(input.value);
+  if (type !== "amount") return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
+  const digits = input.value.replace(/\D/g, "");
+  return digits ? Number(digits) : undefined;
+}
+
+function confirmed(form) {
+  const dialog = document.getElementById("sure");
+  const text = document.getElementById("sure-text");
+  document.getElementById("sure-title").textContent = form.dataset.sure || form.querySelector("button[type=submit]").textContent;
+  text.replaceChildren(...Array.from(form.querySelectorAll(".details"), (list) => list.cloneNode(true)));
+  dialog.showModal();
+  return new Promise((resolve) => {
+    document.getElementById("sure-yes").onclick = () => { resolve(true); dialog.close(); };
+    document.getElementById("sure-no").onclick = () => dialog.close();
+    dialog.onclose = () => resolve(false);
+  });
+}
+
+async function submit(event) {
+  const form = event.target;
+  if (!form.matches("form.choice")) return;
+  event.preventDefault();
+  if (busy) return;
+  if (form.dataset.sure !== undefined && !(await confirmed(form))) return;
+  const data = read(form);
+  const answer = await send(form.dataset.kind, data);
+  if (!answer) return;
+  if (answer.ok) forget(form);
+  await settle(answer, form.dataset.kind, data);
+}
+
+/** Takes over the forms of the page and finishes what a reload interrupted. */
+export async function start() {
+  document.addEventListener("submit", submit);
+  document.getElementById("refusal-close").onclick = () => document.getElementById("refusal").close();
+  onPart(showBusy);
+  const pending = kept();
+  if (!pending) return;
+  toast(words.sending, true);
+  const answer = await deliver(pending.path, pending.action);
+  await settle(answer, pending.action.kind, pending.action.data);
+}

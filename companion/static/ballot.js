@@ -1,0 +1,119 @@
+// The sealed ballot on the phone: the vote and its nonce stay here until everybody has sealed.
+import { hex, newId, post, send, settle, toast } from "./act.js";
+import { onBeat, onPart, page, refresh } from "./live.js";
+import { commitment } from "./seal.js";
+import { words } from "./words.js";
+
+const ATTEMPTS = 6;
+let opening = false;
+
+const shown = () => document.querySelector("#main .ballot")?.dataset;
+
+// --- what the phone keeps: IndexedDB, because localStorage loses data when a browser is killed ---
+
+function database() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("companion", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("votes", { keyPath: "commitment" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function inVotes(mode, work) {
+  const db = await database();
+  try {
+    return await new Promise((resolve, reject) => {
+      // strict: the promise is kept only when the vote has reached the disk
+      const change = db.transaction("votes", mode, { durability: "strict" });
+      const request = work(change.objectStore("votes"));
+      change.oncomplete = () => resolve(request.result);
+      change.onabort = change.onerror = () => reject(change.error);
+    });
+  } finally {
+    db.close();
+  }
+}
+
+const keepVote = (vote) => inVotes("readwrite", (votes) => votes.put(vote));
+const findVote = (key) => inVotes("readonly", (votes) => votes.get(key)).catch(() => undefined);
+const dropVote = (key) => inVotes("readwrite", (votes) => votes.delete(key)).catch(() => undefined);
+
+// --- sealing ---
+
+async function seal(event) {
+  const form = event.target;
+  if (!form.matches("form.seal")) return;
+  event.preventDefault();
+  const ballot = Number(shown().ballot);
+  const vote = draw(ballot, new FormData(form).get("card"));
+  try {
+    await keepVote(vote);
+  } catch {
+    return toast(words.cannot_keep, true);
+  }
+  const data = { ballot, commitment: vote.commitment };
+  const answer = await sendSeal(data);
+  if (!answer) return;
+  form.reset();
+  await settle(mine(data) ? { ok: true } : answer, "seal_vote", data);
+}
+
+function draw(ballot, choice) {
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  const { code, seat } = page();
+  return { commitment: commitment(code, ballot, seat, choice, nonce), code, ballot, seat, choice, nonce: hex(nonce) };
+}
+
+// Others seal at the same moment, so the table moves on its own: the same seal is offered again.
+async function sendSeal(data) {
+  const id = newId();
+  let answer = null;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    answer = await send("seal_vote", data, id);
+    if (!answer || answer.ok) return answer;
+    await refresh();
+    if (answer.code !== "stale" || mine(data)) return answer;
+  }
+  return answer;
+}
+
+const mine = (data) => shown()?.ballot === String(data.ballot) && shown()?.commitment === data.commitment;
+
+// --- opening ---
+
+// Sent again on every beat: a box that was restarted has forgotten the openings it had in memory.
+async function open() {
+  const ballot = shown();
+  if (!ballot || ballot.mine !== "sealed" || opening) return;
+  opening = true;
+  try {
+    const vote = await findVote(ballot.commitment);
+    showLost(!vote);
+    if (ballot.stage === "opening" && vote) await sendOpening(vote);
+  } finally {
+    opening = false;
+  }
+}
+
+async function sendOpening({ code, seat, ballot, choice, nonce }) {
+  const answer = await post(`/api/tables/${code}/openings`, { seat, ballot, choice, nonce });
+  if (answer.ok && Number(answer.seq) > Number(page().seq)) refresh();
+}
+
+function showLost(lost) {
+  const note = document.querySelector("#main .ballot .lost");
+  if (note) note.hidden = !lost;
+}
+
+function clear() {
+  const ballot = shown();
+  if (ballot?.stage === "revealed" && ballot.commitment) dropVote(ballot.commitment);
+}
+
+/** Takes over the ballot of the page. */
+export function start() {
+  document.addEventListener("submit", seal);
+  onPart(() => { open(); clear(); });
+  onBeat(open);
+}

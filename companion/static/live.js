@@ -1,0 +1,135 @@
+// Keeps a page current: the stream tells only the number the table is at, the page fetches itself anew.
+// EventSource alone never notices a half-open connection after a phone's sleep, hence the watchdog.
+import { Idiomorph } from "./vendor/idiomorph/idiomorph.esm.js";
+import { words } from "./words.js";
+
+const SILENCE = 25_000;
+const LOOK = 5_000;
+const BLINK = 1_500; // a shorter gap is not worth a notice
+const listeners = { part: [], beat: [] };
+const dirty = new WeakSet(); // forms somebody is filling in
+let source = null;
+let heard = 0;
+let running = null;
+let again = false;
+
+/** The data attributes of the page: code, seat, seq, part, stream … */
+export const page = () => document.getElementById("main").dataset;
+
+/** Calls `listener` now and after every change of the page. */
+export function onPart(listener) {
+  listeners.part.push(listener);
+  listener();
+}
+
+/** Calls `listener` whenever the box is heard and whenever the connection comes back. */
+export function onBeat(listener) {
+  listeners.beat.push(listener);
+}
+
+/** Forgets what was typed into a form, so that the next page may draw it anew. */
+export function forget(form) {
+  dirty.delete(form);
+  form.reset();
+}
+
+/** Fetches the page's part and morphs it in; calls that overlap share one fetch more. */
+export function refresh() {
+  again = true;
+  running ??= fetchWhileAsked().finally(() => { running = null; });
+  return running;
+}
+
+async function fetchWhileAsked() {
+  while (again) {
+    again = false;
+    await fetchPart();
+  }
+}
+
+async function fetchPart() {
+  let answer, text;
+  try {
+    answer = await fetch(page().part, { cache: "no-store", credentials: "same-origin" });
+    text = await answer.text();
+  } catch {
+    return showLine(true);
+  }
+  if (answer.status >= 500) return showLine(true);
+  if (!answer.ok || answer.redirected) return location.reload();
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+  if (fresh && Number(fresh.dataset.seq) >= Number(page().seq)) morph(fresh);
+}
+
+function morph(fresh) {
+  Idiomorph.morph(document.getElementById("main"), fresh, {
+    morphStyle: "outerHTML",
+    ignoreActiveValue: true,
+    callbacks: { beforeNodeMorphed: mayMorph, beforeAttributeUpdated: mayUpdate },
+  });
+  for (const listener of listeners.part) listener();
+}
+
+// What somebody is typing stays; a form keeps its id as long as it asks the same question.
+function mayMorph(old) {
+  if (!(old instanceof Element)) return true;
+  if (old.id === "overlay") return false;
+  return !(old.matches("input, select, textarea") && old.form && dirty.has(old.form));
+}
+
+// Opened folds stay open.
+function mayUpdate(name, element) {
+  return !(name === "open" && element.matches("details, dialog"));
+}
+
+function showLine(lost) {
+  const line = document.getElementById("line");
+  const text = lost ? words.reconnecting : "";
+  if (line.textContent !== text) line.textContent = text;
+  line.hidden = !lost;
+}
+
+function hear(event) {
+  heard = Date.now();
+  showLine(false);
+  const behind = !(Number(event.data) <= Number(page().seq));
+  if (behind || (event.type === "beat" && "poll" in page())) refresh();
+  for (const listener of listeners.beat) listener();
+}
+
+function connect() {
+  disconnect();
+  heard = Date.now();
+  source = new EventSource(`${page().stream}?after=${page().seq}`);
+  source.addEventListener("at", hear);
+  source.addEventListener("beat", hear);
+  source.addEventListener("open", () => { showLine(false); refresh(); });
+  source.addEventListener("error", () => setTimeout(() => source?.readyState !== EventSource.OPEN && showLine(true), BLINK));
+}
+
+function disconnect() {
+  source?.close();
+  source = null;
+}
+
+function wake() {
+  if (document.visibilityState === "hidden") return;
+  connect();
+  refresh();
+}
+
+function watch() {
+  const closed = !source || source.readyState === EventSource.CLOSED;
+  if (document.visibilityState === "visible" && (closed || Date.now() - heard > SILENCE)) wake();
+}
+
+/** Starts listening; to be called once. */
+export function start() {
+  document.addEventListener("input", (event) => event.target.form && dirty.add(event.target.form));
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pageshow", (event) => event.persisted && wake());
+  addEventListener("online", wake);
+  addEventListener("pagehide", disconnect);
+  setInterval(watch, LOOK);
+  connect();
+}

@@ -1,0 +1,70 @@
+// Money: hidden until pressed, and amounts that add up from chips.
+import { onPart } from "./live.js";
+import { dollars, fill, words } from "./words.js";
+
+const setPurse = (state) => { document.body.dataset.purse = state; };
+const number = (input) => Number(input.value.replace(/\D/g, ""));
+
+function press(event) {
+  if (event.target.closest?.("[data-purse=hold]") && document.body.dataset.purse !== "kept") setPurse("held");
+}
+
+function release() {
+  if (document.body.dataset.purse === "held") setPurse("hidden");
+}
+
+function showKept() {
+  const button = document.querySelector("#main [data-purse=keep]");
+  button?.setAttribute("aria-pressed", String(document.body.dataset.purse === "kept"));
+}
+
+function click(event) {
+  const button = event.target.closest("button");
+  if (button?.dataset.purse === "keep") {
+    setPurse(document.body.dataset.purse === "kept" ? "hidden" : "kept");
+    showKept();
+  }
+  const input = button?.closest(".amount")?.querySelector("input");
+  if (!input) return;
+  if (button.dataset.add) input.value = String(number(input) + Number(button.dataset.add));
+  else if ("clear" in button.dataset) input.value = "";
+  else return;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function problem(input, amount) {
+  const { minimum, maximum, step } = input.dataset;
+  const [least, most, by] = [Number(minimum), Number(maximum), Number(step)];
+  if (!amount) return "";
+  if (amount < least || (most && amount > most)) return fill(words.between, { least: dollars(least), most: dollars(most) });
+  return by > 1 && amount % by ? fill(words.in_steps, { step: dollars(by) }) : "";
+}
+
+/** Before and after, next to the amount. */
+function sum(input) {
+  const box = input.closest(".amount");
+  const amount = number(input);
+  const wrong = problem(input, amount);
+  input.setCustomValidity(wrong);
+  const { cash, sign } = box.dataset;
+  let text = wrong || (amount ? dollars(amount) : "");
+  if (!wrong && amount && cash !== undefined) {
+    const after = Number(cash) + Number(sign) * amount;
+    text = after < 0 ? words.not_enough : `${words.before} ${dollars(Number(cash))}, ${words.after} ${dollars(after)}`;
+  }
+  box.querySelector(".sum").textContent = text;
+}
+
+/** Takes over the purse and the amount fields. */
+export function start() {
+  setPurse("hidden");
+  document.addEventListener("pointerdown", press);
+  for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind, release);
+  document.addEventListener("contextmenu", (event) => event.target.closest("[data-purse]") && event.preventDefault());
+  document.addEventListener("click", click);
+  document.addEventListener("input", (event) => event.target.closest(".amount") && sum(event.target));
+  onPart(() => {
+    showKept();
+    for (const input of document.querySelectorAll("#main .amount input")) sum(input);
+  });
+}

@@ -1,0 +1,36 @@
+// Four tabs over one page; without scripts all of them are simply there, one below the other.
+import { onPart } from "./live.js";
+
+const NAMES = ["now", "money", "board", "log"];
+
+/** Shows a tab. */
+export function show(name) {
+  const { tab } = document.body.dataset;
+  document.body.dataset.tab = NAMES.includes(name) ? name : "now";
+  if (tab && tab !== document.body.dataset.tab) scrollTo(0, 0);
+  mark();
+}
+
+function mark() {
+  const main = document.getElementById("main");
+  const here = document.body.dataset.tab;
+  if (here === "board" && main.dataset.board === "no") return show("now");
+  for (const link of document.querySelectorAll(".bar a")) {
+    if (link.dataset.tab === here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/** Makes the bar work and opens the tab that the address names. */
+export function start() {
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-tab]");
+    if (!link) return;
+    event.preventDefault();
+    history.replaceState(null, "", `#tab-${link.dataset.tab}`);
+    show(link.dataset.tab);
+  });
+  document.body.classList.add("tabbed");
+  show(location.hash.replace("#tab-", ""));
+  onPart(mark);
+}

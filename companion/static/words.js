@@ -1,0 +1,13 @@
+// The sentences the scripts need, in the reader's language; the page brings them.
+export const words = JSON.parse(document.getElementById("words").textContent);
+
+/** A sentence with its {places} filled in. */
+export const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+const language = document.documentElement.lang;
+const dollarFormat = new Intl.NumberFormat(language, {
+  style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", maximumFractionDigits: 0,
+});
+
+/** An amount as the reader's language writes it. */
+export const dollars = (amount) => dollarFormat.format(amount);

@@ -1,0 +1,103 @@
+// Two fingers make the board larger, one moves it; so do the buttons. The SVG's viewBox is all that changes.
+const SMALLEST = 130; // millimetres of the board across the screen, at the closest
+const ROOM = 42;
+const TAP = 8; // pixels a finger may tremble
+const fingers = new Map();
+let view = null;
+let moved = 0;
+let byHand = false;
+
+const board = () => document.getElementById("board");
+const whole = () => board().dataset.view.split(" ").map(Number);
+
+function show(next) {
+  const [left, top, width, height] = whole();
+  if (!next || next[2] >= width) view = null;
+  else {
+    const w = Math.max(next[2], SMALLEST);
+    const h = (w * height) / width;
+    const clamp = (value, least, size, part) => Math.min(Math.max(value, least), least + size - part);
+    view = [clamp(next[0], left, width, w), clamp(next[1], top, height, h), w, h];
+  }
+  renew();
+}
+
+/** Puts the view back after the page was drawn anew. */
+export function renew() {
+  if (!board()) return;
+  board().setAttribute("viewBox", (view ?? whole()).join(" "));
+  document.body.toggleAttribute("data-zoomed", view !== null);
+}
+
+/** Shows these points as large as they fit, on small screens; no points: what was there before. */
+export function fit(points) {
+  if (!board() || byHand || board().clientWidth > 620) return;
+  if (!points.length) return show(null);
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [, , width, height] = whole();
+  const w = Math.max(Math.max(...xs) - Math.min(...xs) + 2 * ROOM, ((Math.max(...ys) - Math.min(...ys) + 2 * ROOM) * width) / height, 230);
+  const h = (w * height) / width;
+  show([(Math.max(...xs) + Math.min(...xs) - w) / 2, (Math.max(...ys) + Math.min(...ys) - h) / 2, w, h]);
+}
+
+function scale(factor, clientX, clientY) {
+  const box = board().getBoundingClientRect();
+  const [left, top, width, height] = view ?? whole();
+  const x = left + ((clientX - box.x) / box.width) * width;
+  const y = top + ((clientY - box.y) / box.height) * height;
+  show([x - (x - left) / factor, y - (y - top) / factor, width / factor, height / factor]);
+}
+
+function pan(dx, dy) {
+  if (!view) return;
+  const box = board().getBoundingClientRect();
+  show([view[0] - (dx / box.width) * view[2], view[1] - (dy / box.height) * view[3], view[2], view[3]]);
+}
+
+function spread() {
+  const [a, b] = [...fingers.values()];
+  return { gap: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+}
+
+function down(event) {
+  if (!event.target.closest?.("#board")) return;
+  if (!fingers.size) moved = 0;
+  fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+}
+
+function slide(event) {
+  const finger = fingers.get(event.pointerId);
+  if (!finger) return;
+  const before = fingers.size === 2 ? spread() : null;
+  const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
+  fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  moved += Math.hypot(dx, dy);
+  if (before) {
+    const after = spread();
+    byHand = true;
+    scale(after.gap / before.gap, after.x, after.y);
+  } else if (moved > TAP) pan(dx, dy);
+}
+
+function step(event) {
+  const way = event.target.closest("[data-zoom]")?.dataset.zoom;
+  if (!way || !board()) return;
+  byHand = way !== "all";
+  if (way === "all") return show(null);
+  const box = board().getBoundingClientRect();
+  scale(way === "in" ? 1.5 : 1 / 1.5, box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** Starts listening; `tapped` is called with the pointer event of every tap that was no movement. */
+export function start(tapped) {
+  document.addEventListener("pointerdown", down);
+  document.addEventListener("pointermove", slide);
+  for (const kind of ["pointerup", "pointercancel"]) {
+    document.addEventListener(kind, (event) => {
+      if (!fingers.delete(event.pointerId) || fingers.size) return;
+      if (kind === "pointerup" && moved <= TAP) tapped(event);
+    });
+  }
+  document.addEventListener("click", step);
+}

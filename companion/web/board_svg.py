@@ -1,0 +1,221 @@
+"""Where everything on a drawn board goes: a ``Layout`` and the figures on it, ready for ``parts/board.svg``.
+
+Only places and names are worked out here, in the millimetres of the board; words and colours
+belong to the template and the style sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.core.board import Area, Cell, Layout, Mark, Point
+from companion.core.page import BoardView, Figure, PlayerRow
+
+MARGIN = 6.0
+LABEL_GAP = 9.0
+NAME_WIDTH = 100.0
+"""Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
+CROWD_STEP = 23.0
+"""Figures that share the town or an area stand this far apart."""
+
+HATCHES = (
+    "M0 8L8 0M-1 1L1 -1M7 9L9 7",
+    "M0 4H8",
+    "M4 0V8",
+    "M0 0L8 8M-1 7L1 9M7 -1L9 1",
+    "M2 2h1.6M6 6h1.6",
+    "M0 6L4 2L8 6",
+)
+"""One pattern per region, so that a ranch can be told without its colour; 8 by 8 millimetres each."""
+
+_PRINTED = {Mark.COW_START: "cow", Mark.COWBOY_START: "boot"}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCell:
+    """A cell's middle; ``mark`` is what is printed on it ("cow", "boot" or "")."""
+
+    id: str
+    x: float
+    y: float
+    mark: str
+    lit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRegion:
+    """A region with its owner and his letter; its name stands at ``x``, ``y`` and begins, ends or is centred there."""
+
+    letter: str
+    seat: str | None
+    colour: str
+    mark: str
+    hatch: str
+    x: float
+    y: float
+    anchor: str
+    cells: tuple[DrawnCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnFigure:
+    """A figure at its place; ``mark`` is its owner's letter, ``mine`` whether the reader owns it."""
+
+    kind: str
+    at: str
+    x: float
+    y: float
+    colour: str
+    mark: str
+    count: int
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnArea:
+    """A place beside the cells: upper left corner and sides."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    middle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A whole board. ``outline`` is one cell around (0, 0); ``town`` are the outlines the town covers."""
+
+    view_box: str
+    outline: str
+    regions: tuple[DrawnRegion, ...]
+    areas: tuple[DrawnArea, ...]
+    town: tuple[str, ...]
+    town_lit: bool
+    figures: tuple[DrawnFigure, ...]
+
+
+def drawing(layout: Layout, board: BoardView, players: Sequence[PlayerRow], reader: str | None) -> Drawing:
+    """The board as ``reader`` (a seat, or None for the table screen) sees it.
+
+    Figures at places the layout does not have are left out: a table may use fewer areas than its game.
+    """
+    rows = {player.seat: player for player in players}
+    return Drawing(
+        view_box=_view_box(layout, NAME_WIDTH if reader is None else LABEL_GAP),
+        outline=_outline(layout),
+        regions=tuple(_regions(layout, board, rows)),
+        areas=tuple(_area(area) for area in layout.areas),
+        town=tuple(_points(outline) for outline in layout.town_outlines()),
+        town_lit="town" in board.lit,
+        figures=tuple(_figures(layout, board.figures, rows, reader)),
+    )
+
+
+def _regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) -> Iterator[DrawnRegion]:
+    for index, letter in enumerate(layout.regions):
+        seat = board.regions.get(letter)
+        owner = rows.get(seat or "")
+        x, y = _name_place(layout, letter)
+        yield DrawnRegion(
+            letter=letter,
+            seat=seat,
+            colour=owner.colour if owner else "",
+            mark=owner.mark if owner else "",
+            hatch=HATCHES[index % len(HATCHES)],
+            x=x,
+            y=y,
+            anchor="middle" if abs(x) < layout.size else "start" if x > 0 else "end",
+            cells=tuple(_cell(layout, cell, board.lit) for cell in layout.cells if cell.region == letter),
+        )
+
+
+def _cell(layout: Layout, cell: Cell, lit: Sequence[str]) -> DrawnCell:
+    x, y = layout.centre(cell.id)
+    mark = next((drawn for flag, drawn in _PRINTED.items() if flag in cell.flags), "")
+    return DrawnCell(cell.id, _short(x), _short(y), mark, cell.id in lit)
+
+
+def _figures(
+    layout: Layout, figures: Mapping[str, Sequence[Figure]], rows: Mapping[str, PlayerRow], reader: str | None
+) -> Iterator[DrawnFigure]:
+    places = {*layout.nodes, *(area.name for area in layout.areas)}
+    for at, here in figures.items():
+        if at not in places:
+            continue
+        for figure, (x, y) in zip(here, _crowd(layout.centre(at), len(here)), strict=True):
+            owner = rows.get(figure.seat or "")
+            yield DrawnFigure(
+                kind=figure.kind,
+                at=at,
+                x=_short(x),
+                y=_short(y),
+                colour=owner.colour if owner else "",
+                mark=owner.mark if owner else "",
+                count=figure.count,
+                mine=figure.seat is not None and figure.seat == reader,
+            )
+
+
+def _crowd(middle: Point, count: int) -> Iterator[Point]:
+    """Places for ``count`` figures around a middle, in rows of three."""
+    x, y = middle
+    rows = -(-count // 3)
+    for index in range(count):
+        row, column = divmod(index, 3)
+        width = min(3, count - 3 * row)
+        yield x + (column - (width - 1) / 2) * CROWD_STEP, y + (row - (rows - 1) / 2) * CROWD_STEP
+
+
+def _area(area: Area) -> DrawnArea:
+    left, top = area.x - area.width / 2, area.y - area.height / 2
+    return DrawnArea(area.name, left, top, area.width, area.height, area.x)
+
+
+@lru_cache(maxsize=64)
+def _name_place(layout: Layout, letter: str) -> Point:
+    """Just outside the region, straight away from the middle of the board."""
+    centres = [layout.centre(cell) for cell in layout.select(letter)]
+    x, y = sum(p[0] for p in centres) / len(centres), sum(p[1] for p in centres) / len(centres)
+    length = (x * x + y * y) ** 0.5 or 1.0
+    reach = max((px * x + py * y) / length for px, py in centres) + layout.size + LABEL_GAP
+    return _short(x / length * reach), _short(y / length * reach)
+
+
+@lru_cache(maxsize=16)
+def _view_box(layout: Layout, name_width: float) -> str:
+    """The smallest box around cells, names and areas, with a margin; corner markers are for cameras only."""
+    xs, ys = [0.0], [0.0]
+    for cell in layout.cells:
+        for x, y in layout.corners(cell.id):
+            xs.append(x)
+            ys.append(y)
+    for letter in layout.regions:
+        x, y = _name_place(layout, letter)
+        ys += [y - LABEL_GAP, y + LABEL_GAP]
+        xs += [x - name_width, x + name_width] if abs(x) > layout.size else []
+    for area in layout.areas:
+        xs += [area.x - area.width / 2, area.x + area.width / 2]
+        ys += [area.y - area.height / 2, area.y + area.height / 2]
+    left, top = min(xs) - MARGIN, min(ys) - MARGIN
+    numbers = (left, top, max(xs) + MARGIN - left, max(ys) + MARGIN - top)
+    return " ".join(str(_short(number)) for number in numbers)
+
+
+@lru_cache(maxsize=16)
+def _outline(layout: Layout) -> str:
+    """One cell, moved to the origin: cells of a lattice are all alike."""
+    first = layout.cells[0].id
+    x, y = layout.centre(first)
+    return _points([(px - x, py - y) for px, py in layout.corners(first)])
+
+
+def _points(points: Sequence[Point]) -> str:
+    return " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
+
+
+def _short(number: float) -> float:
+    return round(number, 1)

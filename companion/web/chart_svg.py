@@ -1,0 +1,137 @@
+"""Where everything on the chart of wealth goes: a ``ResultView``, ready for ``parts/chart.svg``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.core.page import PlayerRow
+from companion.core.text import Text
+from companion.web.view import Mark, ResultView
+
+WIDTH, HEIGHT = 640, 360
+LEFT, RIGHT, TOP, BOTTOM = 76, 520, 24, 324
+LABEL_HEIGHT = 18.0
+
+SHAPES = (
+    "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0",
+    "M-4.5 -4.500h9v9h-9z",
+    "M0 -6L5.5 4.500h-11z",
+    "M0 -6.500L6 0L0 6.500L-6 0z",
+    "M-2 -6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+    "M0 6L5.5 -4.500h-11z",
+)
+"""One shape per player, so that a line can be told without its colour."""
+
+DASHES = ("", "9 4", "3 4", "12 4 3 4", "6 3", "2 6")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line; ``dots`` are where its shape stands, ``label_y`` where the name does."""
+
+    seat: str
+    colour: str
+    shape: str
+    dash: str
+    points: str
+    dots: tuple[tuple[float, float], ...]
+    label_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChartMark:
+    """A letter beside a point of a line."""
+
+    x: float
+    y: float
+    symbol: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """``rows`` are (height, dollars), ``columns`` (place, number of the turn)."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    rows: tuple[tuple[float, int], ...]
+    columns: tuple[tuple[float, int], ...]
+    lines: tuple[Line, ...]
+    marks: tuple[ChartMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From turns and dollars to places on the chart."""
+
+    turns: int
+    least: int
+    most: int
+
+    def x(self, turn: int) -> float:
+        return round(LEFT + (RIGHT - LEFT) * turn / max(self.turns, 1), 1)
+
+    def y(self, dollars: int) -> float:
+        return round(BOTTOM - (BOTTOM - TOP) * (dollars - self.least) / (self.most - self.least), 1)
+
+
+def wealth_chart(result: ResultView, players: Sequence[PlayerRow]) -> Chart:
+    """The chart of everybody's money after each turn, players in the order they sit."""
+    amounts = [amount for line in result.wealth.values() for amount in line]
+    step = _step(max(amounts, default=0) - min([0, *amounts]))
+    least, most = step * (min([0, *amounts]) // step), step * (max([0, *amounts]) // step + 1)
+    turns = max((len(line) for line in result.wealth.values()), default=1) - 1
+    scale = Scale(turns, least, most)
+    return Chart(
+        width=WIDTH,
+        height=HEIGHT,
+        left=LEFT,
+        right=RIGHT,
+        rows=tuple((scale.y(amount), amount) for amount in range(least, most + 1, step)),
+        columns=tuple((scale.x(turn), turn) for turn in range(0, turns + 1, max(1, -(-turns // 10)))),
+        lines=tuple(_lines(result.wealth, players, scale)),
+        marks=tuple(_mark(mark, result.wealth, scale) for mark in result.marks if mark.seat in result.wealth),
+    )
+
+
+def _step(span: int) -> int:
+    """A round number of dollars that cuts the span into four to ten rows."""
+    step = 100
+    while span > 8 * step:
+        step *= 5 if str(step).startswith("1") else 2
+    return step
+
+
+def _lines(wealth: Mapping[str, Sequence[int]], players: Sequence[PlayerRow], scale: Scale) -> Iterator[Line]:
+    shown = [player for player in players if wealth.get(player.seat)]
+    labels = _apart({player.seat: scale.y(wealth[player.seat][-1]) + 4 for player in shown})
+    for index, player in enumerate(shown):
+        places = [(scale.x(turn), scale.y(amount)) for turn, amount in enumerate(wealth[player.seat])]
+        yield Line(
+            seat=player.seat,
+            colour=player.colour,
+            shape=SHAPES[index % len(SHAPES)],
+            dash=DASHES[index % len(DASHES)],
+            points=" ".join(f"{x},{y}" for x, y in places),
+            dots=tuple(places[:: max(1, len(places) // 12)]),
+            label_y=labels[player.seat],
+        )
+
+
+def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
+    """The heights, from the top down, moved so that no two names overlap and none leaves the chart."""
+    placed: dict[str, float] = {}
+    lowest = TOP - LABEL_HEIGHT
+    for seat in sorted(wanted, key=wanted.__getitem__):
+        placed[seat] = lowest = max(wanted[seat], lowest + LABEL_HEIGHT)
+    excess = max(0.0, lowest - (HEIGHT - 8))
+    return {seat: round(height - excess, 1) for seat, height in placed.items()}
+
+
+def _mark(mark: Mark, wealth: Mapping[str, Sequence[int]], scale: Scale) -> ChartMark:
+    line = wealth[mark.seat]
+    turn = min(mark.at, len(line) - 1)
+    return ChartMark(scale.x(turn), scale.y(line[turn]), mark.symbol, mark.text)
