@@ -6,6 +6,7 @@ import { words } from "./words.js";
 
 const ATTEMPTS = 6;
 let opening = false;
+let wanted = false;
 
 const shown = () => document.querySelector("#main .ballot")?.dataset;
 
@@ -84,16 +85,25 @@ const mine = (data) => shown()?.ballot === String(data.ballot) && shown()?.commi
 
 // Sent again on every beat: a box that was restarted has forgotten the openings it had in memory.
 async function open() {
-  const ballot = shown();
-  if (!ballot || ballot.mine !== "sealed" || opening) return;
+  wanted = true;
+  if (opening) return;
   opening = true;
   try {
-    const vote = await findVote(ballot.commitment);
-    showLost(!vote);
-    if (ballot.stage === "opening" && vote) await sendOpening(vote);
+    while (wanted) {
+      wanted = false;
+      await openNow();
+    }
   } finally {
     opening = false;
   }
+}
+
+async function openNow() {
+  const ballot = shown();
+  if (ballot?.mine !== "sealed") return;
+  const vote = await findVote(ballot.commitment);
+  showLost(!vote);
+  if (ballot.stage === "opening" && vote) await sendOpening(vote);
 }
 
 async function sendOpening({ code, seat, ballot, choice, nonce }) {

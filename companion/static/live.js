@@ -77,9 +77,9 @@ function mayMorph(old) {
   return !(old.matches("input, select, textarea") && old.form && dirty.has(old.form));
 }
 
-// Opened folds stay open.
+// Opened folds stay open, and what a script uncovered stays uncovered.
 function mayUpdate(name, element) {
-  return !(name === "open" && element.matches("details, dialog"));
+  return !(name === "open" && element.matches("details")) && !(name === "hidden" && element.matches(".lost"));
 }
 
 function showLine(lost) {

@@ -15,9 +15,9 @@ from companion.core.page import BoardView, Figure, PlayerRow
 
 MARGIN = 6.0
 LABEL_GAP = 9.0
-NAME_WIDTH = 100.0
+NAME_WIDTH = 115.0
 """Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
-CROWD_STEP = 23.0
+CROWD_STEP = 25.0
 """Figures that share the town or an area stand this far apart."""
 
 HATCHES = (

@@ -9,8 +9,8 @@ from companion.core.page import PlayerRow
 from companion.core.text import Text
 from companion.web.view import Mark, ResultView
 
-WIDTH, HEIGHT = 640, 360
-LEFT, RIGHT, TOP, BOTTOM = 76, 520, 24, 324
+WIDE, NARROW, HEIGHT = 640, 400, 360
+LEFT, NAMES, TOP, BOTTOM = 70, 132, 24, 324
 LABEL_HEIGHT = 18.0
 
 SHAPES = (
@@ -70,28 +70,30 @@ class Scale:
     turns: int
     least: int
     most: int
+    right: int
 
     def x(self, turn: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * turn / max(self.turns, 1), 1)
+        return round(LEFT + (self.right - LEFT) * turn / max(self.turns, 1), 1)
 
     def y(self, dollars: int) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * (dollars - self.least) / (self.most - self.least), 1)
 
 
-def wealth_chart(result: ResultView, players: Sequence[PlayerRow]) -> Chart:
-    """The chart of everybody's money after each turn, players in the order they sit."""
+def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = True) -> Chart:
+    """The chart of everybody's money after each turn, players in the order they sit; narrow for a phone."""
+    width = WIDE if wide else NARROW
     amounts = [amount for line in result.wealth.values() for amount in line]
     step = _step(max(amounts, default=0) - min([0, *amounts]))
     least, most = step * (min([0, *amounts]) // step), step * (max([0, *amounts]) // step + 1)
     turns = max((len(line) for line in result.wealth.values()), default=1) - 1
-    scale = Scale(turns, least, most)
+    scale = Scale(turns, least, most, width - NAMES)
     return Chart(
-        width=WIDTH,
+        width=width,
         height=HEIGHT,
         left=LEFT,
-        right=RIGHT,
+        right=width - NAMES,
         rows=tuple((scale.y(amount), amount) for amount in range(least, most + 1, step)),
-        columns=tuple((scale.x(turn), turn) for turn in range(0, turns + 1, max(1, -(-turns // 10)))),
+        columns=tuple((scale.x(turn), turn) for turn in range(0, turns + 1, max(1, -(-turns // (width // 64))))),
         lines=tuple(_lines(result.wealth, players, scale)),
         marks=tuple(_mark(mark, result.wealth, scale) for mark in result.marks if mark.seat in result.wealth),
     )
