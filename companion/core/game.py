@@ -105,11 +105,29 @@ class Game(Protocol):
     def cards(self, table: Table, seat: str) -> tuple[CardView, ...]:
         """The ballot cards of this seat, with what each wins and costs."""
 
+    def shows_ballot(self, table: Table) -> bool:
+        """Whether the last ballot is still what the table is about (it stays after the reveal until settled)."""
+
     def tell(self, event: Event) -> Text | None:
         """The log line of one of the game's own events; None: not worth a line."""
+
+    def turn_over(self, event: Event) -> bool:
+        """Whether a turn ended just before this event: a point of the wealth chart."""
+
+    def mark(self, event: Event) -> tuple[str, str, Text] | None:
+        """(seat, one letter, words) of something worth marking on the wealth chart."""
+
+    def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
+        """What falls out of the log of a finished game: the best sale, the boldest bluff …"""
 
     def layout(self, edition: str) -> Layout | None:
         """The board, for games that have one."""
 
-    def simple_player(self, table: Table, seat: str, chance: random.Random) -> Command | None:
+    def hidden(self, records: Sequence[Event], seed: str) -> Any:
+        """At a table to try alone: what real figures would hide, from the events that still count."""
+
+    def notes(self, table: Table, seat: str, hidden: Any) -> tuple[Text, ...]:
+        """What this seat would see if it looked at its own hidden things."""
+
+    def simple_player(self, table: Table, seat: str, chance: random.Random, hidden: Any) -> Command | None:
         """What a simple legal player does now at this seat; None: he has nothing to do."""

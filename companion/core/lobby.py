@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest, NotNow
 from companion.core.game import Game, HouseRule
-from companion.core.ledger import BANK
+from companion.core.ledger import BANK, open_accounts
 from companion.core.messages import Command, Event
 from companion.core.table import (
     ChangeSeat,
@@ -15,6 +15,7 @@ from companion.core.table import (
     Level,
     LevelChanged,
     Phase,
+    PlayAgain,
     RuleChanged,
     Seat,
     SeatChanged,
@@ -24,12 +25,13 @@ from companion.core.table import (
     SetRule,
     StartGame,
     Table,
+    TableCleared,
     TakeSeat,
 )
 from companion.core.text import say
 
 LONGEST_NAME = 24
-LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel)
+LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel, PlayAgain)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -39,6 +41,10 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
             return (RuleChanged(name, _allowed_value(game, table, name, value)),)
         case SetLevel(level=level):
             return (LevelChanged(_level(game, table, level)),)
+        case PlayAgain():
+            if table.phase is not Phase.OVER:
+                raise NotNow(say("This game is not over yet."))
+            return (TableCleared(actor or ""),)
     if table.phase is not Phase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
@@ -68,6 +74,18 @@ def apply(game: Game, table: Table, event: Event) -> Table:
         case SeatLeft(seat=seat):
             seats = tuple(old for old in table.seats if old.id != seat.id)
             return replace(table, seats=seats, accounts={BANK: 0, **{old.id: 0 for old in seats}})
+        case TableCleared():
+            return replace(
+                table,
+                phase=Phase.LOBBY,
+                accounts=open_accounts(table.ids),
+                loans={},
+                motions=(),
+                ballot=None,
+                play=None,
+                done=(),
+                ending=None,
+            )
         case GameStarted(order=order):
             return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.id))))
         case RuleChanged(name=name, value=value):

@@ -212,6 +212,11 @@ class AdmitPhone(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAgain(Command):
+    """Another game with the same seats; after the end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Agree(Command):
     motion: int
 
@@ -254,6 +259,13 @@ class PhoneAdmitted(TableEvent):
     claim: str
     how: str
     serving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableCleared(TableEvent):
+    """Back to the lobby with the same seats, for another game."""
+
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +354,7 @@ COMMANDS: tuple[type[Command], ...] = (
     AllowAnyway,
     CorrectBooks,
     AdmitPhone,
+    PlayAgain,
     Agree,
     Refuse,
 )
@@ -350,6 +363,7 @@ EVENTS: tuple[type[Event], ...] = (
     SeatChanged,
     SeatLeft,
     PhoneAdmitted,
+    TableCleared,
     MotionMade,
     MotionAgreed,
     MotionDropped,

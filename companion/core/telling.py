@@ -98,6 +98,8 @@ def _tell_people(event: Event) -> Text | None:
             return say("%(who)s moved to another phone (with the PIN)", who=Who(seat))
         case table.PhoneAdmitted(seat=seat):
             return say("%(who)s moved to another phone (the table agreed)", who=Who(seat))
+        case table.TableCleared(by=by):
+            return say("%(who)s wants another game", who=Who(by))
         case table.GameStarted(order=order, drawn=drawn):
             if drawn:
                 return say("The game began; %(who)s was drawn to go first", who=Who(order[0]))

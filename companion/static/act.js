@@ -127,16 +127,17 @@ function kept() {
   }
 }
 
-/** What a form says: its fixed parts and its fields; numbers as numbers, indexed fields as lists. */
+/** What a form says: its fixed parts and its fields; numbers as numbers, indexed fields as lists, keyed ones as objects. */
 export function read(form) {
   const data = JSON.parse(form.dataset.fixed || "{}");
   for (const input of form.querySelectorAll("[data-name]")) {
     if (input.type === "radio" && !input.checked) continue;
     const value = valueOf(input);
     if (value === undefined) continue;
-    const { name, index } = input.dataset;
-    if (index === undefined) data[name] = value;
-    else (data[name] ??= [])[Number(index)] = value;
+    const { name, index, key } = input.dataset;
+    if (key !== undefined) (data[name] ??= {})[key] = value;
+    else if (index !== undefined) (data[name] ??= [])[Number(index)] = value;
+    else data[name] = value;
   }
   return data;
 }

@@ -77,9 +77,7 @@ def _jail(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
             {"released": released},
             details=(
                 say("You have %(cash)s; %(left)s are left.", cash=Money(cash), left=Money(cash - bill)),
-                say(
-                    "Food: 300 for the first, 200 for the second, 100 for each further cowboy. Release: 1,500 each, from three."
-                ),
+                say("Food: 300 for the first, 200 for the second, 100 for each more. Release: 1,500 each, from three."),
             ),
             rule=RuleRef("1993", "7.2"),
             weight=Weight.PRIMARY if not released else Weight.NORMAL,

@@ -15,7 +15,7 @@ from companion.core.messages import Command, Event
 from companion.core.page import CardView, Field, Page, PlayerRow
 from companion.core.table import GameStarted, Level, Table
 from companion.core.text import Text, say
-from companion.games.abilene import endings, moves, sales, seats, simple, telling, turns
+from companion.games.abilene import awards, endings, moves, sales, seats, simple, telling, turns
 from companion.games.abilene import messages as m
 from companion.games.abilene.editions import AbileneEdition, editions
 from companion.games.abilene.herds import Sticker
@@ -26,6 +26,7 @@ from companion.games.abilene.position import Position, check, setup
 from companion.games.abilene.prices import repayment
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.state import State, apply
+from companion.games.abilene.stickers import Stickers, under_the_cows, what_i_see
 
 
 class Abilene:
@@ -175,11 +176,29 @@ class Abilene:
     def cards(self, table: Table, seat: str) -> tuple[CardView, ...]:
         return cards_for(table)
 
+    def shows_ballot(self, table: Table) -> bool:
+        return table.play is not None and table.play.sale is not None
+
     def tell(self, event: Event) -> Text | None:
         return telling.tell(event)
 
-    def simple_player(self, table: Table, seat: str, chance: random.Random) -> Command | None:
-        return simple.choose(self.layout(table.edition), table, seat, chance)
+    def turn_over(self, event: Event) -> bool:
+        return isinstance(event, m.TurnBegan)
+
+    def mark(self, event: Event) -> tuple[str, str, Text] | None:
+        return awards.mark(event)
+
+    def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
+        return awards.awards(events)
+
+    def hidden(self, records: Sequence[Event], seed: str) -> Stickers:
+        return under_the_cows(records, seed)
+
+    def notes(self, table: Table, seat: str, hidden: Any) -> tuple[Text, ...]:
+        return what_i_see(self.layout(table.edition), table, seat, hidden)
+
+    def simple_player(self, table: Table, seat: str, chance: random.Random, hidden: Any) -> Command | None:
+        return simple.choose(self.layout(table.edition), table, seat, chance, hidden)
 
 
 def arranged(layout: Layout, table: Table, state: State, command: m.ArrangeBoard) -> Position:

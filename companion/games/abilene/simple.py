@@ -20,13 +20,16 @@ from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import MoveKind
 from companion.games.abilene.sales import jail_bills, must_pay, possible_stickers
 from companion.games.abilene.state import State
+from companion.games.abilene.stickers import Stickers
 
 LIKING = {MoveKind.THEFT: 40, MoveKind.SALE: 60, MoveKind.DUEL: 6, MoveKind.TOWN: 1, MoveKind.MOVE: 3, MoveKind.STAY: 0}
 LARGEST_DEBT = 6_000
 """Beyond this a simple player gives up rather than borrow on."""
 
 
-def choose(layout: Layout, table: Table, seat: str, chance: random.Random) -> Command | None:
+def choose(
+    layout: Layout, table: Table, seat: str, chance: random.Random, hidden: Stickers | None = None
+) -> Command | None:
     """What the player at this seat does now; None when nobody waits for it (votes are sealed elsewhere)."""
     state: State = table.play
     now = waiting(table, state)
@@ -50,10 +53,19 @@ def choose(layout: Layout, table: Table, seat: str, chance: random.Random) -> Co
         case Duty.LOSER:
             return m.PlaceLoser(chance.choice(moves.loser_targets(layout, state)))
         case Duty.STICKER:
-            sticker = chance.choice(sorted(possible_stickers(state).elements(), key=str))  # type: ignore[attr-defined]
-            return m.ShowSticker(sticker.brand, sticker.value)
+            return _show(state, chance, hidden)
         case _:
             return None
+
+
+def _show(state: State, chance: random.Random, hidden: Stickers | None) -> Command:
+    """What really lies under the cow, where there are no real cows; a possible sticker otherwise."""
+    left = possible_stickers(state)
+    sticker = hidden.corral[0] if hidden and hidden.corral else None
+    if sticker is None or sticker not in left:
+        stickers = sorted(left, key=lambda one: (one.brand or "", one.value))
+        sticker = chance.choices(stickers, [left[one] for one in stickers])[0]
+    return m.ShowSticker(sticker.brand, sticker.value)
 
 
 def _pay(table: Table, state: State, seat: str) -> Command:

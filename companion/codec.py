@@ -1,0 +1,103 @@
+"""Commands, events and tables to JSON and back, for one game.
+
+Pydantic reads and writes the frozen dataclasses of the core; the kinds of messages come from the
+game. Reading a command is strict: a number is not a string, and a field nobody knows is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from companion.core import ballot, bank, table
+from companion.core.errors import BadRequest
+from companion.core.game import Game
+from companion.core.messages import Command, Event, Message, kind_of
+from companion.core.table import Table
+from companion.core.text import say
+
+BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot)
+BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, ballot.BallotVoided)
+INTERNAL = (ballot.RevealBallot, table.TakeSeat, table.AdmitPhone)
+"""Commands that no screen may give: the box gives them itself when their own door let them in."""
+
+
+def adapter(cls: Any) -> TypeAdapter[Any]:
+    """Made once a class: building one costs more than reading a hundred messages."""
+    return _adapter(cls)
+
+
+@cache
+def _adapter(cls: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(cls)
+
+
+class Codec:
+    """The messages of one game and of every table."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        commands = (*table.COMMANDS, *bank.COMMANDS, *BALLOT_COMMANDS, *game.commands)
+        events = (*table.EVENTS, *bank.EVENTS, *BALLOT_EVENTS, *game.events)
+        self.commands: Mapping[str, type[Command]] = {kind_of(cls): cls for cls in commands}
+        self.events: Mapping[str, type[Event]] = {kind_of(cls): cls for cls in events}
+
+    def read(self, message: Message) -> Command:
+        """The command; raises BadRequest with the field that is wrong."""
+        cls = self.commands.get(message.kind)
+        if cls is None:
+            raise BadRequest(say("This table does not know what you mean."))
+        unknown = set(message.data) - {field.name for field in fields(cls)}
+        if unknown:
+            raise BadRequest(say("There is no %(field)s in this request.", field=sorted(map(str, unknown))[0]))
+        try:
+            return cast(Command, adapter(cls).validate_json(json.dumps(dict(message.data)), strict=True))
+        except (ValidationError, ValueError, RecursionError) as error:
+            raise BadRequest(_wrong_field(error)) from error
+
+    def public(self, message: Message) -> Command:
+        """``read``, but only what a screen may ask for."""
+        command = self.read(message)
+        if isinstance(command, INTERNAL):
+            raise BadRequest(say("This table does not know what you mean."))
+        return command
+
+    def write(self, command: Command) -> Message:
+        """The command as plain data."""
+        return Message(kind_of(command), adapter(type(command)).dump_python(command, mode="json"))
+
+    def event_to_json(self, event: Event) -> str:
+        """Without what has its default: most events move no money."""
+        return adapter(type(event)).dump_json(event, exclude_defaults=True).decode()
+
+    def event_from_json(self, kind: str, data: str) -> Event:
+        """Raises KeyError for a kind this game does not have."""
+        return cast(Event, adapter(self.events[kind]).validate_json(data))
+
+    def table_to_json(self, value: Table) -> str:
+        """A snapshot of the whole table."""
+        plain = adapter(Table).dump_python(replace(value, play=None, rules=None), mode="json")
+        rules = adapter(type(value.rules)).dump_python(value.rules, mode="json")
+        play = adapter(self.game.state).dump_python(value.play, mode="json") if value.play is not None else None
+        return json.dumps({"table": plain, "rules": rules, "play": play})
+
+    def table_from_json(self, data: str) -> Table:
+        """The table of a snapshot."""
+        parts = json.loads(data)
+        value = cast(Table, adapter(Table).validate_python(parts["table"]))
+        defaults = self.game.editions[value.edition].rules
+        play = adapter(self.game.state).validate_python(parts["play"]) if parts["play"] is not None else None
+        return replace(value, rules=adapter(type(defaults)).validate_python(parts["rules"]), play=play)
+
+
+def _wrong_field(error: Exception) -> Any:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "-"
+        return say("This request has a mistake at %(field)s.", field=where)
+    return say("This request cannot be read.")

@@ -1,0 +1,108 @@
+"""The buttons of the bank that every game has: pay, lend, answer an offer, correct the books."""
+
+from __future__ import annotations
+
+from companion.core.bank import Loan, LoanState
+from companion.core.ledger import BANK
+from companion.core.page import Choice, Field, FieldKind, Option, Weight
+from companion.core.table import Phase, Table
+from companion.core.text import Money, Text, Who, say
+
+MOST = 100_000
+STEP = 100
+
+
+def bank_choices(table: Table, seat: str) -> tuple[Choice, ...]:
+    """What this seat may do with its money at any time of the game."""
+    others = tuple(other.id for other in table.seats if other.id != seat)
+    if table.phase is not Phase.PLAYING or not others:
+        return ()
+    cash = table.accounts[seat]
+    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=max(cash, 1), step=1)
+    accounts = (Option(BANK, say("the bank")), *named(tuple(each.id for each in table.seats)))
+    return (
+        Choice(
+            "pay",
+            say("Pay"),
+            fields=(
+                Field("to", say("To whom?"), FieldKind.PICK, named(others)),
+                amount,
+                Field("words", say("What for?"), FieldKind.WORDS, required=False),
+            ),
+            title=say("Pay somebody"),
+        ),
+        Choice(
+            "offer_loan",
+            say("Offer the loan"),
+            fields=(
+                Field("borrower", say("To whom?"), FieldKind.PICK, named(others)),
+                amount,
+                Field("interest", say("Interest in dollars"), FieldKind.AMOUNT, maximum=MOST, step=1, initial=0),
+                Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
+            ),
+            title=say("Offer a loan"),
+            details=(say("The other player accepts on his own phone; only then does the money move."),),
+        ),
+        Choice(
+            "correct_books",
+            say("Correct the books"),
+            fields=(
+                Field("frm", say("From whom?"), FieldKind.PICK, accounts),
+                Field("to", say("To whom?"), FieldKind.PICK, accounts),
+                Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=MOST, step=1),
+                Field("words", say("Why?"), FieldKind.WORDS, required=False),
+            ),
+            title=say("Correct the books"),
+            details=(say("Whoever pays must agree; for the bank, everybody."),),
+            weight=Weight.QUIET,
+        ),
+    )
+
+
+def named(seats: tuple[str, ...]) -> tuple[Option, ...]:
+    """Seats to pick from, by name."""
+    return tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in seats)
+
+
+def loan_line(loan: Loan, reader: str) -> Text:
+    """A loan in a sentence for one of its two sides."""
+    amounts = {"amount": Money(loan.amount), "repay": Money(loan.repay)}
+    lender: Text | Who = say("the bank") if loan.lender == BANK else Who(loan.lender)
+    match loan.state:
+        case LoanState.OFFERED if reader == loan.borrower:
+            return say("%(who)s offers you %(amount)s; you would repay %(repay)s.", who=lender, **amounts)
+        case LoanState.OFFERED:
+            return say("You offered %(who)s %(amount)s for %(repay)s.", who=Who(loan.borrower), **amounts)
+        case LoanState.REPAYING if reader == loan.lender:
+            return say("%(who)s repays %(repay)s. Is that right?", who=Who(loan.borrower), **amounts)
+        case LoanState.REPAYING:
+            return say("You repay %(repay)s; %(who)s still has to confirm.", who=lender, **amounts)
+        case _ if reader == loan.borrower:
+            return say("You borrowed %(amount)s from %(who)s and owe %(repay)s.", who=lender, **amounts)
+        case _:
+            return say("%(who)s owes you %(repay)s.", who=Who(loan.borrower), **amounts)
+
+
+def loan_choices(table: Table, loan: Loan, reader: str) -> tuple[Choice, ...]:
+    """What this side can do about the loan now."""
+    fixed = {"loan": loan.id}
+    cash = table.accounts[reader]
+    match loan.state:
+        case LoanState.OFFERED if reader == loan.borrower:
+            after = say("You have %(cash)s, then %(after)s.", cash=Money(cash), after=Money(cash + loan.amount))
+            return (
+                Choice("accept_loan", say("Accept"), fixed, details=(after,), weight=Weight.PRIMARY),
+                Choice("decline_loan", say("No, thank you"), fixed),
+            )
+        case LoanState.OFFERED:
+            return (Choice("decline_loan", say("Take the offer back"), fixed),)
+        case LoanState.REPAYING if reader == loan.lender:
+            return (Choice("confirm_repayment", say("Yes, take it"), fixed, weight=Weight.PRIMARY),)
+        case LoanState.OPEN if reader == loan.borrower:
+            after = say("You have %(cash)s, then %(after)s.", cash=Money(cash), after=Money(cash - loan.repay))
+            label = say("Repay %(repay)s", repay=Money(loan.repay))
+            return (Choice("repay_loan", label, fixed, details=(after,)),)
+        case _ if reader == loan.lender:
+            return (Choice("forgive_loan", say("Let the debt go"), fixed, weight=Weight.DANGER),)
+        case _:
+            return ()

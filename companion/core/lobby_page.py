@@ -1,0 +1,62 @@
+"""The buttons around a game: start, seat, level, again."""
+
+from __future__ import annotations
+
+from companion.core.bank_page import named
+from companion.core.game import Game
+from companion.core.page import Choice, Field, FieldKind, Option, Weight
+from companion.core.table import Level, Phase, Table
+from companion.core.text import Text, say
+
+
+def settings(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
+    """What this seat can change about the table itself."""
+    match table.phase:
+        case Phase.LOBBY:
+            return (*_start(game, table), _change_seat(game, table, seat), *_level(game, table), _leave())
+        case Phase.PLAYING:
+            return _level(game, table)
+        case Phase.OVER:
+            again = Choice("play_again", say("Play again with the same seats"), weight=Weight.PRIMARY)
+            return (again,)
+
+
+def _start(game: Game, table: Table) -> tuple[Choice, ...]:
+    if len(table.seats) < game.editions[table.edition].players[0]:
+        return ()
+    draw = Option(None, say("let the box draw"))
+    first = Field("first", say("Who goes first?"), FieldKind.PICK, (draw, *named(table.ids)))
+    everybody = say("Everybody who plays should be seated: after the start the seats are fixed.")
+    return (Choice("start_game", say("Start the game"), fields=(first,), details=(everybody,), weight=Weight.PRIMARY),)
+
+
+def _change_seat(game: Game, table: Table, seat: str) -> Choice:
+    mine = table.seat(seat)
+    name = Field("name", say("Your name"), FieldKind.WORDS, initial=mine.name, maximum=24)
+    return Choice(
+        "change_seat",
+        say("Change"),
+        fields=(name, *game.seat_fields(table, seat)),
+        title=say("Change my name or seat"),
+    )
+
+
+def _leave() -> Choice:
+    return Choice("leave_seat", say("Get up from the table"), weight=Weight.DANGER)
+
+
+def level_words() -> dict[Level, Text]:
+    """How much of the board the box follows, in words."""
+    return {
+        Level.BANK: say("Only the bank: money, votes, counts"),
+        Level.BOARD: say("The whole board: moves are tapped and checked"),
+    }
+
+
+def _level(game: Game, table: Table) -> tuple[Choice, ...]:
+    words = level_words()
+    return tuple(
+        Choice("set_level", words[level], {"level": level.value}, weight=Weight.QUIET)
+        for level in game.editions[table.edition].levels
+        if level is not table.level
+    )

@@ -1,0 +1,99 @@
+"""The box plays seats at a table to try alone: simple legal players, at a pace one can follow.
+
+They go through the same door as everybody else. Their votes are sealed like any other; choice and
+nonce are drawn from the table's secret seed, so that a restart in the middle of a vote loses nothing.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+
+from companion.core.ballot import Ballot, Opening, SealVote, commitment
+from companion.core.errors import RuleError
+from companion.core.messages import Command
+from companion.core.replay import standing
+from companion.core.table import Agree, Phase, Table
+from companion.session.tables import Live, Tables
+
+PACE_SECONDS = 1.6
+REST_SECONDS = 0.4
+
+
+class BoxPlayers:
+    """Plays every table that wants it, one action at a time, in a thread of its own."""
+
+    def __init__(self, tables: Tables, pace: float = PACE_SECONDS) -> None:
+        self.tables = tables
+        self.pace = pace
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="box-players", daemon=True)
+
+    def start(self) -> None:
+        """Begins to play."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread and waits for it."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.wait(REST_SECONDS):
+            for row in self.tables.log.tables():
+                if row.demo and not self._stop.is_set():
+                    self._turn(row.code)
+
+    def _turn(self, code: str) -> None:
+        try:
+            moved = play_once(self.tables, code)
+        except RuleError:
+            moved = False  # somebody was faster, or the disk is full: look again at the next round
+        if moved:
+            self._stop.wait(self.pace)
+
+
+def play_once(tables: Tables, code: str) -> bool:
+    """One action of one of the box's seats at this table; False when none of them has anything to do."""
+    live = tables.live(code)
+    table = live.table
+    mine = [seat.id for seat in table.seats if seat.box]
+    if table.phase is not Phase.PLAYING or not mine:
+        return False
+    ballot = table.ballot
+    if ballot and not ballot.votes:
+        return any(_vote(tables, live, ballot, seat) for seat in mine if seat in ballot.voters)
+    for seat in mine:
+        command = _next(tables, live, table, seat)
+        if command is not None:
+            tables.act(code, seat, command)
+            return True
+    return False
+
+
+def _next(tables: Tables, live: Live, table: Table, seat: str) -> Command | None:
+    for motion in table.motions:
+        if seat in motion.asked and seat not in motion.agreed:
+            return Agree(motion.id)
+    chance = random.Random(f"{live.row.seed}/{table.seq}/{seat}")
+    return live.game.simple_player(table, seat, chance, hidden_things(tables, live))
+
+
+def hidden_things(tables: Tables, live: Live) -> object:
+    """What real figures would hide, at a table where there are none."""
+    records = [stored.record for stored in tables.history(live.table.code)]
+    return live.game.hidden([record.event for record in standing(records)], live.row.seed)
+
+
+def _vote(tables: Tables, live: Live, ballot: Ballot, seat: str) -> bool:
+    chance = random.Random(f"{live.row.seed}/{ballot.id}/{seat}")
+    opening = Opening(chance.choice(ballot.choices), chance.randbytes(32).hex())
+    code = live.table.code
+    if seat not in ballot.sealed:
+        tables.act(code, seat, SealVote(ballot.id, commitment(code, ballot.id, seat, opening)))
+        return True
+    if ballot.complete and seat not in tables.opened(code):
+        tables.open_vote(code, seat, ballot.id, opening)
+        return True
+    return False

@@ -1,0 +1,30 @@
+"""Is the file sound? Every log is replayed and every table's money counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core.game import Game
+from companion.core.replay import fold
+from companion.session.tables import Tables, fresh
+from companion.store.log import Log
+
+
+def problems(log: Log, games: Mapping[str, Game]) -> list[str]:
+    """One sentence for each thing that is not as it must be; empty when all is well."""
+    found = [f"SQLite says: {row[0]}" for row in log.rows("PRAGMA integrity_check") if row[0] != "ok"]
+    tables = Tables(log, games)
+    for row in log.tables():
+        if row.game not in games:
+            found.append(f"Table {row.code} plays {row.game}, which is not on the shelf.")
+            continue
+        live = tables.live(row.code)
+        records = [stored.record for stored in log.read(live.codec, row.code)]
+        if [record.seq for record in records] != list(range(1, len(records) + 1)):
+            found.append(f"Table {row.code} has gaps in its log.")
+        replayed = fold(live.referee, fresh(row, games[row.game]), records)
+        if replayed != live.table:
+            found.append(f"Table {row.code} replays to something else than its snapshot.")
+        if sum(replayed.accounts.values()) != 0:
+            found.append(f"Table {row.code} has lost or found money.")
+    return found

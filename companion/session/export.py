@@ -1,0 +1,66 @@
+"""A game as JSON lines: it can be taken home, read by a script, and replayed to the same table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from companion.codec import Codec
+from companion.core.game import Game
+from companion.core.messages import Message, kind_of
+from companion.core.referee import Record, Referee
+from companion.core.replay import fold
+from companion.core.table import Table
+from companion.session.tables import Live, fresh
+from companion.store.log import Stored, TableRow
+
+
+def export_lines(live: Live, stored: Iterable[Stored]) -> Iterator[str]:
+    """First what the table is, then one line an event; a command stands with the first event it caused."""
+    row = live.row
+    head = {"table": row.code, "game": row.game, "edition": row.edition, "level": row.level}
+    yield json.dumps({**head, "accounts": dict(live.table.accounts), "phase": live.table.phase.value}) + "\n"
+    for each in stored:
+        record = each.record
+        line = {
+            "seq": record.seq,
+            "at": record.at,
+            "actor": record.actor,
+            "action": record.action,
+            "kind": kind_of(record.event),
+            "data": json.loads(live.codec.event_to_json(record.event)),
+        }
+        yield json.dumps({**line, "command": json.loads(each.command)} if each.command else line) + "\n"
+
+
+def replay_lines(games: dict[str, Game], lines: Iterable[str]) -> tuple[Table, dict[str, object]]:
+    """The table that an export leads to, and its first line; raises KeyError or ValueError for a foreign file."""
+    rows = [json.loads(line) for line in lines if line.strip()]
+    head = rows[0]
+    game = games[head["game"]]
+    codec = Codec(game)
+    referee = Referee(game, codec.read, codec.write)
+    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
+    records = [record_of(codec, line) for line in rows[1:]]
+    return fold(referee, fresh(row, game), records), head
+
+
+def record_of(codec: Codec, line: dict[str, object]) -> Record:
+    """One line of an export."""
+    event = codec.event_from_json(str(line["kind"]), json.dumps(line["data"]))
+    actor = line["actor"]
+    return Record(
+        int(str(line["seq"])),
+        float(str(line["at"])),
+        None if actor is None else str(actor),
+        int(str(line["action"])),
+        event,
+    )
+
+
+def message_of(line: dict[str, object]) -> Message | None:
+    """The command of a line, where it has one."""
+    command = line.get("command")
+    if not isinstance(command, dict):
+        return None
+    return Message(str(command["kind"]), command["data"])

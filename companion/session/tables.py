@@ -1,0 +1,291 @@
+"""The one door for phones, camera and JSON API alike: every action of every table goes through ``Tables.act``."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.codec import Codec
+from companion.core import bank
+from companion.core.ballot import EnterVotes, Opening, RevealBallot, SealVote, VoidBallot, check_opening, current
+from companion.core.errors import BadRequest, RuleError, Stale
+from companion.core.game import Game
+from companion.core.messages import Command, kind_of
+from companion.core.referee import Record, Referee
+from companion.core.replay import fold
+from companion.core.table import (
+    AdmitPhone,
+    Agree,
+    AllowAnyway,
+    CorrectBooks,
+    Level,
+    PhoneAdmitted,
+    Refuse,
+    Table,
+    Undone,
+)
+from companion.core.text import say
+from companion.session.bell import Bell
+from companion.store.log import Log, StorageTrouble, Stored, TableRow
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without I and O, which look like digits from three metres."""
+
+KEPT_STATES = 24
+KEPT_RECORDS = 80
+LONGEST_ACTION_ID = 64
+
+
+class NoSuchTable(RuleError):
+    """No table has this code."""
+
+    code = "no_table"
+
+
+@dataclass
+class Live:
+    """A table in memory: folded once, then kept up to date by every action."""
+
+    row: TableRow
+    game: Game
+    codec: Codec
+    referee: Referee
+    table: Table
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
+    records: deque[Record] = field(default_factory=lambda: deque(maxlen=KEPT_RECORDS))
+    openings: dict[str, Opening] = field(default_factory=dict)
+    opened: int = 0
+    """the ballot that ``openings`` belong to; openings are nowhere else, least of all on the disk"""
+    used_claims: set[str] = field(default_factory=set)
+
+
+class Tables:
+    """Every table of this box. ``clock`` and ``chance`` are the only sources of time and luck."""
+
+    def __init__(
+        self,
+        log: Log,
+        games: Mapping[str, Game],
+        clock: Callable[[], float] = time.time,
+        chance: random.Random | None = None,
+    ) -> None:
+        self.log = log
+        self.games = games
+        self.clock = clock
+        self.chance = chance or random.SystemRandom()
+        self.bell = Bell()
+        self._live: dict[str, Live] = {}
+        self._lock = threading.Lock()
+
+    # --- tables -------------------------------------------------------------------------------
+
+    def open_table(self, game: str, edition: str, level: Level, demo: bool = False) -> str:
+        """A new table's code; raises BadRequest for a game that is not on the shelf."""
+        if game not in self.games or edition not in self.games[game].editions:
+            raise BadRequest(say("There is no such game on the shelf."))
+        if level not in self.games[game].editions[edition].levels:
+            raise BadRequest(say("This game cannot be played that way."))
+        code = self._free_code()
+        seed = secrets.token_hex(16)
+        self.log.add_table(TableRow(code, game, edition, level.value, demo, seed, self.clock()))
+        return code
+
+    def live(self, code: str) -> Live:
+        """The table in memory, read from its log when it is not there yet; raises NoSuchTable."""
+        found = self._live.get(code)
+        if found:
+            return found
+        with self._lock:
+            if code not in self._live:
+                self._live[code] = self._load(code)
+            return self._live[code]
+
+    def table(self, code: str) -> Table:
+        """The table as it is now."""
+        return self.live(code).table
+
+    def _load(self, code: str) -> Live:
+        row = self.log.table(code)
+        if row is None:
+            raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
+        game = self.games[row.game]
+        codec = Codec(game)
+        referee = Referee(game, codec.read, codec.write)
+        table = self.log.snapshot(codec, code) or fresh(row, game)
+        stored = self.log.read(codec, code, after=table.seq)
+        live = Live(row, game, codec, referee, fold(referee, table, [each.record for each in stored]))
+        recent = self.log.read(codec, code, after=max(0, live.table.seq - KEPT_RECORDS))
+        live.records.extend(each.record for each in recent)
+        return live
+
+    def _free_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
+            if self.log.table(code) is None:
+                return code
+
+    # --- acting -------------------------------------------------------------------------------
+
+    def act(
+        self, code: str, seat: str | None, command: Command, seen: int | None = None, action_id: str | None = None
+    ) -> int:
+        """Applies the command once and returns the table's new sequence number.
+
+        The same ``action_id`` again gets the same answer. ``seen`` is the number the page was drawn at.
+        Raises RuleError (nothing changed) or StorageTrouble (unknown outcome: send it again with the same id).
+        """
+        with self._locked(code) as live:
+            before = self._applied(live, seat, command, action_id)
+            if before is not None:
+                return before
+            check_seen(live.table, seat, command, seen)
+            records, table = live.referee.act(live.table, seat, command.drawn(self.chance), self.clock())
+            return self._commit(live, records, table, action_id, command)
+
+    @contextmanager
+    def _locked(self, code: str) -> Iterator[Live]:
+        """The table for one thread alone; a copy that was dropped while waiting is not used."""
+        while True:
+            live = self.live(code)
+            with live.lock:
+                if self._live.get(code) is live:
+                    yield live
+                    return
+
+    def _applied(self, live: Live, seat: str | None, command: Command, action_id: str | None) -> int | None:
+        if action_id is None:
+            return None
+        if not 0 < len(action_id) <= LONGEST_ACTION_ID:
+            raise BadRequest(say("An action needs a short id."))
+        done = self.log.acted(live.table.code, action_id)
+        if done is None:
+            return None
+        seq, actor, message = done
+        if actor != seat or json.loads(message)["kind"] != kind_of(command):
+            raise BadRequest(say("This id belongs to another action."))
+        return seq
+
+    def _commit(self, live: Live, records: list[Record], table: Table, action_id: str | None, command: Command) -> int:
+        if any(isinstance(record.event, Undone) for record in records):
+            table = self._undone(live, records)
+        try:
+            self.log.append(live.codec, table, records, action_id, command)
+        except StorageTrouble:
+            with self._lock:
+                self._live.pop(table.code, None)  # the log decides what happened: read it again
+            raise
+        live.past.append(live.table)
+        live.table = table
+        live.records.extend(records)
+        self.bell.ring(table.code, table.seq)
+        return table.seq
+
+    def _undone(self, live: Live, records: list[Record]) -> Table:
+        """The table after an action that contains an undo, with what was before found in memory or the log."""
+        table = live.table
+        for record in records:
+            if isinstance(record.event, Undone):
+                table = live.referee.restore(self._as_it_was(live, record.event.to), table, record)
+            else:
+                table = live.referee.apply(table, record)
+        return table
+
+    def _as_it_was(self, live: Live, seq: int) -> Table:
+        for table in live.past:
+            if table.seq == seq:
+                return table
+        stored = self.log.read(live.codec, live.table.code, upto=seq)
+        return fold(live.referee, fresh(live.row, live.game), [each.record for each in stored])
+
+    # --- the sealed ballot --------------------------------------------------------------------
+
+    def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
+        """Takes an opening into memory; the last one reveals all. Raises RuleError for one that was not sealed."""
+        with self._locked(code) as live:
+            going_on = current(live.table.ballot, ballot)
+            check_opening(code, going_on, seat, opening)
+            if live.opened != ballot:
+                live.openings, live.opened = {}, ballot
+            live.openings[seat] = opening
+            if set(live.openings) != set(going_on.voters):
+                self.bell.ring(code, live.table.seq)
+                return live.table.seq
+            openings, live.openings = live.openings, {}
+            try:
+                return self.act(code, None, RevealBallot(ballot, openings))
+            except StorageTrouble:
+                self.live(code).openings.update(openings)
+                raise
+
+    def opened(self, code: str) -> tuple[str, ...]:
+        """Seats whose opening is in."""
+        live = self.live(code)
+        ballot = live.table.ballot
+        return tuple(live.openings) if ballot and ballot.id == live.opened else ()
+
+    # --- phones -------------------------------------------------------------------------------
+
+    def note(self, code: str, event: PhoneAdmitted) -> None:
+        """Writes into the public log that a seat has another phone."""
+        with self._locked(code) as live:
+            seq = live.table.seq + 1
+            record = Record(seq, self.clock(), event.seat, seq, event)
+            table = live.referee.apply(live.table, record)
+            self._commit(live, [record], table, None, AdmitPhone(event.seat, event.claim))
+
+    def use_claim(self, code: str, claim: str) -> bool:
+        """Whether a permission of the table had not been used yet; it is used from now on."""
+        with self._locked(code) as live:
+            if claim not in live.table.admitted or claim in live.used_claims:
+                return False
+            live.used_claims.add(claim)
+            return True
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def history(self, code: str, after: int = 0) -> list[Stored]:
+        """The whole log of a table, for export and the final charts."""
+        return self.log.read(self.live(code).codec, code, after)
+
+
+def fresh(row: TableRow, game: Game) -> Table:
+    """The table before anything happened."""
+    return Table(row.code, row.game, row.edition, game.editions[row.edition].rules, Level(row.level))
+
+
+def check_seen(table: Table, seat: str | None, command: Command, seen: int | None) -> None:
+    """Raises Stale when the page was drawn before something that concerns this command.
+
+    Moves of the game look at everything that moved the game; spending looks at what was spent from the
+    same purse; what names its own ballot, loan or motion can be told stale by that.
+    """
+    if seen is None or seat is None or isinstance(command, ALWAYS_FRESH):
+        return
+    concerns = table.spent_at.get(seat, 0) if isinstance(command, PURSE) else table.moved_at
+    if seen < concerns:
+        raise Stale(say("The table moved while you were deciding: please look again."))
+
+
+PURSE: tuple[type[Any], ...] = (bank.Pay, bank.OfferLoan, bank.BorrowFromBank, CorrectBooks)
+ALWAYS_FRESH: tuple[type[Any], ...] = (
+    SealVote,
+    EnterVotes,
+    VoidBallot,
+    Agree,
+    Refuse,
+    AllowAnyway,
+    bank.AcceptLoan,
+    bank.DeclineLoan,
+    bank.RepayLoan,
+    bank.ConfirmRepayment,
+    bank.ForgiveLoan,
+)

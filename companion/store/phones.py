@@ -1,0 +1,66 @@
+"""Which phones act for which seat. Keys are kept as hashes: the file does not let anybody sit down."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+from companion.store.log import Log
+
+KEY_BYTES = 24
+
+
+def new_key() -> str:
+    """192 random bits for one phone at one seat."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def new_pin() -> str:
+    """Four digits that a player reads from his own phone."""
+    return f"{secrets.randbelow(10_000):04d}"
+
+
+def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool) -> None:
+    """This phone acts for the seat; unless it only serves it, the seat's other phones no longer do."""
+    with log.writing() as database:
+        if not serving:
+            database.execute("DELETE FROM phones WHERE code = ? AND seat = ?", (code, seat))
+        database.execute(
+            "INSERT INTO phones (code, seat, key, serving, made) VALUES (?, ?, ?, ?, ?)",
+            (code, seat, _hash(key), int(serving), now),
+        )
+
+
+def admitted(log: Log, code: str, seat: str, key: str) -> bool:
+    """Whether the phone with this key acts for the seat."""
+    return bool(log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ?", (code, seat, _hash(key))))
+
+
+def forget(log: Log, code: str, seat: str) -> None:
+    """Nobody acts for the seat any more."""
+    with log.writing() as database:
+        database.execute("DELETE FROM phones WHERE code = ? AND seat = ?", (code, seat))
+        database.execute("DELETE FROM pins WHERE code = ? AND seat = ?", (code, seat))
+
+
+def set_pin(log: Log, code: str, seat: str, pin: str) -> None:
+    """The seat's PIN from now on."""
+    with log.writing() as database:
+        database.execute("REPLACE INTO pins (code, seat, pin) VALUES (?, ?, ?)", (code, seat, pin))
+
+
+def pin_of(log: Log, code: str, seat: str) -> str:
+    """The seat's PIN, empty when it has none."""
+    found = log.rows("SELECT pin FROM pins WHERE code = ? AND seat = ?", (code, seat))
+    return str(found[0][0]) if found else ""
+
+
+def pin_fits(log: Log, code: str, seat: str, pin: str) -> bool:
+    """Whether this is the seat's PIN."""
+    right = pin_of(log, code, seat)
+    return bool(right) and hmac.compare_digest(right.encode(), pin.encode())
+
+
+def _hash(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

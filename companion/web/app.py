@@ -1,0 +1,86 @@
+"""The web application: thin. It parses, acts through ``Tables``, and redirects or renders."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Flask, Response, g, render_template, request
+from flask_babel import Babel, gettext
+from markupsafe import Markup
+from werkzeug.exceptions import HTTPException
+
+from companion.core.errors import RuleError, Stale
+from companion.paths import PACKAGE, folder
+from companion.session.tables import NoSuchTable, Tables
+from companion.store.log import Log, StorageTrouble
+from companion.web import api, board_svg, chart_svg, guard, home, join, pages, stream, words
+from companion.web.box import Box, the_box
+from companion.web.tokens import NotSeated, Tokens, WrongSeat
+from companion.web.view import View
+
+STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageTrouble: 503}
+
+
+def create_app(tables: Tables, address: str = "", own_names: frozenset[str] = frozenset()) -> Flask:
+    """The application over these tables. ``address`` is what the QR code says; empty: as the request came."""
+    app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
+    Babel(app, locale_selector=words.chosen_locale)
+    app.extensions["companion"] = Box(tables, Tokens(box_secret(tables.log), tables.log), address)
+    guard.install(app, own_names)
+    with app.app_context():
+        words.install()
+    app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart)
+    for part in (home, join, pages, api, stream):
+        app.register_blueprint(part.routes)
+    app.register_error_handler(RuleError, refused)
+    app.register_error_handler(HTTPException, http_trouble)
+    return app
+
+
+def box_secret(log: Log) -> str:
+    """The secret that signs seat tokens: made once, kept with the games."""
+    found = log.rows("SELECT value FROM settings WHERE name = 'secret'")
+    if found:
+        return str(found[0][0])
+    with log.writing() as database:
+        database.execute("INSERT OR IGNORE INTO settings (name, value) VALUES ('secret', ?)", (secrets.token_hex(32),))
+    return box_secret(log)
+
+
+def board_drawing(view: View) -> object:
+    """The drawn board of a page."""
+    layout = the_box().tables.games[view.game].layout(view.edition)
+    if layout is None or view.page.board is None:
+        return None
+    return board_svg.drawing(layout, view.page.board, view.players, view.seat)
+
+
+def wealth_chart(view: View) -> object:
+    """The wealth chart of a finished game."""
+    return chart_svg.wealth_chart(view.result, view.players) if view.result else None
+
+
+def refused(error: RuleError) -> tuple[Response | str, int]:
+    """A refusal as JSON for scripts and phones, as a page for people who follow a link."""
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
+    if request.path.startswith("/api/"):
+        return api.refusal(error), status
+    g.setdefault("names", {})
+    return render_template("error.html", title=gettext("That did not work"), sentence=words.told(error.text)), status
+
+
+def http_trouble(error: HTTPException) -> tuple[Response | str, int]:
+    """The same for what Flask itself refuses."""
+    status = error.code or 500
+    sentence = {
+        403: gettext("This request came from a page that does not belong to this box, so it was refused."),
+        404: gettext("There is nothing here. Perhaps the address was mistyped."),
+        405: gettext("This address does not do that."),
+        413: gettext("That was far too much at once."),
+        415: gettext("Please send JSON."),
+    }.get(status, gettext("The box could not understand this request."))
+    if request.path.startswith("/api/"):
+        return api.problem(f"http_{status}", sentence), status
+    return render_template("error.html", title=gettext("That did not work"), sentence=Markup.escape(sentence)), status

@@ -1,0 +1,140 @@
+"""The first page: the shelf of games, tables that are open, games played before; language; trust."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.errors import BadRequest
+from companion.core.game import Game
+from companion.core.lobby_page import level_words
+from companion.core.table import Level, Phase, TakeSeat
+from companion.core.text import Text, say
+from companion.session.tables import Tables
+from companion.web.box import the_box
+from companion.web.words import LANGUAGES
+
+routes = Blueprint("home", __name__)
+
+SHOWN_TABLES = 12
+BOX_SEATS = 3
+BOX_NAMES = ("Annie", "Buck", "Cole", "Dusty", "Ellie")
+
+
+@dataclass(frozen=True, slots=True)
+class OnShelf:
+    """A game as the shelf shows it."""
+
+    name: str
+    title: Text
+    editions: tuple[tuple[str, Text], ...]
+    players: dict[str, int]
+    minutes: int
+    needs: Text
+    levels: tuple[tuple[str, Text], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table as the list shows it."""
+
+    code: str
+    title: Text
+    names: tuple[str, ...]
+    phase: str
+
+
+@routes.get("/")
+def home() -> str:
+    tables = the_box().tables
+    found = [_open_table(tables, row.code) for row in tables.log.tables()[:SHOWN_TABLES]]
+    return render_template(
+        "home.html",
+        shelf=[on_shelf(game) for game in tables.games.values()],
+        tables=[table for table in found if table.phase != Phase.OVER],
+        past=past_games(tables)[:SHOWN_TABLES],
+    )
+
+
+def on_shelf(game: Game) -> OnShelf:
+    """A game for the shelf; what its editions share is taken from the first."""
+    editions = tuple(game.editions.values())
+    words = level_words()
+    return OnShelf(
+        game.name,
+        game.title,
+        tuple((edition.id, edition.title) for edition in editions),
+        {"min": min(each.players[0] for each in editions), "max": max(each.players[1] for each in editions)},
+        editions[0].minutes,
+        editions[0].needs,
+        tuple((level.value, words[level]) for level in reversed(editions[0].levels)),
+    )
+
+
+def _open_table(tables: Tables, code: str) -> OpenTable:
+    live = tables.live(code)
+    names = tuple(seat.name for seat in live.table.seats)
+    return OpenTable(code, live.game.title, names, live.table.phase.value)
+
+
+def past_games(tables: Tables) -> list[dict[str, Any]]:
+    """Finished games, the newest first."""
+    rows = tables.log.rows("SELECT code, game, edition, ended, ending, standings FROM results ORDER BY ended DESC")
+    return [
+        {
+            "code": code,
+            "title": tables.games[game].title,
+            "edition": edition,
+            "ended": ended,
+            "ending": ending,
+            "standings": json.loads(standings),
+            "names": [line["name"] for line in json.loads(standings)],
+        }
+        for code, game, edition, ended, ending, standings in rows
+        if game in tables.games
+    ]
+
+
+@routes.post("/tables")
+def open_table() -> BaseResponse:
+    code = new_table(the_box().tables, request.form.to_dict())
+    demo = request.form.get("demo") == "1"
+    return redirect(f"/j/{code}" if demo else f"/t/{code}/screen", 303)
+
+
+def new_table(tables: Tables, wishes: dict[str, str]) -> str:
+    """Opens a table as the form or the API asks; a table to try alone has the box at three seats."""
+    level = wishes.get("level", Level.BOARD.value)
+    if level not in list(Level):
+        raise BadRequest(say("This game cannot be played that way."))
+    demo = wishes.get("demo") == "1"
+    code = tables.open_table(
+        wishes.get("game", ""), wishes.get("edition", ""), Level.BOARD if demo else Level(level), demo
+    )
+    for name in BOX_NAMES[:BOX_SEATS] if demo else ():
+        tables.act(code, None, TakeSeat(name, {}, box=True))
+    return code
+
+
+@routes.post("/language")
+def language() -> BaseResponse:
+    wanted, onwards = request.form.get("lang", ""), request.form.get("next", "/")
+    safe = onwards if onwards.startswith("/") and not onwards.startswith(("//", "/\\")) else "/"
+    response = redirect(safe, 303)
+    if wanted in LANGUAGES:
+        response.set_cookie("lang", wanted, max_age=365 * 24 * 3600, samesite="Lax")
+    return response
+
+
+@routes.get("/trust")
+def trust() -> str:
+    return render_template("trust.html")
+
+
+@routes.get("/health")
+def health() -> Response:
+    return Response("ok\n", mimetype="text/plain")

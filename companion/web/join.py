@@ -1,0 +1,136 @@
+"""Sitting down: by QR code, again on another phone, and for a neighbour without one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.errors import BadRequest, RuleError
+from companion.core.page import Field, FieldKind
+from companion.core.table import AdmitPhone, Phase, PhoneAdmitted, Table, TakeSeat
+from companion.core.text import Text, say
+from companion.session.tables import NoSuchTable, Tables
+from companion.store import phones
+from companion.web.box import own_seats, table_for, the_box
+from companion.web.tokens import WrongSeat, give
+from companion.web.view import SeatView
+
+routes = Blueprint("join", __name__)
+
+
+@routes.get("/j")
+def which() -> str | BaseResponse:
+    code = "".join(request.args.get("code", "").split()).upper()
+    if not code:
+        return render_template("code.html", error=None)
+    try:
+        table_for(code)
+    except NoSuchTable as error:
+        return render_template("code.html", error=error.text)
+    return redirect(f"/j/{code}", 303)
+
+
+@routes.get("/j/<code>")
+def sit(code: str) -> str | BaseResponse:
+    """A phone that has a seat goes straight back to it."""
+    table = table_for(code)
+    mine = own_seats(table.code)
+    if mine and request.args.get("another") is None:
+        return redirect(f"/t/{table.code}/s/{mine[0]}", 303)
+    return join_page(table, None)
+
+
+def join_page(table: Table, error: Text | None) -> str:
+    """The form to sit down, and the seats that are taken already."""
+    seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
+    fields = _fields(table) if table.phase is Phase.LOBBY else ()
+    return render_template("join.html", code=table.code, fields=fields, seats=seats, error=error)
+
+
+def _fields(table: Table) -> Sequence[Field]:
+    game = the_box().tables.games[table.game]
+    if len(table.seats) >= game.editions[table.edition].players[1]:
+        return ()
+    return (Field("name", say("Your name"), FieldKind.WORDS, maximum=24), *game.seat_fields(table, None))
+
+
+@routes.post("/j/<code>")
+def sat(code: str) -> str | tuple[str, int] | BaseResponse:
+    table = table_for(code)
+    wishes = request.form.to_dict()
+    try:
+        seat, token = take_seat(table.code, wishes.pop("name", ""), wishes)
+    except RuleError as error:
+        return join_page(table_for(code), error.text), 422
+    return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
+
+
+def take_seat(code: str, name: str, picks: dict[str, str]) -> tuple[str, str]:
+    """Sits somebody down and returns seat and token; raises RuleError or TooManyRequests."""
+    box = the_box()
+    if not box.joins.allows(request.remote_addr or ""):
+        raise TooManyRequests
+    before = set(box.tables.table(code).ids)
+    box.tables.act(code, None, TakeSeat(name, picks))
+    seat = next(seat for seat in box.tables.table(code).ids if seat not in before)
+    phones.set_pin(box.tables.log, code, seat, phones.new_pin())
+    return seat, box.tokens.admit(code, seat, box.tables.clock())
+
+
+@routes.post("/t/<code>/claim")
+def claim(code: str) -> str | tuple[str, int] | BaseResponse:
+    """Another phone for a seat: with its PIN at once, without it when the table agrees."""
+    table = table_for(code)
+    seat = table.seat(request.form.get("seat", "")).id
+    pin, serving = request.form.get("pin", "").strip(), request.form.get("mode") == "serve"
+    if not pin and not serving:
+        return redirect(f"/t/{table.code}/claims/{ask_table(the_box().tables, table, seat)}", 303)
+    try:
+        token = claim_with_pin(table.code, seat, pin, serving)
+    except WrongSeat as error:
+        return join_page(table, error.text), 403
+    return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
+
+
+def claim_with_pin(code: str, seat: str, pin: str, serving: bool) -> str:
+    """A token for a phone that knows the seat's PIN; raises WrongSeat, or TooManyRequests after five tries."""
+    box = the_box()
+    if not box.pins.allows(f"{code}/{seat}"):
+        raise TooManyRequests
+    if not phones.pin_fits(box.tables.log, code, seat, pin):
+        raise WrongSeat(say("That is not the PIN of this seat."))
+    admit(box.tables, code, PhoneAdmitted(seat, "", "pin", serving))
+    return box.tokens.admit(code, seat, box.tables.clock(), serving)
+
+
+def admit(tables: Tables, code: str, event: PhoneAdmitted) -> None:
+    """Everybody sees that a seat moved to, or is served by, another phone."""
+    tables.note(code, event)
+
+
+def ask_table(tables: Tables, table: Table, seat: str) -> str:
+    """Asks the others to let this phone have the seat; returns the claim it will be known by."""
+    if not the_box().joins.allows(request.remote_addr or ""):
+        raise TooManyRequests
+    if table.seat(seat).box:
+        raise BadRequest(say("The box plays that seat itself."))
+    key = phones.new_key()
+    tables.act(table.code, None, AdmitPhone(seat, key))
+    return key
+
+
+@routes.get("/t/<code>/claims/<key>")
+def claimed(code: str, key: str) -> str | BaseResponse:
+    """Waits, reloading itself, until the table has agreed or refused."""
+    table, box = table_for(code), the_box()
+    seat = table.admitted.get(key)
+    if seat is not None:
+        if not box.tables.use_claim(table.code, key):
+            raise WrongSeat(say("This permission has been used already."))
+        token = box.tokens.admit(table.code, seat, box.tables.clock())
+        return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
+    waiting = any(motion.message.data.get("claim") == key for motion in table.motions)
+    return render_template("claim.html", code=table.code, waiting=waiting)

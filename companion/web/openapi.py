@@ -1,0 +1,147 @@
+"""The OpenAPI document, made from the same dataclasses that the API reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion import __version__
+from companion.codec import INTERNAL, Codec, adapter
+from companion.core.game import Game
+from companion.core.table import Level
+
+REF = "#/components/schemas/{model}"
+CODE = {"name": "code", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[A-Z]{4}$"}}
+SEAT = {"name": "seat", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^s[1-9]$"}}
+TOKEN: list[dict[str, list[str]]] = [{"seatToken": []}]
+
+
+def document(games: Mapping[str, Game]) -> dict[str, Any]:
+    """The whole API as OpenAPI 3.1."""
+    schemas, kinds = _commands(games)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Table companion", "version": __version__},
+        "paths": _paths(games, kinds),
+        "components": {
+            "schemas": {**schemas, "Problem": PROBLEM},
+            "securitySchemes": {"seatToken": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+PROBLEM = {
+    "type": "object",
+    "description": "A refusal: a sentence in the reader's language, a stable code, the rule it rests on.",
+    "required": ["code", "message", "rule", "waivable"],
+    "properties": {
+        "code": {"type": "string"},
+        "message": {"type": "string"},
+        "rule": {"type": ["object", "null"]},
+        "waivable": {"type": "boolean"},
+    },
+}
+
+
+def _commands(games: Mapping[str, Game]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Schemas of every command of every game, and the actions that carry them."""
+    schemas: dict[str, Any] = {}
+    kinds: dict[str, dict[str, Any]] = {}
+    for game in games.values():
+        for kind, cls in Codec(game).commands.items():
+            if cls in INTERNAL or kind in kinds:
+                continue
+            schema = adapter(cls).json_schema(ref_template=REF)
+            schemas.update(schema.pop("$defs", {}))
+            schemas[cls.__name__] = {**schema, "additionalProperties": False}
+            kinds[kind] = _action(kind, cls.__name__)
+    return schemas, list(kinds.values())
+
+
+def _action(kind: str, model: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": ["seat", "kind", "data"],
+        "properties": {
+            "seat": {"type": "string"},
+            "kind": {"const": kind},
+            "data": {"$ref": REF.format(model=model)},
+            "id": {"type": ["string", "null"], "minLength": 1, "maxLength": 64},
+            "seen": {"type": ["integer", "null"]},
+        },
+    }
+
+
+def _object(required: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    return {"type": "object", "required": list(required), "properties": {**required, **(optional or {})}}
+
+
+def _answers(what: str, schema: dict[str, Any]) -> dict[str, Any]:
+    problem = {"content": {"application/json": {"schema": {"$ref": REF.format(model="Problem")}}}}
+    refused = {
+        "401": "not seated",
+        "403": "another seat, or a foreign page",
+        "404": "no such table",
+        "409": "the table moved: look again",
+        "413": "too large",
+        "415": "not JSON",
+        "422": "refused",
+        "429": "too many attempts",
+        "503": "the disk is in trouble; send the same again",
+    }
+    return {
+        "200": {"description": what, "content": {"application/json": {"schema": schema}}},
+        **{status: {"description": words, **problem} for status, words in refused.items()},
+    }
+
+
+def _operation(
+    name: str, what: str, answer: dict[str, Any], sent: dict[str, Any] | None = None, seated: bool = False
+) -> dict[str, Any]:
+    found: dict[str, Any] = {"operationId": name, "summary": what, "responses": _answers(what, answer)}
+    if sent is not None:
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": sent}}}
+    if seated:
+        found["security"] = TOKEN
+    return found
+
+
+def _paths(games: Mapping[str, Game], kinds: list[dict[str, Any]]) -> dict[str, Any]:
+    text, flag, view = {"type": "string"}, {"type": "boolean"}, {"type": "object"}
+    seq = _object({"seq": {"type": "integer"}})
+    seated = _object({"seat": text, "token": text})
+    table = _object(
+        {
+            "game": {"enum": sorted(games)},
+            "edition": {"enum": sorted({edition for game in games.values() for edition in game.editions})},
+        },
+        {"level": {"enum": [level.value for level in Level]}, "demo": flag},
+    )
+    sitting = _object({"name": text}, {"picks": {"type": "object", "additionalProperties": text}})
+    claim = _object({"pin": text}, {"serving": flag})
+    opening = _object({"seat": text, "ballot": {"type": "integer"}, "choice": text, "nonce": text})
+    return {
+        "/api/shelf": {"get": _operation("shelf", "The games of this box", {"type": "array"})},
+        "/api/tables": {"post": _operation("openTable", "Open a table", _object({"code": text}), table)},
+        "/api/tables/{code}": {
+            "parameters": [CODE],
+            "get": _operation("tableScreen", "What the table screen shows", view),
+        },
+        "/api/tables/{code}/seats": {"parameters": [CODE], "post": _operation("sitDown", "Sit down", seated, sitting)},
+        "/api/tables/{code}/seats/{seat}": {
+            "parameters": [CODE, SEAT],
+            "get": _operation("seatPage", "What this seat's phone shows", view, seated=True),
+        },
+        "/api/tables/{code}/seats/{seat}/claim": {
+            "parameters": [CODE, SEAT],
+            "post": _operation("claimSeat", "Another phone for a seat, with its PIN", seated, claim),
+        },
+        "/api/tables/{code}/actions": {
+            "parameters": [CODE],
+            "post": _operation("act", "Give a command", seq, {"oneOf": kinds}, seated=True),
+        },
+        "/api/tables/{code}/openings": {
+            "parameters": [CODE],
+            "post": _operation("openVote", "Open a sealed vote", seq, opening, seated=True),
+        },
+    }

@@ -1,0 +1,84 @@
+"""The pages of a table: the table screen, a phone, and what can be taken home."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import qrcode
+from flask import Blueprint, Response, redirect, render_template
+from qrcode.image.svg import SvgPathFillImage
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.replay import standing
+from companion.session.export import export_lines
+from companion.web.box import check_seat, join_url, table_for, the_box, the_view
+from companion.web.tokens import NotSeated, WrongSeat
+
+routes = Blueprint("pages", __name__)
+
+
+@routes.get("/t/<code>")
+def table(code: str) -> BaseResponse:
+    return redirect(f"/t/{table_for(code).code}/screen", 303)
+
+
+@routes.get("/t/<code>/screen")
+def screen(code: str) -> str:
+    return render_template("screen.html", view=the_view(code, None))
+
+
+@routes.get("/t/<code>/screen/part")
+def screen_part(code: str) -> str:
+    return render_template("parts/screen_main.html", view=the_view(code, None))
+
+
+@routes.get("/t/<code>/s/<seat>")
+def phone(code: str, seat: str) -> str | BaseResponse:
+    """Somebody without a seat is shown where to sit down."""
+    try:
+        check_seat(code, seat)
+    except (NotSeated, WrongSeat):
+        return redirect(f"/j/{table_for(code).code}", 303)
+    return render_template("phone.html", view=the_view(code, seat))
+
+
+@routes.get("/t/<code>/s/<seat>/part")
+def phone_part(code: str, seat: str) -> str:
+    check_seat(code, seat)
+    return render_template("parts/phone_main.html", view=the_view(code, seat))
+
+
+@routes.get("/t/<code>/qr.svg")
+def qr(code: str) -> Response:
+    image = qrcode.make(join_url(table_for(code).code), image_factory=SvgPathFillImage, box_size=12, border=2)
+    return Response(image.to_string(), mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+@routes.get("/t/<code>/export.jsonl")
+def export(code: str) -> Response:
+    live = the_box().tables.live(table_for(code).code)
+    lines = export_lines(live, the_box().tables.history(live.table.code))
+    headers = {"Content-Disposition": f"attachment; filename={live.table.code}.jsonl"}
+    return Response(lines, mimetype="application/jsonl", headers=headers)
+
+
+@routes.get("/t/<code>/transfers.csv")
+def transfers(code: str) -> Response:
+    """Every payment that still counts, with its reason and the log line it belongs to."""
+    live = the_box().tables.live(table_for(code).code)
+    names = {seat.id: seat.name for seat in live.table.seats}
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["seq", "from", "to", "dollars", "reason"])
+    for record in standing([stored.record for stored in the_box().tables.history(live.table.code)]):
+        for posting in record.event.postings:
+            parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
+            writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, plain_cell(str(posting.reason))])
+    headers = {"Content-Disposition": f"attachment; filename={live.table.code}.csv"}
+    return Response(out.getvalue(), mimetype="text/csv", headers=headers)
+
+
+def plain_cell(text: str) -> str:
+    """A name that begins like a formula must not become one in a spreadsheet."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -1,0 +1,47 @@
+"""How a game ended: ranking, wealth after every turn, what is worth remembering."""
+
+from __future__ import annotations
+
+from companion.core.ledger import post
+from companion.core.replay import standing
+from companion.core.table import GameEnded, GameStarted
+from companion.core.text import Money, Who, say
+from companion.session.tables import Live, Tables
+from companion.web.view import Mark, ResultView, Standing
+
+
+def result_of(tables: Tables, live: Live) -> ResultView | None:
+    """The result of the last game at this table; None before its end."""
+    ending = live.table.ending
+    if ending is None:
+        return None
+    records = standing([stored.record for stored in tables.history(live.table.code)])
+    start = max(at for at, record in enumerate(records) if isinstance(record.event, GameStarted))
+    events = [record.event for record in records[start:]]
+    accounts = dict.fromkeys(live.table.accounts, 0)
+    wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
+    marks: list[Mark] = []
+    for event in events:
+        accounts = dict(post(accounts, event.postings))
+        found = live.game.mark(event)
+        turns = len(next(iter(wealth.values())))
+        if found is not None:
+            seat, symbol, text = found
+            marks.append(Mark(max(0, turns - 1), seat, symbol, text))
+        if live.game.turn_over(event) or isinstance(event, GameEnded):
+            for seat, line in wealth.items():
+                line.append(accounts[seat])
+    winners = [line.seat for line in ending.standings if line.rank == 1]
+    best = ending.standings[0].score
+    if len(winners) == 1:
+        sentence = say("%(who)s wins with %(score)s.", who=Who(winners[0]), score=Money(best))
+    else:
+        sentence = say("%(count)s players share the victory with %(score)s.", count=len(winners), score=Money(best))
+    return ResultView(
+        ending.reason,
+        tuple(Standing(line.rank, line.seat, line.cash, line.debts, line.score) for line in ending.standings),
+        {seat: tuple(line) for seat, line in wealth.items()},
+        tuple(marks),
+        live.game.awards(events),
+        sentence,
+    )

@@ -1,0 +1,81 @@
+"""Seat tokens: which phone may act for which seat. Signed by the box, with at least 128 random bits inside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Request
+from itsdangerous import BadSignature, URLSafeSerializer
+from werkzeug.wrappers import Response
+
+from companion.core.errors import RuleError
+from companion.core.text import say
+from companion.store import phones
+from companion.store.log import Log
+
+A_MONTH = 30 * 24 * 3600
+
+
+class NotSeated(RuleError):
+    """No token at all: sit down first."""
+
+    code = "not_seated"
+
+
+class WrongSeat(RuleError):
+    """A token, but not one that acts for this seat (any more)."""
+
+    code = "wrong_seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Makes and checks tokens. ``secret`` is the box's own, kept in its database."""
+
+    secret: str
+    log: Log
+
+    def admit(self, code: str, seat: str, now: float, serving: bool = False) -> str:
+        """A token for one more phone; unless it only serves, the seat's other phones lose theirs."""
+        key = phones.new_key()
+        phones.admit(self.log, code, seat, key, now, serving)
+        return str(self._serializer().dumps([code, seat, key]))
+
+    def check(self, token: str | None, code: str, seat: str) -> None:
+        """Passes when the token acts for this seat; raises NotSeated or WrongSeat."""
+        if not token:
+            raise NotSeated(say("This phone has no seat at this table: please sit down first."))
+        try:
+            of, who, key = self._serializer().loads(token)
+        except (BadSignature, ValueError, TypeError) as error:
+            raise WrongSeat(say("This phone's seat is not known here.")) from error
+        if (of, who) != (code, seat) or not phones.admitted(self.log, code, seat, str(key)):
+            raise WrongSeat(say("This phone does not act for that seat (any more)."))
+
+    def _serializer(self) -> URLSafeSerializer:
+        return URLSafeSerializer(self.secret, salt="seat")
+
+
+def cookie_name(code: str, seat: str) -> str:
+    """One cookie a seat, so that a phone can serve several."""
+    return f"seat-{code}-{seat}"
+
+
+def token_of(request: Request, code: str, seat: str) -> str | None:
+    """From the ``Authorization`` header of a script, else from the phone's cookie."""
+    header = request.headers.get("Authorization", "")
+    if header.startswith("Bearer "):
+        return header.removeprefix("Bearer ").strip()
+    return request.cookies.get(cookie_name(code, seat))
+
+
+def seats_of(request: Request, code: str) -> tuple[str, ...]:
+    """The seats that this phone says it acts for; each is checked before it counts."""
+    prefix = cookie_name(code, "")
+    return tuple(sorted(name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)))
+
+
+def give(response: Response, code: str, seat: str, token: str) -> Response:
+    """The phone keeps its seat through sleep, reload and an empty battery."""
+    response.set_cookie(cookie_name(code, seat), token, max_age=A_MONTH, httponly=True, samesite="Lax", path="/")
+    return response

@@ -1,0 +1,138 @@
+"""Everything one screen needs, as one frozen value: what the templates render and the JSON API tells.
+
+A ``View`` is made fresh from the table for each reader; it holds nothing the reader may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.errors import RuleRef
+from companion.core.page import Choice, Option, Page, PlayerRow
+from companion.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the public log. ``amount`` is what this reader gained or lost by it (0: nothing)."""
+
+    seq: int
+    text: Text
+    amount: int = 0
+    undone: bool = False
+    back_to: int | None = None
+    """sequence number to go back to for undoing this and all that followed; None: cannot be undone"""
+
+
+@dataclass(frozen=True, slots=True)
+class MotionView:
+    """Something that waits for the table's consent."""
+
+    id: int
+    title: Text
+    by: str | None
+    asked: tuple[str, ...]
+    agreed: tuple[str, ...]
+    can_answer: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoanView:
+    """A loan as its two sides see it, with what can be done about it now."""
+
+    id: int
+    line: Text
+    terms: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """A house rule: its sentence, the value now and the values to choose from."""
+
+    name: str
+    sentence: Text
+    value: str | int | bool
+    options: tuple[Option, ...]
+    default: bool
+    rule: RuleRef
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat in the lobby: ``choices`` are the names of ranch, colour and brand it took."""
+
+    seat: str
+    name: str
+    choices: Mapping[str, str]
+    box: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the final ranking, with what the score is made of."""
+
+    rank: int
+    seat: str
+    cash: int
+    debts: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something worth marking on the wealth chart: ``at`` counts turns, ``symbol`` is one letter."""
+
+    at: int
+    seat: str
+    symbol: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """How the game ended: ranking, wealth after each turn, awards that fall out of the log."""
+
+    reason: Text
+    standings: tuple[Standing, ...]
+    wealth: Mapping[str, tuple[int, ...]]
+    marks: tuple[Mark, ...]
+    awards: tuple[Text, ...]
+    sentence: Text
+    """one sentence that can be read aloud"""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A screen: ``seat`` None is the table screen. ``phase`` is lobby, playing or over."""
+
+    code: str
+    game: str
+    edition: str
+    level: str
+    phase: str
+    seq: int
+    seat: str | None
+    page: Page
+    players: tuple[PlayerRow, ...]
+    log: tuple[LogLine, ...]
+    news: tuple[LogLine, ...]
+    """the latest lines that concern this reader's money"""
+    motions: tuple[MotionView, ...]
+    loans: tuple[LoanView, ...]
+    settings: tuple[Choice, ...]
+    """lobby and later: start, change of level, leave, play again …"""
+    rules: tuple[RuleView, ...]
+    seats: tuple[SeatView, ...]
+    undo: LogLine | None
+    cash: int | None
+    pin: str
+    """this seat's own PIN, for another phone; empty for the table screen"""
+    join_url: str
+    result: ResultView | None
+    demo: bool
+    serving: tuple[str, ...] = ()
+    """other seats this very phone also serves"""

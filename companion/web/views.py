@@ -1,0 +1,175 @@
+"""Makes the ``View`` of a screen from a table: what this reader may see, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.core.bank import LoanState
+from companion.core.bank_page import bank_choices, loan_choices, loan_line
+from companion.core.ledger import Posting
+from companion.core.lobby_page import settings
+from companion.core.page import BallotView, Page
+from companion.core.referee import Record, describe
+from companion.core.replay import standing
+from companion.core.table import Motion, Phase, Seat, Table
+from companion.core.telling import party
+from companion.core.text import Money, say
+from companion.session.box import hidden_things
+from companion.session.tables import Live, Tables
+from companion.web.results import result_of
+from companion.web.view import LoanView, LogLine, MotionView, RuleView, SeatView, View
+
+SHOWN_LINES = 60
+SHOWN_NEWS = 4
+
+
+def view_of(
+    tables: Tables, code: str, seat: str | None, join_url: str, pin: str = "", serving: tuple[str, ...] = ()
+) -> View:
+    """The screen of a seat, or the table screen for None."""
+    live = tables.live(code)
+    table, game = live.table, live.game
+    log = log_lines(live, seat)
+    return View(
+        code=code,
+        game=table.game,
+        edition=table.edition,
+        level=table.level.value,
+        phase=table.phase.value,
+        seq=table.seq,
+        seat=seat,
+        page=_page(tables, live, seat),
+        players=game.players(table, seat),
+        log=log,
+        news=tuple(line for line in log if line.amount)[-SHOWN_NEWS:],
+        motions=tuple(_motion(motion, seat) for motion in table.motions),
+        loans=_loans(table, seat),
+        settings=settings(game, table, seat) if seat else (),
+        rules=_rules(live),
+        seats=tuple(_seat(other, seat) for other in table.seats),
+        undo=_undo(table, log, seat),
+        cash=table.accounts[seat] if seat and table.phase is not Phase.LOBBY else None,
+        pin=pin,
+        join_url=join_url,
+        result=result_of(tables, live) if table.phase is Phase.OVER else None,
+        demo=live.row.demo,
+        serving=serving,
+    )
+
+
+def _page(tables: Tables, live: Live, seat: str | None) -> Page:
+    table, game = live.table, live.game
+    page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat))
+    if seat is None:
+        return page
+    notes = game.notes(table, seat, hidden_things(tables, live)) if live.row.demo else ()
+    return replace(page, money=(*page.money, *bank_choices(table, seat)), notes=(*page.notes, *notes))
+
+
+def _ballot(tables: Tables, live: Live, seat: str | None) -> BallotView | None:
+    """Before the reveal only counts, and this seat's own commitment."""
+    table = live.table
+    ballot = table.ballot
+    if ballot is None or table.play is None or table.phase is not Phase.PLAYING or not live.game.shows_ballot(table):
+        return None
+    mine = ""
+    if seat in ballot.voters:
+        mine = "sealed" if seat in ballot.sealed else "open"
+    return BallotView(
+        id=ballot.id,
+        title=ballot.title,
+        stage=ballot.stage,
+        voters=ballot.voters,
+        sealed=len(ballot.sealed),
+        opened=tables.opened(table.code) if ballot.stage == "opening" else (),
+        mine=mine,
+        commitment=ballot.sealed.get(seat, "") if seat else "",
+        cards=live.game.cards(table, seat or ballot.voters[0]),
+        votes=ballot.votes,
+    )
+
+
+def log_lines(live: Live, seat: str | None) -> tuple[LogLine, ...]:
+    """The latest lines of the public log, oldest first; what was undone stays, marked."""
+    records = tuple(live.records)
+    counts = {record.seq for record in standing(records)}
+    firsts = {done.before + 1: done.before for done in live.table.done}
+    lines: list[LogLine] = []
+    for record in records:
+        lines.extend(_lines(live, record, seat, record.seq not in counts, firsts.get(record.seq)))
+    return tuple(lines[-SHOWN_LINES:])
+
+
+def _lines(live: Live, record: Record, seat: str | None, undone: bool, back_to: int | None) -> list[LogLine]:
+    text = describe(live.game, record.event)
+    postings = record.event.postings
+    single = len(postings) == 1
+    lines = []
+    if text is not None:
+        amount = _gain(postings[0], seat) if single else 0
+        lines.append(LogLine(record.seq, text, amount, undone, None if undone else back_to))
+    if not single:
+        lines.extend(
+            LogLine(
+                record.seq,
+                say(
+                    "%(frm)s → %(to)s %(amount)s: %(reason)s",
+                    frm=party(posting.frm),
+                    to=party(posting.to),
+                    amount=Money(posting.amount),
+                    reason=posting.reason,
+                ),
+                _gain(posting, seat),
+                undone,
+            )
+            for posting in postings
+        )
+    return lines
+
+
+def _gain(posting: Posting, seat: str | None) -> int:
+    frm, to, amount = posting.frm, posting.to, posting.amount
+    return amount if to == seat else -amount if frm == seat else 0
+
+
+def _undo(table: Table, log: Sequence[LogLine], seat: str | None) -> LogLine | None:
+    """The last action, offered to whoever gave it; the log offers the others."""
+    if not table.done or seat is None or table.done[-1].by != seat or table.phase is Phase.LOBBY:
+        return None
+    last = table.done[-1]
+    return LogLine(last.before + 1, last.title, back_to=last.before)
+
+
+def _motion(motion: Motion, seat: str | None) -> MotionView:
+    can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
+    mine = seat is not None and motion.by == seat
+    return MotionView(motion.id, motion.title, motion.by, motion.asked, motion.agreed, can_answer, mine)
+
+
+def _loans(table: Table, seat: str | None) -> tuple[LoanView, ...]:
+    if seat is None or table.phase is not Phase.PLAYING:
+        return ()
+    mine = [loan for loan in table.loans.values() if seat in (loan.lender, loan.borrower)]
+    mine.sort(key=lambda loan: (loan.state is LoanState.OPEN, loan.id))
+    return tuple(LoanView(loan.id, loan_line(loan, seat), loan.terms, loan_choices(table, loan, seat)) for loan in mine)
+
+
+def _rules(live: Live) -> tuple[RuleView, ...]:
+    rules = live.table.rules
+    defaults = live.game.editions[live.table.edition].rules
+    return tuple(
+        RuleView(
+            rule.name,
+            rule.sentence,
+            getattr(rules, rule.name),
+            rule.options,
+            getattr(rules, rule.name) == getattr(defaults, rule.name),
+            rule.rule,
+        )
+        for rule in live.game.house_rules(live.table.edition)
+    )
+
+
+def _seat(other: Seat, reader: str | None) -> SeatView:
+    return SeatView(other.id, other.name, other.picks, other.box, other.id == reader)

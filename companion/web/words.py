@@ -1,0 +1,64 @@
+"""Texts of the core in the reader's language: names, amounts, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from babel.numbers import format_decimal
+from flask import current_app, g, request
+from flask_babel import get_locale, gettext
+
+from companion.core.errors import RuleRef
+from companion.core.text import Money, Param, Text, Who
+
+LANGUAGES = ("en", "fr", "de")
+
+
+def chosen_locale() -> str:
+    """The phone's own choice, else what its browser asks for, else English."""
+    kept = request.cookies.get("lang", "")
+    return kept if kept in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+
+
+def dollars(amount: int) -> str:
+    """$1,000 in English; other languages put sign and spaces where they belong."""
+    number = format_decimal(abs(amount), locale=get_locale())
+    money = gettext("$%(number)s", number=number)
+    return f"−{money}" if amount < 0 else money
+
+
+def told(text: Text | str) -> str:
+    """The sentence in the reader's language. Rendered as text: the templates escape it."""
+    if isinstance(text, str):
+        return text
+    return str(gettext(text.message)) % {name: _param(value) for name, value in text.params.items()}
+
+
+def _param(value: Param) -> str:
+    match value:
+        case Money(amount):
+            return dollars(amount)
+        case Who(seat):
+            return who(seat)
+        case Text():
+            return told(value)
+        case _:
+            return str(value)
+
+
+def who(seat: str) -> str:
+    """The name of whoever sits there at the table this page is about."""
+    names: dict[str, str] = g.get("names", {})
+    return names.get(seat, seat or gettext("the table"))
+
+
+def rule_words(rule: RuleRef) -> str:
+    """Where a rule stands."""
+    return str(gettext("Rules %(edition)s, section %(section)s", edition=rule.edition, section=rule.section))
+
+
+def install() -> None:
+    """The filters and globals that the templates use."""
+    filters: dict[str, Callable[..., object]] = {"told": told, "dollars": dollars}
+    current_app.jinja_env.filters.update(filters)
+    current_app.jinja_env.globals.update(who=who, rule_words=rule_words)
