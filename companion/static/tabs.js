@@ -2,6 +2,7 @@
 import { onPart } from "./live.js";
 
 const NAMES = ["now", "money", "board", "log"];
+let tapped = false;
 
 /** Shows a tab. */
 export function show(name) {
@@ -21,6 +22,13 @@ function mark() {
   }
 }
 
+// When there is nothing left to tap on the board but something to decide, the question comes to the front.
+function comeBack() {
+  const { tap, asked } = document.getElementById("main").dataset;
+  if (tapped && tap === "no" && asked && document.body.dataset.tab === "board") show("now");
+  tapped = tap === "yes";
+}
+
 /** Makes the bar work and opens the tab that the address names. */
 export function start() {
   document.addEventListener("click", (event) => {
@@ -32,5 +40,5 @@ export function start() {
   });
   document.body.classList.add("tabbed");
   show(location.hash.replace("#tab-", ""));
-  onPart(mark);
+  onPart(() => { mark(); comeBack(); });
 }
