@@ -24,7 +24,6 @@ STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageT
 def create_app(tables: Tables, address: str = "", own_names: frozenset[str] = frozenset()) -> Flask:
     """The application over these tables. ``address`` is what the QR code says; empty: as the request came."""
     app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=words.chosen_locale)
     app.extensions["companion"] = Box(tables, Tokens(box_secret(tables.log), tables.log), address)

@@ -9,10 +9,12 @@ from companion.core.page import Field, FieldKind, Option
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene.herds import Brand
-from companion.games.abilene.ranches import RANCHES, check_ranches
+from companion.games.abilene.ranches import RANCHES, check_ranches, choices
 
 COLOURS = ("red", "blue", "yellow", "green", "black", "white")
 """Colours of the cowboys in the box, in the order of the ranches A to F."""
+
+LIKELY_PLAYERS = (4, 3, 5, 6)
 
 CHOICES: Mapping[str, tuple[str, ...]] = {"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)}
 
@@ -20,7 +22,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {"ranch": tuple(RANCHES), "colour": COL
 def fields(table: Table, seat: str | None) -> tuple[Field, ...]:
     """Ranch, colour and brand, without what others have taken."""
     mine = table.seat(seat).picks if seat else {}
-    return tuple(_field(name, free(table, seat, name), mine.get(name)) for name in CHOICES)
+    return tuple(_field(name, suggested(table, seat, name), mine.get(name)) for name in CHOICES)
 
 
 def free(table: Table, seat: str | None, name: str) -> tuple[str, ...]:
@@ -34,7 +36,18 @@ def check(table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[s
     unknown = set(picks) - set(CHOICES)
     if unknown:
         raise BadRequest(say("A seat has a ranch, a colour and a brand."))
-    return {name: _checked(name, picks.get(name) or "", free(table, seat, name)) for name in CHOICES}
+    return {name: _checked(name, picks.get(name) or "", suggested(table, seat, name)) for name in CHOICES}
+
+
+def suggested(table: Table, seat: str | None, name: str) -> tuple[str, ...]:
+    """What is free, the best first: ranches that will do for four players, else for three, five or six (§3.1)."""
+    left = free(table, seat, name)
+    if name != "ranch":
+        return left
+    taken = [other.picks["ranch"] for other in table.seats if other.id != seat]
+    fitting = (set(choices(size, taken)) for size in LIKELY_PLAYERS if size > len(taken))
+    best: set[str] = next((ranches for ranches in fitting if ranches), set())
+    return tuple(sorted(left, key=lambda ranch: (ranch not in best, ranch)))
 
 
 def check_all(table: Table) -> None:
@@ -69,7 +82,10 @@ def colour_words() -> Mapping[str, Text]:
 
 def _field(name: str, left: tuple[str, ...], mine: str | None) -> Field:
     words = colour_words()
-    options = tuple(Option(value, words.get(value) or say("%(letter)s", letter=value), mark=value) for value in left)
+    options = tuple(
+        Option(value, words.get(value) or say("%(letter)s", letter=value), mark=value)
+        for value in sorted(left, key=CHOICES[name].index)
+    )
     labels = {
         "ranch": say("Your ranch on the board"),
         "colour": say("Colour of your cowboys"),
