@@ -34,7 +34,7 @@ from companion.core.table import (
 )
 from companion.core.text import say
 from companion.session.bell import Bell
-from companion.store.log import Log, StorageTrouble, Stored, TableRow
+from companion.store.log import Log, Overtaken, StorageTrouble, Stored, TableRow
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which look like digits from three metres."""
@@ -84,6 +84,7 @@ class Tables:
         self.chance = chance or random.SystemRandom()
         self.bell = Bell()
         self._live: dict[str, Live] = {}
+        self._dropped: dict[str, Live] = {}
         self._lock = threading.Lock()
 
     # --- tables -------------------------------------------------------------------------------
@@ -125,6 +126,9 @@ class Tables:
         live = Live(row, game, codec, referee, fold(referee, table, [each.record for each in stored]))
         recent = self.log.read(codec, code, after=max(0, live.table.seq - KEPT_RECORDS))
         live.records.extend(each.record for each in recent)
+        dropped = self._dropped.pop(code, None)
+        if dropped:  # what is nowhere but in memory outlives trouble with the disk
+            live.openings, live.opened, live.used_claims = dropped.openings, dropped.opened, dropped.used_claims
         return live
 
     def _free_code(self) -> str:
@@ -179,9 +183,10 @@ class Tables:
             table = self._undone(live, records)
         try:
             self.log.append(live.codec, table, records, action_id, command)
-        except StorageTrouble:
+        except (StorageTrouble, Overtaken):
             with self._lock:
                 self._live.pop(table.code, None)  # the log decides what happened: read it again
+                self._dropped[table.code] = live
             raise
         live.past.append(live.table)
         live.table = table
@@ -219,12 +224,9 @@ class Tables:
             if set(live.openings) != set(going_on.voters):
                 self.bell.ring(code, live.table.seq)
                 return live.table.seq
-            openings, live.openings = live.openings, {}
-            try:
-                return self.act(code, None, RevealBallot(ballot, openings))
-            except StorageTrouble:
-                self.live(code).openings.update(openings)
-                raise
+            seq = self.act(code, None, RevealBallot(ballot, dict(live.openings)))
+            live.openings = {}
+            return seq
 
     def opened(self, code: str) -> tuple[str, ...]:
         """Seats whose opening is in."""

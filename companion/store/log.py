@@ -17,7 +17,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.codec import Codec
-from companion.core.errors import RuleError
+from companion.core.errors import RuleError, Stale
 from companion.core.messages import Command, kind_of
 from companion.core.referee import Record
 from companion.core.table import GameEnded, Table, Undone
@@ -31,6 +31,10 @@ class StorageTrouble(RuleError):
     """The disk is full or failing. Nothing was acknowledged; the same request may be sent again."""
 
     code = "storage"
+
+
+class Overtaken(Stale):
+    """Another process has written to the same table: this one's picture of it is old."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ class Log:
     def append(
         self, codec: Codec, table: Table, records: Sequence[Record], action_id: str | None, command: Command
     ) -> None:
-        """All records or none; ``table`` is the table after them. Raises StorageTrouble."""
+        """All records or none; ``table`` is the table after them. Raises StorageTrouble or Overtaken."""
         message = codec.write(command)
         first = records[0].seq
         rows = [
@@ -105,11 +109,14 @@ class Log:
             for record in records
         ]
         with self.writing() as database:
-            database.conn.executemany(
-                "INSERT INTO events (code, seq, at, actor, action, kind, data, action_id, command)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                rows,
-            )
+            try:
+                database.conn.executemany(
+                    "INSERT INTO events (code, seq, at, actor, action, kind, data, action_id, command)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    rows,
+                )
+            except sqlite3.IntegrityError as error:
+                raise Overtaken(say("The table moved while you were deciding: please look again.")) from error
             if _wants_snapshot(records):
                 snapshot = codec.table_to_json(table)
                 database.execute(

@@ -1,0 +1,287 @@
+"""What the fault tests share: a table that is already playing, phones for its seats, a real server to kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import secrets
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.core.ballot import Opening, commitment
+from companion.core.messages import Command
+from companion.core.table import Level, StartGame, TakeSeat
+from companion.games import shelf
+from companion.session.check import problems
+from companion.session.tables import Tables
+from companion.store.log import Log
+from companion.web.app import create_app
+from companion.web.box import Box
+
+NAMES = ("Ann", "Ben", "Cara", "Dan", "Eve", "Finn")
+RANCHES = {3: "ACE", 4: "ABDE", 5: "ABCDE", 6: "ABCDEF"}
+START_UP_SECONDS = 30.0
+
+
+def figure(promise: str, trials: int, failures: int = 0) -> None:
+    """Prints the figure of a promise; no failure in N trials says at most 3/N (95 %)."""
+    bound = f", so at most {3 / trials:.2%} (95 %)" if not failures else ""
+    print(f"{promise}: {failures} failures in {trials:,} trials{bound}")
+
+
+def new_tables(path: Path | str = ":memory:", log: Log | None = None) -> Tables:
+    """Tables whose dice are known beforehand; the clock is the machine's."""
+    return Tables(log or Log(path), shelf(), chance=random.Random(1993))
+
+
+def playing(tables: Tables, players: int = 3, level: Level = Level.BANK) -> str:
+    """A table where the first seat is about to play; everybody has the starting money."""
+    code = tables.open_table("abilene", "1993", level)
+    for name, ranch in zip(NAMES[:players], RANCHES[players], strict=True):
+        tables.act(code, None, TakeSeat(name, {"ranch": ranch}))
+    tables.act(code, "s1", StartGame("s1"))
+    return code
+
+
+def sound(tables: Tables) -> None:
+    """The file is intact, every log replays, and money is in balance."""
+    assert problems(tables.log, tables.games) == []
+
+
+def purse(tables: Tables, code: str) -> dict[str, int]:
+    """What everybody has, the bank included."""
+    return dict(tables.table(code).accounts)
+
+
+def logged(tables: Tables, code: str) -> list[tuple[str | None, str]]:
+    """(action id, kind of event) of the whole log, from the file."""
+    rows = tables.log.rows("SELECT action_id, kind FROM events WHERE code = ? ORDER BY seq", (code,))
+    return [(action_id, kind) for action_id, kind in rows]
+
+
+def act_all(tables: Tables, code: str, commands: Sequence[tuple[str, Command]]) -> None:
+    """The commands in order, each by its seat."""
+    for seat, command in commands:
+        tables.act(code, seat, command)
+
+
+# --- phones -----------------------------------------------------------------------------------
+
+
+def box_of(app: Flask) -> Box:
+    """The box behind an application."""
+    box: Box = app.extensions["companion"]
+    return box
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone without a browser: it talks to the application in the same process."""
+
+    client: FlaskClient
+    code: str
+    seat: str
+    token: str
+
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+    def act(self, kind: str, data: Mapping[str, Any], **more: Any) -> TestResponse:
+        body = {"seat": self.seat, "kind": kind, "data": dict(data), **more}
+        return self.client.post(f"/api/tables/{self.code}/actions", json=body, headers=self.headers())
+
+    def open(self, ballot: int, opening: Opening) -> TestResponse:
+        body = {"seat": self.seat, "ballot": ballot, "choice": opening.choice, "nonce": opening.nonce}
+        return self.client.post(f"/api/tables/{self.code}/openings", json=body, headers=self.headers())
+
+    def view(self) -> Any:
+        answer = self.client.get(f"/api/tables/{self.code}/seats/{self.seat}", headers=self.headers())
+        assert answer.status_code == 200, answer.text
+        return answer.json
+
+
+def phones_of(app: Flask, code: str) -> dict[str, Phone]:
+    """A phone with a valid token for every seat of the table."""
+    box = box_of(app)
+    seats = box.tables.table(code).ids
+    return {seat: Phone(app.test_client(), code, seat, box.tokens.admit(code, seat, 0.0)) for seat in seats}
+
+
+def refused(answer: TestResponse, *statuses: int) -> str:
+    """The code of a refusal, after checking that it is one clear sentence and no traceback."""
+    assert answer.status_code in statuses, (answer.status_code, answer.text[:400])
+    body = answer.json
+    assert body is not None
+    assert set(body) == {"code", "message", "rule", "waivable"}
+    sentence = str(body["message"])
+    assert sentence[:1].isupper() or not sentence[:1].isascii() or sentence[:1] in "$−'<", sentence
+    assert sentence.endswith((".", ")", "?"))
+    assert "Traceback" not in sentence
+    assert "Error" not in sentence
+    assert len(sentence) < 400
+    return str(body["code"])
+
+
+def app_over(tables: Tables) -> Flask:
+    """The application over these tables; a programming error comes out as what a phone would see: 500."""
+    app = create_app(tables)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    app.testing = False
+    return app
+
+
+def no_limits(app: Flask) -> None:
+    """Tests sit down more often than people do."""
+    box = box_of(app)
+    box.joins.most = box.pins.most = 1_000_000
+
+
+def opening_of(choice: str, seat: str) -> Opening:
+    """A vote with a nonce that is the same in every run."""
+    return Opening(choice, random.Random(seat).randbytes(32).hex())
+
+
+def sealed(code: str, ballot: int, seat: str, opening: Opening) -> dict[str, Any]:
+    """The data of the command that seals this vote."""
+    return {"ballot": ballot, "commitment": commitment(code, ballot, seat, opening)}
+
+
+def predictable_secrets(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """Codes, keys, PINs and secrets come from a seeded source, so that two runs can be compared byte by byte."""
+    chance = random.Random(seed)
+    monkeypatch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size=32: chance.randbytes(size).hex())
+    monkeypatch.setattr(secrets, "choice", chance.choice)
+    monkeypatch.setattr(secrets, "randbelow", chance.randrange)
+
+
+# --- a server in a process of its own ---------------------------------------------------------
+
+
+class Server:
+    """``companion serve`` on a port of its own, started anew over the same file after every kill."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.log_file = database.with_suffix(".server-log")
+        self.process: subprocess.Popen[bytes] | None = None
+        self.port = 0
+
+    def start(self) -> None:
+        """Starts it and waits until it answers."""
+        program = "from companion.cli import main; main()"
+        command = [sys.executable, "-c", program, "serve", "-d", str(self.database), "--host", "127.0.0.1", "-p", "0"]
+        with self.log_file.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [*command, "--name", f"test-{os.getpid()}-{secrets.token_hex(3)}"],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
+        self.port = self._announced_port()
+        deadline = time.monotonic() + START_UP_SECONDS
+        while time.monotonic() < deadline:
+            if self._answers():
+                return
+            time.sleep(0.02)
+        raise AssertionError(f"the server does not answer: {self.printed()}")
+
+    def kill(self) -> None:
+        """SIGKILL: no goodbye, no flush."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """SIGTERM, as systemd does."""
+        self._end(signal.SIGTERM)
+
+    def printed(self) -> str:
+        """What it wrote to its standard error."""
+        return self.log_file.read_text(encoding="utf-8", errors="replace")
+
+    def call(
+        self, method: str, path: str, body: object = None, token: str = "", seconds: float = 10.0
+    ) -> tuple[int, Any]:
+        """One request; raises OSError or HTTPException when the server dies under it."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=seconds)
+        try:
+            headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            is_json = answer.headers.get_content_type() == "application/json"
+            return answer.status, json.loads(text) if is_json else text
+        finally:
+            connection.close()
+
+    def _announced_port(self) -> int:
+        assert self.process
+        assert self.process.stdout
+        descriptor = self.process.stdout.fileno()
+        text, deadline = "", time.monotonic() + START_UP_SECONDS
+        while time.monotonic() < deadline:
+            if select.select([descriptor], [], [], 0.5)[0]:
+                piece = os.read(descriptor, 65536)
+                if not piece:
+                    break
+                text += piece.decode(errors="replace")
+            found = re.search(r"127\.0\.0\.1:(\d+)", text)
+            if found:
+                return int(found[1])
+        raise AssertionError(f"the server did not start: {self.printed()}")
+
+    def _answers(self) -> bool:
+        try:
+            return self.call("GET", "/health", seconds=2)[0] == 200
+        except (OSError, HTTPException):
+            return False
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        self.process.wait(timeout=START_UP_SECONDS)
+        if self.process.stdout:
+            self.process.stdout.close()
+        self.process = None
+
+
+@contextmanager
+def serving(database: Path) -> Iterator[Server]:
+    """A running server that is gone afterwards."""
+    server = Server(database)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
+
+
+def seated_over_http(server: Server, players: int = 3, level: str = "bank") -> tuple[str, dict[str, str]]:
+    """A started game, opened by scripts as phones would: its code, and seat -> token."""
+    status, answer = server.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": level})
+    assert status == 200, answer
+    code, tokens = answer["code"], {}
+    for name, ranch in zip(NAMES[:players], RANCHES[players], strict=True):
+        wishes = {"name": name, "picks": {"ranch": ranch}}
+        status, answer = server.call("POST", f"/api/tables/{code}/seats", wishes)
+        assert status == 200, answer
+        tokens[answer["seat"]] = answer["token"]
+    start = {"seat": "s1", "kind": "start_game", "data": {"first": "s1"}}
+    status, answer = server.call("POST", f"/api/tables/{code}/actions", start, tokens["s1"])
+    assert status == 200, answer
+    return code, tokens
