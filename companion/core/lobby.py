@@ -28,7 +28,7 @@ from companion.core.table import (
     TableCleared,
     TakeSeat,
 )
-from companion.core.text import say
+from companion.core.text import Text, say
 
 LONGEST_NAME = 24
 LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel, PlayAgain)
@@ -38,7 +38,7 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
     """What a command about seats, rules, level or start does; raises RuleError."""
     match command:
         case SetRule(name=name, value=value):
-            return (RuleChanged(name, _allowed_value(game, table, name, value)),)
+            return (RuleChanged(name, value, rule_words(game, table, name, value)),)
         case SetLevel(level=level):
             return (LevelChanged(_level(game, table, level)),)
         case PlayAgain():
@@ -121,10 +121,12 @@ def house_rule(game: Game, table: Table, name: str) -> HouseRule:
     raise BadRequest(say("There is no such house rule."))
 
 
-def _allowed_value(game: Game, table: Table, name: str, value: str | int | bool) -> str | int | bool:
-    for option in house_rule(game, table, name).options:
+def rule_words(game: Game, table: Table, name: str, value: str | int | bool) -> Text:
+    """The rule with this value, as players read it; raises BadRequest when it cannot have the value."""
+    rule = house_rule(game, table, name)
+    for option in rule.options:
         if option.value == value and type(option.value) is type(value):
-            return value
+            return say("%(rule)s – %(choice)s", rule=rule.sentence, choice=option.label)
     raise BadRequest(say("That house rule cannot have this value."))
 
 

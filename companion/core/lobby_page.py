@@ -48,8 +48,8 @@ def _leave() -> Choice:
 def level_words() -> dict[Level, Text]:
     """How much of the board the box follows, in words."""
     return {
-        Level.BANK: say("Only the bank: money, votes, counts"),
-        Level.BOARD: say("The whole board: moves are tapped and checked"),
+        Level.BANK: say("The bank only (money, votes, counts)"),
+        Level.BOARD: say("The whole board (moves are tapped and checked)"),
     }
 
 

@@ -14,6 +14,7 @@ from companion.core import bank, lobby
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.game import Consent, Game
 from companion.core.ledger import BANK, amount_of, post, transfer
+from companion.core.lobby_page import level_words
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.table import (
     REMEMBERED,
@@ -155,10 +156,11 @@ class Referee:
                 title = say("Allow %(who)s anyway: %(refusal)s", who=_name(actor), refusal=refusal.text)
                 return Consent(others, len(others), title)
             case SetRule(name=name, value=value) if table.phase is Phase.PLAYING:
-                title = say("House rule %(name)s becomes %(value)s", name=name, value=str(value))
+                title = say("Change a house rule: %(rule)s", rule=lobby.rule_words(self.game, table, name, value))
                 return Consent(others, len(others), title)
             case SetLevel(level=level) if table.phase is Phase.PLAYING:
-                return Consent(others, len(others), say("The table changes to: %(level)s", level=level.value))
+                title = say("Change what the box does: %(level)s", level=level_words()[level])
+                return Consent(others, len(others), title)
             case CorrectBooks(frm=frm):
                 corrected = _corrected(table, person(actor), command)
                 asked = others if frm == BANK else tuple(seat for seat in others if seat == frm)
@@ -268,8 +270,8 @@ class Referee:
                 after = replace(after, phase=Phase.OVER, ending=ending)
             case RuleChanged() | LevelChanged():
                 after = replace(after, moved_at=record.seq)
-        if isinstance(event, (TableEvent, ballots.VoteSealed)):
-            return after
+        if after.phase is Phase.LOBBY or isinstance(event, (TableEvent, ballots.VoteSealed)):
+            return after  # nothing of the game itself has changed, or there is none yet
         if not isinstance(event, bank.EVENTS):
             after = replace(after, moved_at=record.seq)
         after = replace(after, play=self.game.apply(after, event))

@@ -302,8 +302,11 @@ class Undone(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class RuleChanged(Event):
+    """``words``: the rule and what was chosen, as players read them."""
+
     name: str
     value: str | int | bool
+    words: Text
 
 
 @dataclass(frozen=True, slots=True)

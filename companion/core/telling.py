@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core import ballot, bank, table
 from companion.core.ledger import BANK
+from companion.core.lobby_page import level_words
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 
@@ -106,10 +107,10 @@ def _tell_people(event: Event) -> Text | None:
             return say("The game began; %(who)s goes first", who=Who(order[0]))
         case table.GameEnded(ending=ending):
             return say("The game ended: %(reason)s", reason=ending.reason)
-        case table.RuleChanged(name=name, value=value):
-            return say("House rule %(name)s is now %(value)s", name=name, value=str(value))
+        case table.RuleChanged(words=words):
+            return say("House rule changed: %(rule)s", rule=words)
         case table.LevelChanged(level=level):
-            return say("The table now plays at the level: %(level)s", level=level.value)
+            return say("The box does from now on: %(level)s", level=level_words()[level])
         case _:
             return None
 

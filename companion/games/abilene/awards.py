@@ -61,7 +61,7 @@ def _busiest_rustler(events: Sequence[Event]) -> Text | None:
     if not thefts:
         return None
     thief, count = thefts.most_common(1)[0]
-    return say("Busiest rustler: %(who)s, %(count)s cows", who=Who(thief), count=count)
+    return say("Busiest rustler: %(who)s (cows taken: %(count)s)", who=Who(thief), count=count)
 
 
 def _longest_sentence(events: Sequence[Event]) -> Text | None:

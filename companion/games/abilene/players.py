@@ -40,7 +40,7 @@ def _row(layout: Layout, table: Table, state: State | None, seat: Seat, reader: 
 def _facts(layout: Layout, table: Table, state: State, seat: Seat) -> tuple[Text, ...]:
     if seat.id in state.out:
         return (say("bankrupt"),)
-    facts = [say("%(count)s cows", count=herd_sizes(layout, state).get(seat.id, 0))]
+    facts = [say("cows: %(count)s", count=herd_sizes(layout, state).get(seat.id, 0))]
     if jailed := state.in_jail(seat.id):
         facts.append(say("%(count)s in jail", count=jailed))
     if owed := debts(table.loans, seat.id):

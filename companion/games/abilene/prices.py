@@ -79,7 +79,7 @@ def jail_bill(jailed: int, released: int, rules: HouseRules) -> int:
     if released > jailed:
         raise IllegalMove(
             say(
-                "%(released)s cannot be released: there are %(jailed)s in jail.",
+                "%(released)s cannot be released; in jail: %(jailed)s.",
                 released=released,
                 jailed=jailed,
             ),
@@ -88,7 +88,7 @@ def jail_bill(jailed: int, released: int, rules: HouseRules) -> int:
     if released and jailed < ENOUGH_FOR_A_RELEASE:
         raise IllegalMove(
             say(
-                "A release needs %(needed)s in jail; there are %(jailed)s.",
+                "A release needs %(needed)s in jail; there now: %(jailed)s.",
                 needed=ENOUGH_FOR_A_RELEASE,
                 jailed=jailed,
             ),

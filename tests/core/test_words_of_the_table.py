@@ -1,0 +1,70 @@
+"""What the table says about house rules and levels, in the log and when it asks: words, never a program's names."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.codec import Codec
+from companion.core.errors import BadRequest
+from companion.core.lobby_page import level_words
+from companion.core.messages import Command
+from companion.core.referee import Record, Referee, describe
+from companion.core.table import Level, MotionMade, SetLevel, SetRule, StartGame, Table, TakeSeat
+from companion.games import shelf
+
+
+def played(*commands: tuple[str | None, Command]) -> tuple[Referee, list[Record], Table]:
+    """A table of Abilene after these commands."""
+    game = shelf()["abilene"]
+    codec = Codec(game)
+    referee = Referee(game, codec.read, codec.write)
+    table = Table("TEST", "abilene", "1993", game.editions["1993"].rules)
+    records: list[Record] = []
+    for actor, command in commands:
+        records, table = referee.act(table, actor, command)
+    return referee, records, table
+
+
+SEATED: list[tuple[str | None, Command]] = [(None, TakeSeat(name, {})) for name in ("Annie", "Ben", "Cara", "Dan")]
+STARTED: list[tuple[str | None, Command]] = [*SEATED, (None, StartGame("s1"))]
+STOP = SetRule("cowboy_may_stop_in_abilene", False)
+
+
+def test_a_changed_house_rule_is_told_with_its_sentence_and_its_choice() -> None:
+    referee, records, _ = played(*SEATED, ("s1", STOP))
+    line = str(describe(referee.game, records[0].event))
+    assert line == "House rule changed: May a cowboy end his ride in the town? – no, he only passes through"
+
+
+def test_the_table_is_asked_about_a_house_rule_in_the_same_words() -> None:
+    _, records, table = played(*STARTED, ("s1", STOP))
+    assert isinstance(records[0].event, MotionMade)
+    assert "May a cowboy end his ride in the town? – no, he only passes through" in str(table.motions[0].title)
+
+
+def test_a_value_that_a_house_rule_cannot_have_is_refused_before_the_table_is_asked() -> None:
+    with pytest.raises(BadRequest, match="cannot have this value"):
+        played(*STARTED, ("s1", SetRule("cowboy_may_stop_in_abilene", 2)))
+
+
+def test_a_level_is_told_and_asked_about_in_words() -> None:
+    words = str(level_words()[Level.BANK])
+    referee, records, _ = played(*SEATED, ("s1", SetLevel(Level.BANK)))
+    assert words in str(describe(referee.game, records[0].event))
+    _, _, table = played(*STARTED, ("s1", SetLevel(Level.BANK)))
+    assert words in str(table.motions[0].title)
+
+
+def test_every_level_has_words() -> None:
+    assert set(level_words()) == set(Level)
+
+
+def test_every_value_of_every_house_rule_can_be_put_into_words() -> None:
+    for edition in shelf()["abilene"].editions.values():
+        for rule in shelf()["abilene"].house_rules(edition.id):
+            for option in rule.options:
+                assert option.value is not None
+                referee, records, _ = played(*SEATED, ("s1", SetRule(rule.name, option.value)))
+                line = str(describe(referee.game, records[0].event))
+                assert str(rule.sentence) in line
+                assert str(option.label) in line
