@@ -66,6 +66,7 @@ class Log:
         self.path = path
         self.lock = threading.RLock()
         self.database: Database = connect(path)
+        self._trusted = True
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -162,14 +163,15 @@ class Log:
         after which the outcome is unknown: the file is opened anew and the caller reads the log again."""
         with self.lock:
             try:
-                self.database.execute("BEGIN IMMEDIATE")
-                yield self.database
-                self.database.execute("COMMIT")
+                database = self._ready()
+                database.execute("BEGIN IMMEDIATE")
+                yield database
+                database.execute("COMMIT")
             except sqlite3.IntegrityError:
                 self._roll_back()
                 raise
             except sqlite3.Error as error:
-                self._reopen()
+                self._distrust()
                 raise StorageTrouble(
                     say("The box cannot write to its disk right now. Nothing was changed; please try again.")
                 ) from error
@@ -181,9 +183,9 @@ class Log:
         """The rows of a query; raises StorageTrouble."""
         with self.lock:
             try:
-                return list(self.database.execute(sql, parameters).fetchall())
+                return list(self._ready().execute(sql, parameters).fetchall())
             except sqlite3.Error as error:
-                self._reopen()
+                self._distrust()
                 raise StorageTrouble(say("The box cannot read its disk right now. Please try again.")) from error
 
     def close(self) -> None:
@@ -192,16 +194,26 @@ class Log:
             self.database.conn.close()
 
     def _roll_back(self) -> None:
-        if self.database.conn.in_transaction:
-            self.database.execute("ROLLBACK")
+        try:
+            if self.database.conn.in_transaction:
+                self.database.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._distrust()
 
-    def _reopen(self) -> None:
-        """A connection that has seen an I/O error is not trusted again."""
+    def _distrust(self) -> None:
+        """A connection that has seen an I/O error is not used again; there may be no way to open another yet."""
         if str(self.path) == ":memory:":
             self._roll_back()
             return
         self.database.conn.close()
-        self.database = connect(self.path)
+        self._trusted = False
+
+    def _ready(self) -> Database:
+        """The connection, opened anew after trouble; raises sqlite3.Error while that is impossible."""
+        if not self._trusted:
+            self.database = connect(self.path)
+            self._trusted = True
+        return self.database
 
 
 def _table_row(row: tuple[Any, ...]) -> TableRow:

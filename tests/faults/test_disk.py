@@ -1,0 +1,218 @@
+"""``disk_full`` and ``io_error``: at every write and sync point a clear refusal, nothing changed, nothing corrupt,
+and the same request, sent again with the same id, is applied once when the disk works again."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlite_utils import Database
+
+from companion.core.ballot import Ballot
+from companion.core.bank import Pay
+from companion.games.abilene.messages import RecordTown
+from companion.session.tables import Tables
+from companion.store.log import Log, StorageTrouble
+from tests.faults.support import (
+    app_over,
+    figure,
+    logged,
+    new_tables,
+    opening_of,
+    phones_of,
+    playing,
+    purse,
+    refused,
+    sealed,
+    sound,
+)
+
+WRITES, SYNCS, CUTS, READS = 1, 2, 4, 8
+SOURCE = Path(__file__).with_name("failing_disk.c")
+COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+needs_compiler = pytest.mark.skipif(
+    COMPILER is None or not sys.platform.startswith("linux"),
+    reason="a C compiler on Linux builds the disk that fails",
+)
+
+
+@pytest.fixture(scope="module")
+def failing_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library that makes calls fail."""
+    library = tmp_path_factory.mktemp("disk") / "failing_disk.so"
+    subprocess.run([str(COMPILER), "-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"], check=True)
+    return library
+
+
+def trials(library: Path, folder: Path, error: int, kinds: int, lasting: bool, how: str = "plain") -> list[Any]:
+    """One payment at every point where the disk can fail."""
+    folder.mkdir()
+    command = [sys.executable, "-m", "tests.faults.disk_trials", str(folder), str(error), str(kinds)]
+    done = subprocess.run(
+        [*command, str(int(lasting)), how],
+        env={**os.environ, "LD_PRELOAD": str(library)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def wrong(trial: dict[str, Any]) -> list[str]:
+    """What a trial shows that must not be."""
+    paid = trial["before"] - 1
+    found = []
+    if trial["first"] not in (200, 503):
+        found.append("the answer is neither yes nor a clear refusal")
+    if trial["first"] == 503 and trial["answer"]["code"] != "storage":
+        found.append("the refusal has no code and no sentence")
+    if any(status not in (200, 503) for status in trial["meanwhile"]):
+        found.append("another request fell over")
+    if trial["first"] == 200 and trial["between"] != paid:
+        found.append("acknowledged and lost")
+    if trial["between"] not in (trial["before"], paid):
+        found.append("half applied")
+    if trial["seen"] != trial["between"]:
+        found.append("the server believes something else than its file")
+    if trial["again"] != 200:
+        found.append("the same request is refused when the disk works again")
+    if trial["after"] != paid:
+        found.append("not applied exactly once")
+    return found + [str(problem) for problem in trial["problems"]]
+
+
+def check_disk(promise: str, library: Path, folder: Path, faults: list[tuple[int, int, bool, str]]) -> None:
+    points = 0
+    for number, (error, kinds, lasting, how) in enumerate(faults):
+        found = trials(library, folder / str(number), error, kinds, lasting, how)
+        assert found, "the disk never failed"
+        assert any(trial["first"] == 503 for trial in found)
+        points += len(found)
+        bad = {(error, kinds, lasting, how, trial["point"]): wrong(trial) for trial in found if wrong(trial)}
+        assert not bad
+    figure(promise, points)
+
+
+FULL = [(errno.ENOSPC, WRITES | SYNCS, lasting, "plain") for lasting in (True, False)]
+BROKEN = [(errno.EIO, WRITES | SYNCS | CUTS, lasting, "plain") for lasting in (True, False)]
+READING = [(errno.EIO, READS, lasting, "plain") for lasting in (True, False)]
+
+
+@needs_compiler
+def test_a_full_disk_refuses_clearly_and_changes_nothing(failing_disk: Path, tmp_path: Path) -> None:
+    check_disk("disk_full", failing_disk, tmp_path, FULL)
+
+
+@needs_compiler
+def test_an_io_error_at_any_write_or_sync_loses_nothing(failing_disk: Path, tmp_path: Path) -> None:
+    check_disk("io_error", failing_disk, tmp_path, BROKEN)
+
+
+@needs_compiler
+def test_an_io_error_while_reading_is_a_refusal_too(failing_disk: Path, tmp_path: Path) -> None:
+    check_disk("io_error (reading)", failing_disk, tmp_path, READING)
+
+
+@needs_compiler
+@pytest.mark.torture
+def test_a_failing_disk_at_every_point_of_an_action_with_a_snapshot(failing_disk: Path, tmp_path: Path) -> None:
+    everything = WRITES | SYNCS | CUTS | READS
+    faults = [
+        (error, everything, lasting, "snapshot") for error in (errno.ENOSPC, errno.EIO) for lasting in (True, False)
+    ]
+    check_disk("disk_full, io_error with a snapshot", failing_disk, tmp_path, faults)
+
+
+@needs_compiler
+def test_a_box_that_does_not_listen_to_its_disk_loses_payments(failing_disk: Path, tmp_path: Path) -> None:
+    """Negative control."""
+    found = trials(failing_disk, tmp_path / "careless", errno.EIO, WRITES | SYNCS, True, "careless")
+    assert any("acknowledged and lost" in wrong(trial) for trial in found)
+
+
+# --- without a compiler: SQLite's own limit is a disk that is full ----------------------------
+
+
+def fill(log: Log) -> None:
+    """No page more than there is now."""
+    pages = log.rows("PRAGMA page_count")[0][0]
+    log.rows(f"PRAGMA max_page_count={pages}")
+
+
+def test_play_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
+    tables = new_tables(tmp_path / "box.sqlite")
+    code = playing(tables)
+    phone = phones_of(app_over(tables), code)["s1"]
+    fill(tables.log)
+    applied = 0
+    for number in range(500):
+        answer = phone.act("pay", {"to": "s2", "amount": 1, "words": "w" * 200}, id=str(number))
+        if answer.status_code != 200:
+            break
+        applied += 1
+    else:
+        raise AssertionError("the disk never filled up")
+    assert refused(answer, 503) == "storage"
+    before = purse(tables, code)
+    assert [action_id for action_id, _ in logged(tables, code)].count(str(applied)) == 0
+    sound(tables)
+    assert phone.act("pay", {"to": "s2", "amount": 1}, id=str(applied)).status_code == 200  # it was opened anew
+    assert purse(tables, code)["s1"] == before["s1"] - 1
+    sound(tables)
+
+
+class DiskGoesAway(Log):
+    """A disk that fails for as long as ``gone`` says so."""
+
+    gone = False
+
+    @contextmanager
+    def writing(self) -> Iterator[Database]:
+        with super().writing() as database:
+            if self.gone:
+                raise sqlite3.OperationalError("disk I/O error")
+            yield database
+
+
+def voting(tables: Tables) -> tuple[str, Ballot]:
+    code = playing(tables)
+    tables.act(code, "s1", RecordTown())
+    ballot = tables.table(code).ballot
+    assert ballot
+    return code, ballot
+
+
+def test_openings_outlive_a_disk_that_fails_at_the_reveal(tmp_path: Path) -> None:
+    """The last phone sends its opening again, the others need not: nobody votes twice."""
+    log = DiskGoesAway(tmp_path / "box.sqlite")
+    tables = new_tables(log=log)
+    code, ballot = voting(tables)
+    phones = phones_of(app_over(tables), code)
+    votes = {seat: opening_of("OWN", seat) for seat in ballot.voters}
+    for seat, opening in votes.items():
+        assert phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening)).status_code == 200
+    *early, last = ballot.voters
+    for seat in early:
+        assert phones[seat].open(ballot.id, votes[seat]).status_code == 200
+    log.gone = True
+    with pytest.raises(StorageTrouble):
+        tables.act(code, "s1", Pay("s2", 1))  # somebody notices the dead disk first
+    assert refused(phones[last].open(ballot.id, votes[last]), 503) == "storage"
+    log.gone = False
+    assert phones[last].open(ballot.id, votes[last]).status_code == 200
+    revealed = tables.table(code).ballot
+    assert revealed
+    assert dict(revealed.votes) == dict.fromkeys(ballot.voters, "OWN")
+    sound(tables)
