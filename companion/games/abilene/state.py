@@ -227,7 +227,9 @@ def _apply_board(state: State, event: Event) -> State:
         case m.DuelWon():
             return _duel_won(state, position, event)
         case m.LoserPlaced(loser=loser, cell=cell):
-            return replace(state, position=position.place_cowboy(loser, cell), pending=None, last=(cell,))
+            if loser == turn.seat:  # the attacker lost: his cowboy has moved in this turn (§9.1)
+                turn = replace(turn, moved=(*turn.moved, cell))
+            return replace(state, position=position.place_cowboy(loser, cell), pending=None, turn=turn, last=(cell,))
         case m.WentBankrupt(seat=seat, out=out):
             gone = position.leave(seat)
             stays = {**gone.ranch_of, seat: position.ranch_of[seat]}
