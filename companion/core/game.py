@@ -93,6 +93,9 @@ class Game(Protocol):
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         """Whose agreement this command of the game needs, if any."""
 
+    def in_play(self, table: Table) -> Sequence[str]:
+        """Seats that are still in the game: only between these may money move."""
+
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         """What a bank loan of ``amount`` costs to repay; raises RuleError when the bank does not lend now."""
 

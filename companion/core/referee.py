@@ -140,7 +140,8 @@ class Referee:
                 repay = self.game.borrow(table, seat, amount, waived)
                 return (bank.lend(seat, amount, repay, table.seq + 1),)
             case _ if isinstance(command, bank.COMMANDS):
-                return bank.decide(table.accounts, table.loans, person(actor), command, table.seq + 1)
+                accounts = {each: table.accounts[each] for each in (BANK, *self.game.in_play(table))}
+                return bank.decide(accounts, table.loans, person(actor), command, table.seq + 1)
             case _:
                 return self.game.decide(table, person(actor), command, waived)
 
@@ -178,6 +179,7 @@ class Referee:
                 return None
 
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
+        self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done
         number = table.seq + 1
         motion = Motion(number, actor, wanted.title, wanted.asked, wanted.needs, self.write(command))
         earlier = (MotionDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)

@@ -158,6 +158,10 @@ class Abilene:
             case _:
                 return None
 
+    def in_play(self, table: Table) -> Sequence[str]:
+        state: State = table.play
+        return state.solvent
+
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         state: State = table.play
         repay = repayment(amount)

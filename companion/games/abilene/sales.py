@@ -105,7 +105,8 @@ def _payable(table: Table, state: State) -> tuple[Posting, ...]:
     sale = state.sale
     if sale is None:
         return ()
-    incoming = [_capped(table, posting) if posting.frm in sale.bust else posting for posting in sale.payments]
+    voters_bust = set(sale.bust) - {sale.seller}  # what a bankrupt seller can pay includes what he receives
+    incoming = [_capped(table, posting) if posting.frm in voters_bust else posting for posting in sale.payments]
     if sale.seller not in sale.bust:
         return tuple(posting for posting in incoming if posting.amount > 0)
     received = [posting for posting in incoming if posting.to == sale.seller]
@@ -133,7 +134,7 @@ def _capped(table: Table, posting: Posting) -> Posting:
 def shortfall(table: Table, state: State, seat: str) -> int:
     """How much the seat lacks for a payment it has to make now (§12.9, A14); 0 when it is not short.
 
-    In the jail step the dearest bill it may choose counts for borrowing, see ``least_bill`` for ruin.
+    In the jail step the dearest bill it may choose counts for borrowing, see ``must_pay`` for ruin.
     """
     lack = debtors(table, state).get(seat, 0)
     bills = jail_bills(table, state, seat)
