@@ -41,7 +41,7 @@ START_UP_SECONDS = 30.0
 
 def figure(promise: str, trials: int, failures: int = 0) -> None:
     """Prints the figure of a promise; no failure in N trials says at most 3/N (95 %)."""
-    bound = f", so at most {3 / trials:.2%} (95 %)" if not failures else ""
+    bound = f", so at most {min(1, 3 / trials):.2%} (95 %)" if not failures else ""
     print(f"{promise}: {failures} failures in {trials:,} trials{bound}")
 
 

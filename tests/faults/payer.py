@@ -1,0 +1,54 @@
+"""What ``test_kill9`` kills: a process that acts as fast as it can and says which actions were acknowledged."""
+
+from __future__ import annotations
+
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from companion.core.bank import Pay
+from companion.core.messages import Command
+from companion.core.table import Agree, CorrectBooks
+from companion.session.tables import Tables
+from tests.faults.support import new_tables
+
+Step = tuple[str, Command]
+
+
+def next_step(tables: Tables, code: str, number: int) -> Step:
+    """Payments to and fro, and corrections that the payer agrees to: an action of one event and one of two."""
+    motions = tables.table(code).motions
+    match number % 4:
+        case 0:
+            return "s1", Pay("s2", 7, "seven")
+        case 1:
+            return "s2", Pay("s1", 7, "seven back")
+        case 2:
+            return "s1", CorrectBooks("s2", "s1", 3, "miscounted")
+        case _:
+            return ("s2", Agree(motions[-1].id)) if motions else ("s2", Pay("s1", 1, "nobody asked"))
+
+
+def work(path: Path, code: str, start: int, out: Connection, careless: bool) -> None:
+    """Acts until it is killed. Sends each number once the action is acknowledged; ``careless``: before it is done.
+
+    The first number may have been applied by a process that was killed: it is sent again with the same id.
+    """
+    tables = new_tables(path)
+    tables.live(code)
+    out.send(-1)
+    number = start
+    while True:
+        if careless:
+            out.send(number)
+        act_once(tables, code, number)
+        if not careless:
+            out.send(number)
+        number += 1
+
+
+def act_once(tables: Tables, code: str, number: int) -> None:
+    """Action ``number`` of this table, with the id it has in every life of the process."""
+    if tables.log.acted(code, f"k{number}"):
+        return
+    seat, command = next_step(tables, code, number)
+    tables.act(code, seat, command, None, f"k{number}")
