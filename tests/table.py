@@ -18,7 +18,7 @@ from companion.core.errors import RuleError
 from companion.core.ledger import BANK
 from companion.core.messages import Command, Event
 from companion.core.referee import describe
-from companion.core.table import Agree, CorrectBooks, Level, SetRule, StartGame, Table, TakeSeat, Undo
+from companion.core.table import Agree, CorrectBooks, Level, Phase, SetRule, StartGame, Table, TakeSeat, Undo
 from companion.games import shelf
 from companion.games.abilene.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
 from companion.games.abilene.position import Position
@@ -44,7 +44,7 @@ class Night:
         start: bool = True,
         seed: int = 1993,
         path: Path | str = ":memory:",
-        **rules: str | int | bool,
+        **rules: Any,
     ) -> None:
         self.log = Log(path)
         self.log.add_table(TableRow(CODE, "abilene", "1993", level.value, False, f"seed {seed}", 0.0))
@@ -94,6 +94,9 @@ class Night:
     @property
     def turn(self) -> tuple[str, Step]:
         return self.state.turn.seat, self.state.turn.step
+
+    def is_over(self) -> bool:
+        return self.table.phase is Phase.OVER
 
     def cash(self, *seats: str) -> tuple[int, ...]:
         return tuple(self.table.accounts[seat] for seat in seats or self.table.ids)
