@@ -1,0 +1,209 @@
+"""Documentation that fails: what README and docs say is run, looked up, or compared with the program."""
+
+from __future__ import annotations
+
+import configparser
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from babel.messages.extract import extract_from_dir
+
+from companion.cli import main, serve
+from companion.core.game import Game
+from companion.games import shelf
+from companion.server import TableServer
+from companion.session.tables import Tables
+from companion.store.log import Log
+from companion.web.app import create_app
+from companion.web.openapi import document
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+LINK = re.compile(r"\[[^\]]+\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_turn_of_abilene_in_the_readme_is_what_the_program_does() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert result.attempted > 20
+    assert result.failed == 0
+
+
+def test_the_readme_begins_with_the_two_commands() -> None:
+    first = [line.split("#")[0].strip() for line in text("README.md").splitlines()[1:5] if line.strip()]
+    assert first == ["make play", "make test"]
+
+
+def anchor(heading: str) -> str:
+    """A heading as links name it."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def broken_links(page: Path, words: str) -> list[str]:
+    """Links of a page that lead nowhere in this repository."""
+    broken = []
+    for target, heading in LINK.findall(words):
+        if "://" in target:
+            continue
+        there = (page.parent / target).resolve() if target else page
+        body = there.read_text(encoding="utf-8") if there.is_file() and there.suffix == ".md" else ""
+        headings = {anchor(line.lstrip("#")) for line in body.splitlines() if line.startswith("#")}
+        if not there.exists() or (heading and heading not in headings):
+            broken.append(f"{target}#{heading}")
+    return broken
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    assert broken_links(page, page.read_text(encoding="utf-8")) == []
+
+
+def test_a_link_to_nowhere_would_be_noticed() -> None:
+    words = "[a](docs/nowhere.md) [b](docs/play.md#no-such-heading) [c](docs/play.md#money)"
+    assert broken_links(ROOT / "README.md", words) == ["docs/nowhere.md#", "docs/play.md#no-such-heading"]
+
+
+def undocumented(group: click.Group, words: str) -> list[str]:
+    """Commands and options that the text does not name."""
+    rows = {match[1]: line for line in words.splitlines() if (match := re.match(r"\| `companion (\w+)", line))}
+    missing = []
+    for name, command in group.commands.items():
+        row = rows.get(name, "")
+        if not row:
+            missing.append(name)
+        for parameter in command.params:
+            names = parameter.opts if isinstance(parameter, click.Option) else [(parameter.name or "").upper()]
+            missing.extend(f"{name} {option}" for option in names if option not in row)
+    return missing
+
+
+def test_every_command_and_every_option_is_documented() -> None:
+    assert undocumented(main, text("README.md")) == []
+
+
+def test_an_undocumented_option_would_be_noticed() -> None:
+    @click.group()
+    def group() -> None: ...
+
+    @group.command("serve")
+    @click.option("--secretly", is_flag=True)
+    def quietly(secretly: bool) -> None: ...
+
+    @group.command("vanish")
+    def disappear() -> None: ...
+
+    assert undocumented(group, text("README.md")) == ["serve --secretly", "vanish"]
+
+
+def test_every_command_and_option_says_what_it_does() -> None:
+    for name, command in main.commands.items():
+        assert command.help, name
+
+
+def test_every_make_target_that_is_mentioned_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", text("Makefile"), flags=re.MULTILINE))
+    for page in PAGES:
+        named = set(re.findall(r"(?:^ {4}|`)make ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE))
+        assert named <= targets, page
+
+
+def test_the_systemd_unit_runs_a_real_command_with_real_options() -> None:
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(text("docs/companion.service"))
+    program, command, *options = shlex.split(unit["Service"]["ExecStart"])
+    assert program.endswith("/.venv/bin/companion")
+    assert main.commands[command] is serve
+    context = serve.make_context(command, options)
+    assert str(context.params["database"]).startswith(f"/var/lib/{unit['Service']['StateDirectory']}/")
+    assert program.removesuffix("/.venv/bin/companion") in text("docs/raspberry-pi.md")
+
+
+def sentences() -> set[str]:
+    """Everything the screens can say, in English."""
+    methods = [("companion/**.py", "python"), ("templates/**.html", "jinja2"), ("templates/**.svg", "jinja2")]
+    found = extract_from_dir(ROOT, methods, keywords={"_": None, "say": None, "gettext": None})
+    return {message for _, _, message, _, _ in found if isinstance(message, str)}
+
+
+def test_every_button_of_the_players_guide_is_on_the_screen() -> None:
+    guide = text("docs/play.md")
+    known = {sentence.rstrip(".") for sentence in sentences()}
+    # "- **Mistyped?** …" begins a paragraph and is no button
+    known |= {begun.rstrip(".") for begun in re.findall(r"^(?:\d+\.|-) \*\*([^*]+[.?])\*\*", guide, flags=re.MULTILINE)}
+    named = [" ".join(phrase.split()).rstrip(".") for phrase in BOLD.findall(guide)]
+    assert len(named) > 30
+    assert [phrase for phrase in named if phrase not in known] == []
+
+
+def house_rule_table(game: Game, edition: str) -> list[str]:
+    """The options as the guide shows them: the default first."""
+    rules = game.editions[edition].rules
+    lines = ["| rule | default | or | section |", "|---|---|---|---|"]
+    for rule in game.house_rules(edition):
+        default = next(str(option.label) for option in rule.options if option.value == getattr(rules, rule.name))
+        others = "; ".join(str(option.label) for option in rule.options if str(option.label) != default)
+        lines.append(f"| {rule.sentence} | {default} | {others} | {rule.rule.section} |")
+    return lines
+
+
+def test_the_house_rules_of_the_guide_are_those_on_the_screen() -> None:
+    part = text("docs/play.md").split("<!-- house rules", 1)[1].split("-->", 1)[1]
+    shown = [line for line in part.splitlines() if line.startswith("|")]
+    assert shown == house_rule_table(shelf()["abilene"], "1993")
+
+
+def test_every_part_of_the_game_protocol_is_explained() -> None:
+    parts = {*Game.__annotations__, *(name for name in vars(Game) if not name.startswith("_"))}
+    parts.discard("is_protocol")
+    guide = text("docs/add-a-game.md")
+    assert [part for part in sorted(parts) if f"`{part}`" not in guide] == []
+
+
+def test_every_address_of_the_api_is_in_its_guide() -> None:
+    guide = text("docs/api.md").replace("CODE", "{code}").replace("SEAT", "{seat}")
+    for path, operations in document(shelf())["paths"].items():
+        for method in operations.keys() - {"parameters"}:
+            assert f"`{method.upper()} {path}`" in guide
+
+
+@pytest.fixture
+def box() -> Iterator[str]:
+    """The address of a box that runs."""
+    log = Log(":memory:")
+    tables = Tables(log, shelf())
+    server = TableServer(create_app(tables), tables.bell, "127.0.0.1", 0)
+    server.prepare()
+    thread = threading.Thread(target=server.serve)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.stop()
+    thread.join()
+    log.close()
+
+
+def test_the_example_of_the_api_guide_runs(box: str) -> None:
+    script = text("docs/api.md").split("```python\n", 1)[1].split("```", 1)[0]
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "BOX": box},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout == "9500 Annie paid Ben $500: my boots are bigger\n"
