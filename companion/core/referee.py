@@ -192,8 +192,12 @@ class Referee:
         agreed = replace(motion, agreed=(*motion.agreed, seat))
         if len(agreed.agreed) < agreed.needs:
             return (MotionAgreed(agreed, seat, carried=False),)
+        command = self.read(motion.message)
         try:
-            effect = self.decide(table, motion.by, self.read(motion.message), waived=True)
+            wanted = self._consent(table, motion.by, command)
+            if wanted and not _given(agreed, wanted):
+                raise NotNow(say("Something else has happened since; please ask again."))
+            effect = self.decide(table, motion.by, command, waived=True)
         except RuleError as error:
             return (MotionDropped(motion, None, error.text),)
         return (MotionAgreed(agreed, seat, carried=True), *effect)
@@ -316,6 +320,11 @@ def _motion(table: Table, number: int) -> Motion:
         if motion.id == number:
             return motion
     raise NotNow(say("That question has been settled already."))
+
+
+def _given(motion: Motion, wanted: Consent) -> bool:
+    """Whether those who would be asked now have agreed, and to this: an undo may have come to mean more."""
+    return wanted.title == motion.title and len(set(motion.agreed) & set(wanted.asked)) >= wanted.needs
 
 
 def _undoes(motion: Motion) -> bool:

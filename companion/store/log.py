@@ -124,8 +124,11 @@ class Log:
                     "REPLACE INTO snapshots (code, seq, data) VALUES (?, ?, ?)", (table.code, table.seq, snapshot)
                 )
             for record in records:
-                if isinstance(record.event, GameEnded):
-                    _note_result(database, table, record)
+                match record.event:
+                    case GameEnded():
+                        _note_result(database, table, record)
+                    case Undone(to=to):  # an end that was taken back is no result
+                        database.execute("DELETE FROM results WHERE code = ? AND seq > ?", (table.code, to))
 
     def acted(self, code: str, action_id: str) -> tuple[int, str | None, str] | None:
         """(sequence number, actor, command) of the action with this id, if it was applied."""
