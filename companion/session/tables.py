@@ -65,7 +65,6 @@ class Live:
     openings: dict[str, Opening] = field(default_factory=dict)
     opened: int = 0
     """the ballot that ``openings`` belong to; openings are nowhere else, least of all on the disk"""
-    used_claims: set[str] = field(default_factory=set)
 
 
 class Tables:
@@ -128,7 +127,7 @@ class Tables:
         live.records.extend(each.record for each in recent)
         dropped = self._dropped.pop(code, None)
         if dropped:  # what is nowhere but in memory outlives trouble with the disk
-            live.openings, live.opened, live.used_claims = dropped.openings, dropped.opened, dropped.used_claims
+            live.openings, live.opened = dropped.openings, dropped.opened
         return live
 
     def _free_code(self) -> str:
@@ -152,8 +151,9 @@ class Tables:
             if before is not None:
                 return before
             check_seen(live.table, seat, command, seen)
-            records, table = live.referee.act(live.table, seat, command.drawn(self.chance), self.clock())
-            return self._commit(live, records, table, action_id, command)
+            drawn = command.drawn(self.chance)  # the log keeps what was decided on, dice and lots included
+            records, table = live.referee.act(live.table, seat, drawn, self.clock())
+            return self._commit(live, records, table, action_id, drawn)
 
     @contextmanager
     def _locked(self, code: str) -> Iterator[Live]:
@@ -243,14 +243,6 @@ class Tables:
             record = Record(seq, self.clock(), event.seat, seq, event)
             table = live.referee.apply(live.table, record)
             self._commit(live, [record], table, None, AdmitPhone(event.seat, event.claim))
-
-    def use_claim(self, code: str, claim: str) -> bool:
-        """Whether a permission of the table had not been used yet; it is used from now on."""
-        with self._locked(code) as live:
-            if claim not in live.table.admitted or claim in live.used_claims:
-                return False
-            live.used_claims.add(claim)
-            return True
 
     # --- reading ------------------------------------------------------------------------------
 

@@ -65,7 +65,11 @@ def _first(database: Database) -> None:
     database["settings"].create({"name": str, "value": str}, pk="name")  # type: ignore[union-attr]
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first,)
+def _used_claims(database: Database) -> None:
+    database["used_claims"].create({"code": str, "claim": str}, pk=("code", "claim"))  # type: ignore[union-attr]
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims)
 
 
 def _migrate(database: Database) -> None:

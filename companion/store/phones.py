@@ -28,13 +28,13 @@ def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool) -
             database.execute("DELETE FROM phones WHERE code = ? AND seat = ?", (code, seat))
         database.execute(
             "INSERT INTO phones (code, seat, key, serving, made) VALUES (?, ?, ?, ?, ?)",
-            (code, seat, _hash(key), int(serving), now),
+            (code, seat, hashed(key), int(serving), now),
         )
 
 
 def admitted(log: Log, code: str, seat: str, key: str) -> bool:
     """Whether the phone with this key acts for the seat."""
-    return bool(log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ?", (code, seat, _hash(key))))
+    return bool(log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ?", (code, seat, hashed(key))))
 
 
 def forget(log: Log, code: str, seat: str) -> None:
@@ -62,5 +62,13 @@ def pin_fits(log: Log, code: str, seat: str, pin: str) -> bool:
     return bool(right) and hmac.compare_digest(right.encode(), pin.encode())
 
 
-def _hash(key: str) -> str:
+def use_claim(log: Log, code: str, claim: str) -> bool:
+    """Whether a permission of the table had not been used yet; it is used from now on, restarts or not."""
+    with log.writing() as database:
+        fresh = "INSERT OR IGNORE INTO used_claims (code, claim) VALUES (?, ?)"
+        return int(database.execute(fresh, (code, claim)).rowcount) == 1
+
+
+def hashed(key: str) -> str:
+    """How a key is kept and told: it proves nothing to whoever reads it."""
     return hashlib.sha256(key.encode()).hexdigest()

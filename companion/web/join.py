@@ -118,7 +118,7 @@ def ask_table(tables: Tables, table: Table, seat: str) -> str:
     if table.seat(seat).box:
         raise BadRequest(say("The box plays that seat itself."))
     key = phones.new_key()
-    tables.act(table.code, None, AdmitPhone(seat, key))
+    tables.act(table.code, None, AdmitPhone(seat, phones.hashed(key)))  # the log is public, the key is not
     return key
 
 
@@ -126,11 +126,12 @@ def ask_table(tables: Tables, table: Table, seat: str) -> str:
 def claimed(code: str, key: str) -> str | BaseResponse:
     """Waits, reloading itself, until the table has agreed or refused."""
     table, box = table_for(code), the_box()
-    seat = table.admitted.get(key)
+    wanted = phones.hashed(key)
+    seat = table.admitted.get(wanted)
     if seat is not None:
-        if not box.tables.use_claim(table.code, key):
+        if not phones.use_claim(box.tables.log, table.code, wanted):
             raise WrongSeat(say("This permission has been used already."))
         token = box.tokens.admit(table.code, seat, box.tables.clock())
         return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
-    waiting = any(motion.message.data.get("claim") == key for motion in table.motions)
+    waiting = any(motion.message.data.get("claim") == wanted for motion in table.motions)
     return render_template("claim.html", code=table.code, waiting=waiting)

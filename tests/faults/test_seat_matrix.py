@@ -1,0 +1,280 @@
+"""``seat_matrix``: nobody acts for another seat.
+
+Every route that concerns a seat x no token, a wrong one, another table's, another seat's, one that has expired
+because the seat moved to another phone. A route that nobody has classified fails the test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from itsdangerous import URLSafeSerializer
+from werkzeug.test import TestResponse
+
+from companion.store import phones
+from companion.web.tokens import Tokens, cookie_name
+from tests.faults.support import app_over, box_of, figure, logged, new_tables, no_limits, playing
+
+PUBLIC = {
+    "static",
+    "home.home",
+    "home.open_table",
+    "home.language",
+    "home.trust",
+    "home.health",
+    "join.which",
+    "join.sit",
+    "join.sat",
+    "pages.table",
+    "pages.screen",
+    "pages.screen_part",
+    "pages.qr",
+    "pages.export",
+    "pages.transfers",
+    "stream.stream",
+    "api.openapi",
+    "api.shelf",
+    "api.open_table",
+    "api.screen",
+    "api.sit",
+}
+"""Routes that show what everybody may know or give somebody a seat of his own; none names a seat."""
+
+CLAIMS = {"join.claim", "join.claimed", "api.claim"}
+"""Routes by which a phone comes to a seat: a PIN or the table's consent stands for the token; tested below."""
+
+BALLOT_BODY = {"ballot": 1, "choice": "OWN", "nonce": "00" * 32}
+PAY_BODY = {"kind": "pay", "data": {"to": "s2", "amount": 1}}
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A route that acts for, or shows the secrets of, one seat."""
+
+    method: str
+    path: str
+    body: dict[str, Any] | None = None
+    redirects: bool = False
+    """a page sends people without the seat to where they can sit down"""
+
+
+SEATED = {
+    "pages.phone": Seated("GET", "/t/{code}/s/{seat}", redirects=True),
+    "pages.phone_part": Seated("GET", "/t/{code}/s/{seat}/part"),
+    "api.phone": Seated("GET", "/api/tables/{code}/seats/{seat}"),
+    "api.act": Seated("POST", "/api/tables/{code}/actions", PAY_BODY),
+    "api.open_vote": Seated("POST", "/api/tables/{code}/openings", BALLOT_BODY),
+}
+
+WAYS = ("script", "phone")
+"""A token comes in the ``Authorization`` header or in the phone's cookie."""
+
+
+@dataclass(frozen=True)
+class Night:
+    """Two tables in one box, and tokens of every kind for seat s1 of the first."""
+
+    app: Flask
+    code: str
+    own: str
+    strangers: dict[str, str | None]
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Night:
+    tables = new_tables(tmp_path / "box.sqlite")
+    code, elsewhere = playing(tables), playing(tables)
+    app = app_over(tables)
+    no_limits(app)
+    tokens = box_of(app).tokens
+    expired = tokens.admit(code, "s1", 0.0)
+    served = tokens.admit(code, "s1", 0.0, serving=True)
+    own = tokens.admit(code, "s1", 1.0)  # the seat has moved to this phone
+    forged = str(URLSafeSerializer("guessed", salt="seat").dumps([code, "s1", phones.new_key()]))
+    mixed = str(URLSafeSerializer(tokens.secret, salt="other").dumps([code, "s1", phones.new_key()]))
+    strangers = {
+        "none": None,
+        "empty": "",
+        "garbage": "garbage",
+        "not a list": str(URLSafeSerializer(tokens.secret, salt="seat").dumps({"seat": "s1"})),
+        "forged": forged,
+        "for another purpose": mixed,
+        "cut short": own[:-2],
+        "other table's": tokens.admit(elsewhere, "s1", 0.0),
+        "other seat's": tokens.admit(code, "s2", 0.0),
+        "expired (moved phone)": expired,
+        "expired (serving phone)": served,
+        "unknown key": str(URLSafeSerializer(tokens.secret, salt="seat").dumps([code, "s1", phones.new_key()])),
+    }
+    return Night(app, code, own, strangers)
+
+
+def ask(night: Night, route: Seated, token: str | None, way: str, seat: str = "s1") -> TestResponse:
+    """The route, asked for seat s1 with this token."""
+    client = night.app.test_client()
+    headers = {}
+    if token is not None and way == "script":
+        headers["Authorization"] = f"Bearer {token}"
+    elif token is not None:
+        client.set_cookie(cookie_name(night.code, seat), token, domain="localhost")
+    path = route.path.format(code=night.code, seat=seat)
+    body = None if route.body is None else {"seat": seat, **route.body}
+    return client.open(path, method=route.method, json=body, headers=headers)
+
+
+def kept_out(night: Night, route: Seated, answer: TestResponse) -> bool:
+    """401, 403, 404, or for a page the way to a seat of one's own; never a new token."""
+    if "Set-Cookie" in answer.headers:
+        return False
+    if route.redirects:
+        return answer.status_code == 303 and answer.headers["Location"] == f"/j/{night.code}"
+    return answer.status_code in (401, 403, 404)
+
+
+def holes(night: Night) -> Iterator[str]:
+    """Every cell of the matrix that lets a stranger in."""
+    for endpoint, route in SEATED.items():
+        for whose, token in night.strangers.items():
+            for way in WAYS:
+                answer = ask(night, route, token, way)
+                if not kept_out(night, route, answer):
+                    yield f"{endpoint} with a token that is {whose} ({way}): {answer.status_code}"
+
+
+def test_every_route_is_classified(night: Night) -> None:
+    """A new route has to be put into one of the three groups before this passes."""
+    endpoints = {rule.endpoint for rule in night.app.url_map.iter_rules()}
+    assert endpoints == PUBLIC | CLAIMS | SEATED.keys()
+    naming_a_seat = {rule.endpoint for rule in night.app.url_map.iter_rules() if "seat" in rule.arguments}
+    assert naming_a_seat <= CLAIMS | SEATED.keys()
+
+
+def test_the_route_that_is_classified_is_the_one_that_is_asked(night: Night) -> None:
+    router = night.app.url_map.bind("localhost")
+    for endpoint, route in SEATED.items():
+        path = route.path.format(code=night.code, seat="s1")
+        assert router.match(path, method=route.method)[0] == endpoint
+
+
+def test_nobody_acts_for_another_seat(night: Night) -> None:
+    tables = box_of(night.app).tables
+    before = logged(tables, night.code)
+    assert list(holes(night)) == []
+    assert logged(tables, night.code) == before
+    figure("seat_matrix", len(SEATED) * len(night.strangers) * len(WAYS))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_right_token_opens_every_route(night: Night, way: str) -> None:
+    """Otherwise the matrix would pass for a box that refuses everybody."""
+    for endpoint, route in SEATED.items():
+        answer = ask(night, route, night.own, way)
+        expected = 422 if endpoint == "api.open_vote" else 200  # there is no vote to open
+        assert answer.status_code == expected, endpoint
+
+
+def test_a_seat_that_does_not_exist_is_nobodys(night: Night) -> None:
+    for route in SEATED.values():
+        for seat in ("s9", "bank", "", "s1/../s2", "S1"):
+            answer = ask(night, route, night.own, "script", seat)
+            refused = (303, 308) if route.redirects else (308,)
+            assert answer.status_code in (401, 403, 404, *refused), (route.path, seat)
+
+
+def test_a_table_that_does_not_exist_is_404(night: Night) -> None:
+    nowhere = Night(night.app, "QQQQ", night.own, night.strangers)
+    for route in SEATED.values():
+        assert ask(nowhere, route, night.own, "script").status_code == 404
+
+
+def trusting(self: Tokens, token: str | None, code: str, seat: str) -> None:
+    """Broken on purpose: any token will do."""
+    if not token:
+        raise LookupError
+
+
+def test_a_box_that_only_looks_whether_there_is_a_token_is_caught(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Negative control."""
+    monkeypatch.setattr(Tokens, "check", trusting)
+    found = list(holes(night))
+    for whose in ("garbage", "other seat's", "other table's", "expired (moved phone)"):
+        assert any(whose in hole for hole in found)
+
+
+# --- how a phone comes to a seat --------------------------------------------------------------
+
+
+def test_a_seat_is_not_given_without_its_pin(night: Night) -> None:
+    """Neither no PIN, nor a wrong one, nor another seat's, nor another table's opens a seat."""
+    log = box_of(night.app).tables.log
+    phones.set_pin(log, night.code, "s1", "1234")
+    phones.set_pin(log, night.code, "s2", "5678")
+    client = night.app.test_client()
+    for pin in ("", "5678", "0000", "12345", "123", "१२३४", "1234\n5678"):
+        answer = client.post(f"/api/tables/{night.code}/seats/s1/claim", json={"pin": pin})
+        assert answer.status_code == 403, pin
+        form = client.post(f"/t/{night.code}/claim", data={"seat": "s1", "pin": pin, "mode": "serve"})
+        assert form.status_code == 403, pin
+        assert "Set-Cookie" not in form.headers
+    strange: tuple[object, ...] = (None, 1234, ["1234"], {"pin": "1234"}, True)
+    for value in strange:
+        assert client.post(f"/api/tables/{night.code}/seats/s1/claim", json={"pin": value}).status_code == 422
+    assert client.post(f"/api/tables/{night.code}/seats/s1/claim", json={"pin": "1234"}).status_code == 200
+
+
+def test_a_seat_without_a_pin_is_not_opened_by_an_empty_one(night: Night) -> None:
+    client = night.app.test_client()
+    assert client.post(f"/api/tables/{night.code}/seats/s1/claim", json={"pin": ""}).status_code == 403
+
+
+def test_who_asks_the_table_gets_no_token_before_everybody_agreed(night: Night) -> None:
+    client = night.app.test_client()
+    asked = client.post(f"/t/{night.code}/claim", data={"seat": "s1"})
+    assert asked.status_code == 303
+    assert "Set-Cookie" not in asked.headers
+    waiting = client.get(asked.headers["Location"])
+    assert waiting.status_code == 200
+    assert "Set-Cookie" not in waiting.headers
+    tables = box_of(night.app).tables
+    motion = tables.table(night.code).motions[-1]
+    key = asked.headers["Location"].rsplit("/", 1)[1]
+    tokens = {seat: box_of(night.app).tokens.admit(night.code, seat, 2.0) for seat in ("s2", "s3")}
+    for seat, token in tokens.items():
+        assert "Set-Cookie" not in client.get(asked.headers["Location"]).headers
+        agree = {"seat": seat, "kind": "agree", "data": {"motion": motion.id}}
+        headers = {"Authorization": f"Bearer {token}"}
+        answer = client.post(f"/api/tables/{night.code}/actions", json=agree, headers=headers)
+        assert answer.status_code == 200
+    assert client.get(f"/t/{night.code}/claims/{key[:-1]}x").headers.get("Set-Cookie") is None
+    admitted = client.get(asked.headers["Location"])
+    assert admitted.status_code == 303
+    assert "HttpOnly" in admitted.headers["Set-Cookie"]
+    assert "SameSite=Lax" in admitted.headers["Set-Cookie"]
+    restarted = app_over(new_tables(tables.log.path))
+    for box in (night.app, restarted):  # a permission lets one phone in
+        assert box.test_client().get(asked.headers["Location"]).status_code == 403
+
+
+def test_a_claim_is_no_secret_that_others_can_read(night: Night) -> None:
+    """The key of a claim opens the seat once the table agrees, so nobody else may see it: not in pages, not in
+    the exported game, not in the API."""
+    client = night.app.test_client()
+    asked = client.post(f"/t/{night.code}/claim", data={"seat": "s1"})
+    key = asked.headers["Location"].rsplit("/", 1)[1]
+    token = box_of(night.app).tokens.admit(night.code, "s2", 2.0)
+    headers = {"Authorization": f"Bearer {token}"}
+    pages = ["screen", "screen/part", "export.jsonl", "transfers.csv", "s/s2", "s/s2/part"]
+    for path in [f"/t/{night.code}/{page}" for page in pages] + [
+        f"/api/tables/{night.code}",
+        f"/api/tables/{night.code}/seats/s2",
+    ]:
+        answer = client.get(path, headers=headers)
+        assert answer.status_code == 200, path
+        assert key not in answer.text, path
