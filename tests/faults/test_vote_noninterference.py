@@ -1,0 +1,301 @@
+"""``vote_noninterference``: no vote is readable before the reveal, by anybody, on any channel.
+
+Every combination of votes is run up to just before the reveal, with the same clock, the same luck and the same
+nonces. What differs between two runs may only be the commitments; they are masked, and everything that anybody can
+look at is compared byte by byte: the files, what the server printed and logged, every answer, every page of every
+seat and of the table screen, the API, the exports, the streams.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.core.ballot import Ballot, Opening, commitment
+from companion.core.table import Level
+from companion.games import shelf
+from companion.games.abilene.corral import CorralCard
+from companion.games.abilene.messages import RecordTown
+from companion.session.tables import Tables
+from companion.store.log import Log
+from companion.web.stream import told
+from tests.faults.support import (
+    Phone,
+    app_over,
+    box_of,
+    figure,
+    opening_of,
+    phones_of,
+    playing,
+    predictable_secrets,
+    refused,
+    sealed,
+)
+
+SEED = 1993
+CARDS = tuple(card.value for card in CorralCard)
+Votes = Mapping[str, Opening]
+Seen = dict[str, bytes]
+
+
+def start_vote(path: Path, players: int, kind: type[Tables] = Tables) -> tuple[Tables, str, Ballot]:
+    """A table where a sale has just been opened; the clock stands still."""
+    tables = kind(Log(path), shelf(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
+    code = playing(tables, players, Level.BANK)
+    tables.act(code, "s1", RecordTown())
+    ballot = tables.table(code).ballot
+    assert ballot
+    return tables, code, ballot
+
+
+def pages_of(code: str, seats: tuple[str, ...]) -> Iterator[str]:
+    """Every address that shows anything of a table."""
+    yield from ("/", "/trust", "/health", "/api/shelf", f"/j/{code}", f"/api/tables/{code}")
+    yield from (f"/t/{code}/{page}" for page in ("screen", "screen/part", "export.jsonl", "transfers.csv", "qr.svg"))
+    for seat in seats:
+        yield from (f"/t/{code}/s/{seat}", f"/t/{code}/s/{seat}/part", f"/api/tables/{code}/seats/{seat}")
+
+
+def looked_at(app: Flask, phones: Mapping[str, Phone], stage: str) -> Seen:
+    """What every seat and the table screen see at this moment, and the first beat of everybody's stream."""
+    tables, code = box_of(app).tables, next(iter(phones.values())).code
+    found: Seen = {}
+    readers: dict[str, dict[str, str]] = {"table": {}, **{seat: phone.headers() for seat, phone in phones.items()}}
+    for who, headers in readers.items():
+        client = app.test_client()
+        for path in pages_of(code, (who,) if who in phones else tuple(phones)):
+            answer = client.get(path, headers=headers)
+            found[f"{stage} {who} {path}"] = answer.status.encode() + str(answer.headers).encode() + answer.data
+        stream = told(tables.bell, code, 0, lambda: tables.table(code).seq)
+        found[f"{stage} {who} stream"] = next(iter(stream)).encode()
+        stream.close()  # type: ignore[attr-defined]
+    return found
+
+
+def files_of(folder: Path, stage: str) -> Seen:
+    """Database, journal and whatever else lies beside them."""
+    return {f"{stage} file {file.name}": file.read_bytes() for file in sorted(folder.iterdir())}
+
+
+def run(folder: Path, choices: tuple[str, ...], players: int, kind: type[Tables] = Tables) -> tuple[Seen, list[str]]:
+    """One vote up to just before the reveal: everything seen on the way, and its commitments."""
+    folder.mkdir(parents=True)
+    tables, code, ballot = start_vote(folder / "box.sqlite", players, kind)
+    app = app_over(tables)
+    phones = phones_of(app, code)
+    votes = {seat: opening_of(choice, seat) for seat, choice in zip(ballot.voters, choices, strict=True)}
+    seen: Seen = {}
+    for seat, opening in votes.items():
+        answer = phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening), id=f"seal-{seat}")
+        assert answer.status_code == 200
+        seen[f"answer to the seal of {seat}"] = str(answer.headers).encode() + answer.data
+    seen |= looked_at(app, phones, "sealed") | files_of(folder, "sealed")
+    for seat in ballot.voters[:-1]:
+        answer = phones[seat].open(ballot.id, votes[seat])
+        assert answer.status_code == 200
+        seen[f"answer to the opening of {seat}"] = str(answer.headers).encode() + answer.data
+    seen |= looked_at(app, phones, "opening") | files_of(folder, "opening")
+    assert tables.opened(code) == ballot.voters[:-1]
+    tables.log.close()
+    seen |= files_of(folder, "closed")
+    return seen, [commitment(code, ballot.id, seat, opening) for seat, opening in votes.items()]
+
+
+def masked(seen: Seen, commitments: list[str]) -> Seen:
+    """The commitments, which must differ, replaced by their place in the row of voters."""
+    found = {}
+    for name, data in seen.items():
+        text = data
+        for number, one in enumerate(commitments):
+            text = text.replace(one.encode(), str(number).encode() * len(one))
+            text = text.replace(bytes.fromhex(one), str(number).encode() * (len(one) // 2))
+        found[name] = text
+    return found
+
+
+def leaks(
+    folder: Path, players: int, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str], kind: type[Tables] = Tables
+) -> tuple[int, list[str]]:
+    """(combinations run, everything that differs between the first combination and another)."""
+    first: Seen | None = None
+    found: list[str] = []
+    combinations = list(product(CARDS, repeat=players - 1))
+    for number, choices in enumerate(combinations):
+        predictable_secrets(monkeypatch, SEED)
+        spoken()
+        seen, commitments = run(folder / str(number), choices, players, kind)
+        seen["printed and logged"] = spoken().encode()
+        now = masked(seen, commitments)
+        first = first or now
+        assert now.keys() == first.keys()
+        found += [f"{name} tells {choices} from {combinations[0]}" for name in now if now[name] != first[name]]
+    return len(combinations), found
+
+
+@pytest.fixture
+def spoken(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
+    """What was printed or logged since the last time somebody asked."""
+    caplog.set_level(logging.DEBUG)
+
+    def since() -> str:
+        out, err = capfd.readouterr()
+        text = out + err + "\n".join(f"{record.name} {record.getMessage()}" for record in caplog.records)
+        caplog.clear()
+        return text
+
+    return since
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_nothing_tells_one_vote_from_another(
+    players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
+) -> None:
+    combinations, found = leaks(tmp_path, players, monkeypatch, spoken)
+    assert found == []
+    assert combinations == len(CARDS) ** (players - 1)
+    figure(f"vote_noninterference ({players} players)", combinations)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("players", [5, 6])
+def test_nothing_tells_one_vote_from_another_at_a_larger_table(
+    players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
+) -> None:
+    combinations, found = leaks(tmp_path, players, monkeypatch, spoken)
+    assert found == []
+    figure(f"vote_noninterference ({players} players)", combinations)
+
+
+# --- negative controls: boxes that cannot keep a secret ---------------------------------------
+
+
+class Writes(Tables):
+    """Broken on purpose: keeps what it was shown in the file, for after a restart."""
+
+    def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
+        seq = super().open_vote(code, seat, ballot, opening)
+        with self.log.writing() as database:
+            database.execute("REPLACE INTO settings (name, value) VALUES (?, ?)", (f"vote {seat}", opening.choice))
+        return seq
+
+
+class Logs(Tables):
+    """Broken on purpose: a line for whoever looks after the box."""
+
+    def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
+        logging.getLogger("companion").debug("%s opened %s", seat, opening.choice)
+        return super().open_vote(code, seat, ballot, opening)
+
+
+class Hints(Tables):
+    """Broken on purpose: the answer depends on the choice, by one."""
+
+    def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
+        return super().open_vote(code, seat, ballot, opening) + CARDS.index(opening.choice)
+
+
+@pytest.mark.parametrize(
+    ("kind", "channel"), [(Writes, "file box.sqlite"), (Logs, "printed and logged"), (Hints, "answer to the opening")]
+)
+def test_a_box_that_cannot_keep_a_secret_is_caught(
+    kind: type[Tables], channel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
+) -> None:
+    """Negative control."""
+    _, found = leaks(tmp_path, 3, monkeypatch, spoken, kind)
+    assert any(channel in leak for leak in found)
+
+
+# --- what the box refuses ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def vote(tmp_path: Path) -> tuple[Tables, str, Ballot, dict[str, Phone]]:
+    tables, code, ballot = start_vote(tmp_path / "box.sqlite", 4)
+    return tables, code, ballot, phones_of(app_over(tables), code)
+
+
+Vote = tuple[Tables, str, Ballot, dict[str, Phone]]
+
+
+def votes_of(ballot: Ballot) -> dict[str, Opening]:
+    return {seat: opening_of(card, seat) for seat, card in zip(ballot.voters, CARDS, strict=True)}
+
+
+def test_an_opening_before_everybody_has_sealed_is_refused_and_forgotten(vote: Vote, tmp_path: Path) -> None:
+    tables, code, ballot, phones = vote
+    votes = votes_of(ballot)
+    for seat in ballot.voters[:-1]:
+        assert phones[seat].act("seal_vote", sealed(code, ballot.id, seat, votes[seat])).status_code == 200
+        assert refused(phones[seat].open(ballot.id, votes[seat]), 422) == "not_now"
+    assert tables.live(code).openings == {}
+    for file in tmp_path.iterdir():
+        assert not any(opening.nonce.encode() in file.read_bytes() for opening in votes.values())
+
+
+def test_a_second_commitment_is_refused(vote: Vote) -> None:
+    _, code, ballot, phones = vote
+    seat = ballot.voters[0]
+    assert phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening_of("OWN", seat))).status_code == 200
+    for again in ("OWN", "FOREIGN"):
+        answer = phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening_of(again, seat)))
+        assert refused(answer, 422) == "already_sealed"
+
+
+def test_an_opening_that_was_not_sealed_is_refused_and_reveals_nothing(vote: Vote) -> None:
+    """Another card, another nonce, somebody else's opening, another vote's number: none of them opens anything."""
+    tables, code, ballot, phones = vote
+    votes = votes_of(ballot)
+    for seat, opening in votes.items():
+        assert phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening)).status_code == 200
+    one, two = ballot.voters[:2]
+    other = next(card for card in CARDS if card != votes[one].choice)
+    for wrong in (
+        Opening(other, votes[one].nonce),
+        Opening(votes[one].choice, votes[two].nonce),
+        votes[two],
+        Opening(votes[one].choice, votes[one].nonce.upper()),
+        Opening(votes[one].choice, ""),
+        Opening("own", votes[one].nonce),
+        Opening("", ""),
+    ):
+        refused(phones[one].open(ballot.id, wrong), 422)
+    for number in (ballot.id + 1, 0, -1, 2**70):
+        refused(phones[one].open(number, votes[one]), 422)
+    refused(phones["s1"].open(ballot.id, votes[one]), 422)  # the seller takes no part
+    assert tables.opened(code) == ()
+    for seat in ballot.voters:
+        assert phones[seat].open(ballot.id, votes[seat]).status_code == 200
+    revealed = tables.table(code).ballot
+    assert revealed
+    assert dict(revealed.votes) == {seat: opening.choice for seat, opening in votes.items()}
+
+
+def test_a_vote_cannot_be_copied_from_a_neighbour(vote: Vote) -> None:
+    """A commitment is bound to its seat: whoever seals another's commitment cannot open it."""
+    _, code, ballot, phones = vote
+    one, two, three = ballot.voters
+    votes = votes_of(ballot)
+    for seat, owner in ((one, one), (two, one), (three, three)):
+        data: dict[str, Any] = sealed(code, ballot.id, owner, votes[owner])
+        assert phones[seat].act("seal_vote", data).status_code == 200
+    refused(phones[two].open(ballot.id, votes[one]), 422)
+
+
+def test_whoever_reads_the_memory_of_a_page_sees_no_opening(vote: Vote) -> None:
+    """The page of a seat that has opened shows what it showed before: that it sealed, and the count."""
+    _, code, ballot, phones = vote
+    votes = votes_of(ballot)
+    for seat, opening in votes.items():
+        assert phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening)).status_code == 200
+    seat = ballot.voters[0]
+    assert phones[seat].open(ballot.id, votes[seat]).status_code == 200
+    shown = phones[seat].view()["page"]["ballot"]
+    assert (shown["mine"], shown["votes"], shown["opened"]) == ("sealed", {}, [seat])
+    assert votes[seat].nonce not in str(phones[seat].view())
