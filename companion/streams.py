@@ -1,0 +1,126 @@
+"""The open streams of all screens, without a thread each: whoever rings the bell writes to the sockets.
+
+Telling never waits. A screen that cannot even take fifty bytes is asleep or gone: its connection is
+closed, and when it wakes up its browser opens another one and says what it has seen.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import threading
+from collections.abc import Callable
+from time import monotonic
+
+from companion.session.bell import Bell
+from companion.web.stream import BEAT_SECONDS, event
+
+LOOK_SECONDS = 0.5
+"""how often the streams are looked through for one that has been quiet"""
+
+
+class Stream:
+    """One screen's connection. ``chunked`` as HTTP/1.1 wants it."""
+
+    def __init__(self, sock: socket.socket, chunked: bool) -> None:
+        sock.setblocking(False)
+        self.sock = sock
+        self.chunked = chunked
+        self.beaten = monotonic()
+        self._newest = 0
+        self._lock = threading.Lock()
+
+    def tell(self, name: str, number: int) -> bool:
+        """Sends one event, never an older number after a newer one; False when the screen is gone."""
+        with self._lock:
+            self._newest = max(self._newest, number)
+            self.beaten = monotonic()
+            return self._send(event(name, self._newest).encode())
+
+    def beat(self) -> bool:
+        """Says that all is well and nothing has happened."""
+        return self.tell("beat", 0)
+
+    def quiet(self, now: float) -> bool:
+        """Whether it is time to say something."""
+        return now - self.beaten >= BEAT_SECONDS
+
+    def gone(self) -> bool:
+        """Whether the screen has hung up; what else it may send is not read by anybody."""
+        try:
+            return self.sock.recv(4096) == b""
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    def end(self) -> None:
+        """The proper end of the answer."""
+        with self._lock:
+            if self.chunked:
+                self._send(b"")
+            self.sock.close()
+
+    def _send(self, data: bytes) -> bool:
+        framed = b"%x\r\n%b\r\n" % (len(data), data) if self.chunked else data
+        try:
+            return self.sock.send(framed) == len(framed)
+        except OSError:
+            return False
+
+
+class Streams:
+    """Every open stream. One thread notices who has hung up and sends the beats."""
+
+    def __init__(self, bell: Bell) -> None:
+        self.bell = bell
+        self._stop_listening: dict[Stream, Callable[[], None]] = {}
+        self._selector = selectors.DefaultSelector()
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._watch, name="streams", daemon=True)
+
+    def __len__(self) -> int:
+        return len(self._stop_listening)
+
+    def start(self) -> None:
+        """Begins to watch."""
+        self._thread.start()
+
+    def add(self, stream: Stream, code: str, seen: int, now: Callable[[], int]) -> None:
+        """The stream is told every new number of the table from here on, and at once where it stands."""
+
+        def ear(number: int) -> None:
+            if not stream.tell("at", number):
+                self.drop(stream)
+
+        with self._lock:
+            self._stop_listening[stream] = self.bell.listen(code, ear)
+            self._selector.register(stream.sock, selectors.EVENT_READ, stream)
+        current = now()
+        if not stream.tell("at" if current > seen else "beat", current) or self.bell.closed:
+            self.drop(stream)
+
+    def drop(self, stream: Stream) -> None:
+        """Ends the stream; once is enough."""
+        with self._lock:
+            stop_listening = self._stop_listening.pop(stream, None)
+            if stop_listening is None:
+                return
+            self._selector.unregister(stream.sock)
+        stop_listening()
+        stream.end()
+
+    def close(self) -> None:
+        """Ends them all, so that the server stops at once."""
+        for stream in tuple(self._stop_listening):
+            self.drop(stream)
+
+    def _watch(self) -> None:
+        while not self.bell.closed:
+            for key, _ in self._selector.select(LOOK_SECONDS):
+                if key.data.gone():
+                    self.drop(key.data)
+            now = monotonic()
+            for stream in tuple(self._stop_listening):
+                if stream.quiet(now) and not stream.beat():
+                    self.drop(stream)

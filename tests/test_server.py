@@ -1,0 +1,228 @@
+"""The server under many screens: every one is told, nobody who posts waits for them, and it stops at once."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from cheroot.wsgi import Gateway_10
+
+from companion.core.table import Level, TakeSeat
+from companion.games import shelf
+from companion.server import ANSWERING_THREADS, TableServer
+from companion.session.tables import Tables
+from companion.store.log import Log
+from companion.streams import Stream
+from companion.web.app import create_app
+
+PATIENCE = 5.0
+
+
+class Night:
+    """A served table; ``close`` may be called twice."""
+
+    def __init__(self) -> None:
+        self.tables = Tables(Log(":memory:"), shelf())
+        self.code = self.tables.open_table("abilene", "1993", Level.BANK)
+        self.server = TableServer(create_app(self.tables), self.tables.bell, "127.0.0.1", 0)
+        self.server.prepare()
+        self.thread = threading.Thread(target=self.server.serve, daemon=True)
+        self.screens: list[socket.socket] = []
+
+    def screen(self, method: str = "GET", version: str = "1.1") -> socket.socket:
+        """A screen that has opened its stream."""
+        sock = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
+        request = f"{method} /t/{self.code}/stream HTTP/{version}\r\nHost: 127.0.0.1\r\n\r\n"
+        sock.sendall(request.encode())
+        self.screens.append(sock)
+        return sock
+
+    def change(self, name: str) -> int:
+        """Something happens at the table."""
+        return self.tables.act(self.code, None, TakeSeat(name, {}))
+
+    def post_seconds(self) -> float:
+        """How long a POST takes to be answered."""
+        start = time.perf_counter()
+        phone = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE / 5)
+        phone.request("POST", f"/api/tables/{self.code}/seats", b"[]", {"Content-Type": "application/json"})
+        assert phone.getresponse().status == 422
+        phone.close()
+        return time.perf_counter() - start
+
+    def close(self) -> float:
+        """Seconds until everything has stopped."""
+        start = time.perf_counter()
+        self.server.stop()
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+        return time.perf_counter() - start
+
+
+@pytest.fixture
+def night() -> Iterator[Night]:
+    with served() as night:
+        yield night
+
+
+@contextmanager
+def served(broken: bool = False) -> Iterator[Night]:
+    """``broken``: a server that gives each stream one of its answering threads, as plain cheroot does."""
+    night = Night()
+    if broken:
+        night.server._server.gateway = Gateway_10
+    night.thread.start()
+    try:
+        yield night
+    finally:
+        night.close()
+        for sock in night.screens:
+            sock.close()
+
+
+def hears(sock: socket.socket, words: str) -> bool:
+    """Whether these words arrive in time."""
+    heard = b""
+    while words.encode() not in heard:
+        try:
+            found = sock.recv(4096)
+        except TimeoutError:
+            return False
+        if not found:
+            return False
+        heard += found
+    return True
+
+
+def soon(condition: object) -> bool:
+    """Whether it becomes true in time."""
+    assert callable(condition)
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def test_a_screen_is_told_where_the_table_stands_and_then_every_new_number(night: Night) -> None:
+    screen = night.screen()
+    assert hears(screen, "event: beat\ndata: 0\n\n")
+    assert night.change("Ann") == 1
+    assert hears(screen, "event: at\ndata: 1\n\n")
+    assert night.change("Bob") == 2
+    assert hears(screen, "event: at\ndata: 2\n\n")
+
+
+def test_an_old_http_client_gets_the_same_words_without_chunks(night: Night) -> None:
+    screen = night.screen(version="1.0")
+    assert hears(screen, "\r\n\r\nid: 0\nevent: beat\ndata: 0\n\n")
+    night.change("Ann")
+    assert hears(screen, "id: 1\nevent: at\ndata: 1\n\n")
+
+
+def test_asking_for_the_head_of_a_stream_opens_none() -> None:
+    with served() as night:
+        asked = night.screen("HEAD")
+        assert hears(asked, "text/event-stream")
+        assert night.post_seconds() < 1
+        assert len(night.server.streams) == 0
+
+
+def test_screens_take_no_thread_from_those_who_post(night: Night) -> None:
+    for _ in range(4 * ANSWERING_THREADS):
+        assert hears(night.screen(), "data: 0")
+    threads = threading.active_count()
+    assert night.post_seconds() < 1
+    night.change("Ann")
+    assert all(hears(screen, "data: 1\n\n") for screen in night.screens)
+    assert threading.active_count() == threads
+
+
+def test_the_test_above_fails_for_a_server_with_a_thread_for_each_stream() -> None:
+    with served(broken=True) as night:
+        for _ in range(ANSWERING_THREADS):
+            assert hears(night.screen(), "data: 0")
+        with pytest.raises(TimeoutError):
+            night.post_seconds()
+
+
+def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night) -> None:
+    for _ in range(40):
+        assert hears(night.screen(), "data: 0")
+    for number, screen in enumerate(night.screens[:30]):
+        if number % 2:  # half of them without a goodbye: a reset, as from a phone that lost its memory
+            screen.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        screen.close()
+    night.change("Ann")
+    assert all(hears(screen, "data: 1\n\n") for screen in night.screens[30:])
+    assert soon(lambda: len(night.server.streams) == 10)
+    assert len(night.tables.bell._ears[night.code]) == 10
+
+
+def test_telling_a_screen_that_does_not_read_never_waits() -> None:
+    ours, theirs = socket.socketpair()
+    stream = Stream(ours, chunked=True)
+    start = time.perf_counter()
+    told = 0
+    while stream.tell("at", told) and told < 100_000:
+        told += 1
+    assert 0 < told < 100_000
+    assert time.perf_counter() - start < PATIENCE
+    theirs.close()
+    stream.end()
+
+
+def test_a_screen_never_hears_an_older_number_after_a_newer_one() -> None:
+    ours, theirs = socket.socketpair()
+    stream = Stream(ours, chunked=False)
+    for name, number in (("at", 7), ("beat", 0), ("at", 6)):
+        assert stream.tell(name, number)
+    assert theirs.recv(4096).decode().count("data: 7\n") == 3
+    stream.end()
+    theirs.close()
+
+
+def test_screens_come_and_go_while_the_table_is_played(night: Night) -> None:
+    heard: list[bool] = []
+
+    def visit() -> None:
+        for _ in range(20):
+            screen = night.screen()
+            heard.append(hears(screen, "data: "))
+            screen.close()
+
+    steady = night.screen()
+    visitors = [threading.Thread(target=visit) for _ in range(4)]
+    for visitor in visitors:
+        visitor.start()
+    while any(visitor.is_alive() for visitor in visitors):
+        night.tables.bell.ring(night.code, 5)
+    assert len(heard) == 80
+    assert all(heard)
+    assert hears(steady, "data: 5\n\n")
+    assert soon(lambda: len(night.server.streams) == 1)
+
+
+def stops_at_once(screens: int) -> None:
+    with served() as night:
+        for _ in range(screens):
+            night.screen()
+        assert soon(lambda: len(night.server.streams) == screens)
+        assert night.close() < 1
+        assert all(hears(screen, "\r\n0\r\n\r\n") for screen in night.screens)  # a proper end, not a broken line
+
+
+def test_it_stops_in_less_than_a_second_with_a_hundred_open_streams() -> None:
+    stops_at_once(100)
+
+
+@pytest.mark.torture
+def test_it_stops_in_less_than_a_second_with_a_thousand_open_streams() -> None:
+    stops_at_once(1_000)
