@@ -18,6 +18,8 @@ import click
 from companion import __version__
 
 if TYPE_CHECKING:
+    from zeroconf import Zeroconf
+
     from companion.server import TableServer
     from companion.store.log import Log
 
@@ -205,7 +207,21 @@ def announce(address: str, name: str) -> None:
 
 @contextmanager
 def on_the_network(name: str, address: str, port: int) -> Iterator[None]:
-    """``NAME.local`` while the box runs; a network without multicast is no reason not to play."""
+    """``NAME.local`` while the box runs. Claiming a name takes seconds, and no first page waits for it."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as beside:
+        claim = beside.submit(claim_name, name, address, port)
+        try:
+            yield
+        finally:
+            network = claim.result()
+            if network:
+                network.close()
+
+
+def claim_name(name: str, address: str, port: int) -> Zeroconf | None:
+    """Says on the network who we are; a network without multicast is no reason not to play."""
     from zeroconf import ServiceInfo, Zeroconf
 
     try:
@@ -220,12 +236,8 @@ def on_the_network(name: str, address: str, port: int) -> Iterator[None]:
         network.register_service(info, allow_name_change=True)
     except Exception as error:
         click.echo(f"  (The name {name}.local is not available: {error or type(error).__name__}.)", err=True)
-        yield
-        return
-    try:
-        yield
-    finally:
-        network.close()
+        return None
+    return network
 
 
 def stop_on_signals(server: TableServer) -> None:
