@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Self
 
 from companion.core.ledger import Posting
@@ -45,5 +46,9 @@ class Message:
 
 def kind_of(message: type | object) -> str:
     """``SellCow`` -> ``sell_cow``."""
-    cls = message if isinstance(message, type) else type(message)
+    return _kind(message if isinstance(message, type) else type(message))
+
+
+@cache
+def _kind(cls: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

@@ -7,6 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
@@ -71,6 +72,7 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
         return response
 
 
+@lru_cache(maxsize=100)
 def known_host(host: str, own_names: frozenset[str]) -> bool:
     """Whether the request names this box: a numeric address, ``localhost``, ``*.local`` or a name of its own.
 

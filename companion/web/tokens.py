@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flask import Request
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -39,21 +40,29 @@ class Tokens:
         """A token for one more phone; unless it only serves, the seat's other phones lose theirs."""
         key = phones.new_key()
         phones.admit(self.log, code, seat, key, now, serving)
-        return str(self._serializer().dumps([code, seat, key]))
+        return str(_serializer(self.secret).dumps([code, seat, key]))
 
     def check(self, token: str | None, code: str, seat: str) -> None:
         """Passes when the token acts for this seat; raises NotSeated or WrongSeat."""
         if not token:
             raise NotSeated(say("This phone has no seat at this table: please sit down first."))
         try:
-            of, who, key = self._serializer().loads(token)
+            of, who, key = _signed(self.secret, token)
         except (BadSignature, ValueError, TypeError) as error:
             raise WrongSeat(say("This phone's seat is not known here.")) from error
-        if (of, who) != (code, seat) or not phones.admitted(self.log, code, seat, str(key)):
+        if (of, who) != (code, seat) or not phones.admitted(self.log, code, seat, key):
             raise WrongSeat(say("This phone does not act for that seat (any more)."))
 
-    def _serializer(self) -> URLSafeSerializer:
-        return URLSafeSerializer(self.secret, salt="seat")
+
+def _serializer(secret: str) -> URLSafeSerializer:
+    return URLSafeSerializer(secret, salt="seat")
+
+
+@lru_cache(maxsize=1_000)
+def _signed(secret: str, token: str) -> tuple[str, str, str]:
+    """What a token says, once its signature was found right: that never changes (whether it still counts does)."""
+    of, who, key = _serializer(secret).loads(token)
+    return of, who, str(key)
 
 
 def cookie_name(code: str, seat: str) -> str:
