@@ -1,0 +1,65 @@
+"""``make bench``: one table of everything that was measured in this run, and ``build/bench.json``.
+
+``python -m tests.bench [--quick] [latency load growth start moves]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.bench import bench_growth, bench_latency, bench_load, bench_moves, bench_start
+from tests.bench.rows import Rows, printed
+
+BUILD = Path("build")
+
+
+def main() -> None:
+    """Runs the parts that are asked for, all of them by default."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", help=f"{', '.join(PARTS)}; default: all")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds, for a first look")
+    chosen = parser.parse_args()
+    if unknown := set(chosen.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    BUILD.mkdir(exist_ok=True)
+    print(f"# {machine()}")
+    rows: Rows = {}
+    for name in chosen.parts or PARTS:
+        found = PARTS[name](chosen.quick, rows)
+        for each, line in found.items():
+            print(printed(each, line), flush=True)
+        rows.update(found)
+    (BUILD / "bench.json").write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def machine() -> str:
+    """What the figures were measured on."""
+    model = next((line.split(":")[1].strip() for line in _cpu() if line.startswith("model name")), platform.machine())
+    return (
+        f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()},"
+        f" Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    )
+
+
+def _cpu() -> list[str]:
+    info = Path("/proc/cpuinfo")
+    return info.read_text().splitlines() if info.exists() else []
+
+
+PARTS: dict[str, Callable[[bool, Rows], Rows]] = {
+    "latency": lambda quick, _: bench_latency.run(BUILD, quick),
+    "load": lambda quick, before: bench_load.run(BUILD, quick, before),
+    "growth": lambda quick, _: bench_growth.run(BUILD, quick),
+    "start": lambda quick, _: bench_start.run(BUILD, quick),
+    "moves": lambda quick, _: bench_moves.run(),
+}
+
+
+if __name__ == "__main__":
+    main()

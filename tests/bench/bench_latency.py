@@ -1,0 +1,124 @@
+"""(a) From the POST of an action to the moment the last of seven screens is told, beside the floor and the neighbours.
+
+Everything is measured in turns in one run, on the same disk: the disk's own swings then hit all alike.
+The floor is one bare durable append plus one empty POST to the same kind of server.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from time import perf_counter, sleep
+
+from tests.bench.crowd import Crowd, Phone, Screen, Socketed, payment
+from tests.bench.rows import Row, Rows, beside, percentiles, row
+from tests.bench.servers import Appender, other_command, prepared, running, serve_command
+
+SCREENS = 7
+SEED = 1993
+ACTION = "POST to last of 7 screens told"
+THREADS, GEVENT = "Flask-SocketIO threads", "Flask-SocketIO gevent"
+APPEND, EMPTY = "bare durable append", "empty POST"
+Measure = Callable[[int], float]
+
+
+def run(folder: Path, quick: bool = False) -> Rows:
+    """p50 and p99 of everything."""
+    rounds, warm_up = (150, 20) if quick else (1500, 100)
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
+        measures = {ACTION: _ours(stack, directory), **_floor(stack, directory)}
+        for mode, name in (("threading", THREADS), ("gevent", GEVENT)):
+            measures.update(_neighbour(stack, directory, mode, name))
+        times: dict[str, list[float]] = {name: [] for name in measures}
+        chance, order = random.Random(SEED), list(measures)
+        for number in range(warm_up + rounds):
+            chance.shuffle(order)  # whoever comes after the others' writes is not always the same
+            for name in order:
+                seconds = measures[name](number)
+                if number >= warm_up:
+                    times[name].append(seconds)
+    times["floor"] = [append + post for append, post in zip(times[APPEND], times[EMPTY], strict=True)]
+    return _table(times)
+
+
+def _table(times: dict[str, list[float]]) -> Rows:
+    rows: Rows = {}
+    for name, seconds in times.items():
+        for label, value in zip(("p50", "p99"), percentiles(seconds), strict=True):
+            rows[f"{name}, {label}"] = row(value, "ms")
+    ours: dict[str, Row] = {label: rows[f"{ACTION}, {label}"] for label in ("p50", "p99")}
+    goals = {"floor": ("<= 2", ""), THREADS: ("<= 0.8", "<= 0.8"), GEVENT: ("<= 1", "<= 1")}
+    goals |= {f"{name} by POST": goals[name] for name in (THREADS, GEVENT)}
+    for other, targets in goals.items():
+        for label, target in zip(ours, targets, strict=True):
+            name = f"{other}, {label}"
+            rows[f"{ACTION}, {label}, beside {other}"] = beside(ours[label], name, rows[name], target)
+    return rows
+
+
+def _ours(stack: ExitStack, directory: Path) -> Measure:
+    database = directory / "ours.sqlite"
+    (table,) = prepared(database, 1)
+    port, _ = stack.enter_context(running(serve_command(database)))
+    crowd = Crowd([Screen.opened(port, table.code) for _ in range(SCREENS)])
+    phone = Phone(port)
+    crowd.wait(table.code, table.seq)
+
+    def measure(number: int) -> float:
+        request = payment(table, number)
+        start = perf_counter()
+        phone.send(*request)
+        end = crowd.wait(table.code, table.seq + number + 1)
+        phone.receive()
+        return end - start
+
+    return measure
+
+
+def _floor(stack: ExitStack, directory: Path) -> dict[str, Measure]:
+    port, _ = stack.enter_context(running(other_command("floor", directory / "none")))
+    phone, bare = Phone(port), Appender(directory / "bare.sqlite")
+
+    def append(number: int) -> float:
+        start = perf_counter()
+        bare.append('{"kind": "pay", "data": {"to": "s2", "amount": 1}}')
+        return perf_counter() - start
+
+    def empty(number: int) -> float:
+        start = perf_counter()
+        phone.post("/empty")
+        return perf_counter() - start
+
+    return {APPEND: append, EMPTY: empty}
+
+
+def _neighbour(stack: ExitStack, directory: Path, mode: str, name: str) -> dict[str, Measure]:
+    """The same action sent over the open websocket (its own best way) and as a POST (as ours)."""
+    port, _ = stack.enter_context(running(other_command(mode, directory / f"{mode}.sqlite")))
+    sleep(0.5)  # it says its port before it listens there
+    clients = [Socketed(port, name) for _ in range(SCREENS)]
+    crowd, phone = Crowd(clients), Phone(port)
+    seq = 0
+    action = {"to": "s2", "amount": 1}
+
+    def by_socket(number: int) -> float:
+        nonlocal seq
+        seq += 1
+        start = perf_counter()
+        clients[0].emit("pay", action)
+        return crowd.wait(name, seq) - start
+
+    def by_post(number: int) -> float:
+        nonlocal seq
+        seq += 1
+        start = perf_counter()
+        phone.send("/pay", b'{"to": "s2", "amount": 1}', "Content-Type: application/json\r\n")
+        end = crowd.wait(name, seq)
+        phone.receive()
+        return end - start
+
+    return {name: by_socket, f"{name} by POST": by_post}

@@ -1,0 +1,47 @@
+"""The rows of the bench table: a value, and beside what it was measured in the same run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import quantiles
+
+Row = dict[str, float | str | None]
+Rows = dict[str, Row]
+
+
+def row(value: float, unit: str, ratio_to: str | None = None, ratio: float | None = None, target: str = "") -> Row:
+    """A line of the table. ``target`` bounds the ratio where there is one, otherwise the value."""
+    return {"value": value, "unit": unit, "ratio_to": ratio_to, "ratio": ratio, "target": target or None}
+
+
+def beside(ours: Row, name: str, theirs: Row, target: str) -> Row:
+    """Our value once more, as a ratio to another row of the same run."""
+    value, other = _number(ours), _number(theirs)
+    return row(value, str(ours["unit"]), name, value / other, target)
+
+
+def percentiles(seconds: Sequence[float]) -> tuple[float, float]:
+    """p50 and p99 in milliseconds."""
+    cuts = quantiles(seconds, n=100, method="inclusive")
+    return cuts[49] * 1000, cuts[98] * 1000
+
+
+def reached(line: Row) -> bool | None:
+    """Whether the target was reached; None for a row without one."""
+    if line["target"] is None:
+        return None
+    sign, bound = str(line["target"]).split()
+    measured = _number(line) if line["ratio"] is None else float(line["ratio"])
+    return measured <= float(bound) if sign == "<=" else measured == float(bound)
+
+
+def printed(name: str, line: Row) -> str:
+    """One line for people."""
+    ratio = "" if line["ratio"] is None else f"{float(line['ratio']):6.2f} x {line['ratio_to']}"
+    verdict = {None: "", True: "reached", False: "MISSED"}[reached(line)]
+    target = "" if line["target"] is None else f"{line['target']}, {verdict}"
+    return f"{name:58} {_number(line):10.3f} {line['unit']:12} {ratio:62} {target}".rstrip()
+
+
+def _number(line: Row) -> float:
+    return float(line["value"] or 0)

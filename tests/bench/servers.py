@@ -1,0 +1,156 @@
+"""The processes that are measured: the box, the floor, the neighbours. Run as a module, this is one of the latter."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.bench.crowd import Seated
+
+ROOM = "table"
+
+
+def serve_command(database: Path) -> list[str]:
+    """The box as everybody starts it, on a free port of this machine only."""
+    start = "from companion.cli import main; main()"
+    return [sys.executable, "-c", start, "serve", "-d", str(database), "--host", "127.0.0.1", "--port", "0"]
+
+
+def other_command(kind: str, database: Path) -> list[str]:
+    """``floor``, ``threading`` or ``gevent``."""
+    return [sys.executable, "-m", "tests.bench.servers", kind, str(database)]
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+    """The port and the process; it is ended when the block ends."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout is not None
+    try:
+        line = next((line for line in process.stdout if "http://127.0.0.1:" in line), None)
+        if line is None:
+            raise RuntimeError(f"{command} did not start: exit code {process.wait()}")
+        yield int(line.split("http://127.0.0.1:")[1].split()[0]), process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        process.stdout.close()
+
+
+def prepared(database: Path, tables: int, players: int = 6) -> list[Seated]:
+    """A file with games in play at the bank level; phones joining one by one would meet the rate limit."""
+    from companion.core.table import Level, StartGame, TakeSeat
+    from companion.games import shelf
+    from companion.session.tables import Tables
+    from companion.store.log import Log
+    from companion.web.app import box_secret
+    from companion.web.tokens import Tokens
+
+    log = Log(database)
+    box = Tables(log, shelf())
+    tokens = Tokens(box_secret(log), log)
+    seated = []
+    for _ in range(tables):
+        code = box.open_table("abilene", "1993", Level.BANK)
+        for number in range(players):
+            box.act(code, None, TakeSeat(f"Player {number + 1}", {}))
+        ids = box.table(code).ids
+        box.act(code, ids[0], StartGame(ids[0]))
+        seated.append(Seated(code, box.table(code).seq, {seat: tokens.admit(code, seat, 0.0) for seat in ids}))
+    log.close()
+    return seated
+
+
+def resident_mb(pid: int, field: str = "VmRSS") -> float:
+    """Memory of a process now (``VmRSS``) or at its highest (``VmHWM``)."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(field + ":"):
+            return int(line.split()[1]) / 1024
+    raise RuntimeError(f"no {field} for process {pid}")
+
+
+class Appender:
+    """The bare durable append: one row, the box's own storage settings, nothing else."""
+
+    def __init__(self, path: Path) -> None:
+        from companion.store.database import connect
+
+        connect(path).conn.close()  # sets what stays in the file
+        self.connection: sqlite3.Connection = connect(path).conn
+        self.connection.execute("CREATE TABLE IF NOT EXISTS bare (seq INTEGER PRIMARY KEY, data TEXT)")
+        self.lock = threading.Lock()
+
+    def append(self, data: str) -> int:
+        """The number of the new row, once it is on the disk."""
+        with self.lock:
+            number = self.connection.execute("INSERT INTO bare (data) VALUES (?)", (data,)).lastrowid
+        assert number is not None
+        return number
+
+
+def floor(database: Path) -> None:
+    """The same kind of server with a route that does nothing."""
+    from cheroot.wsgi import Server
+    from flask import Flask
+
+    app = Flask("floor")
+
+    @app.post("/empty")
+    def empty() -> str:
+        return ""
+
+    server = Server(("127.0.0.1", 0), app, numthreads=16)
+    server.prepare()
+    print(f"http://127.0.0.1:{server.bind_addr[1]} ", flush=True)
+    server.serve()
+
+
+def socketio_table(mode: str, database: Path) -> None:
+    """The least one can write with Flask-SocketIO: an action is appended durably, then everybody is told."""
+    import socket
+
+    from flask import Flask, request
+    from flask_socketio import SocketIO, join_room
+
+    app = Flask("neighbour")
+    log = Appender(database)
+    hub = SocketIO(app, async_mode=mode)
+
+    def connect() -> None:
+        join_room(ROOM)
+
+    def pay(data: object) -> None:
+        hub.emit("at", log.append(str(data)), to=ROOM)
+
+    @app.post("/pay")
+    def posted() -> dict[str, int]:
+        number = log.append(str(request.get_json()))
+        hub.emit("at", number, to=ROOM)
+        return {"seq": number}
+
+    hub.on_event("connect", connect)
+    hub.on_event("pay", pay)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    print(f"http://127.0.0.1:{port} ", flush=True)
+    hub.run(app, host="127.0.0.1", port=port, **({"allow_unsafe_werkzeug": True} if mode == "threading" else {}))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "gevent":
+        from gevent import monkey
+
+        monkey.patch_all()
+    if sys.argv[1] == "floor":
+        floor(Path(sys.argv[2]))
+    else:
+        socketio_table(sys.argv[1], Path(sys.argv[2]))
