@@ -25,7 +25,7 @@ from companion.games.abilene.players import cards_for, players_for
 from companion.games.abilene.position import Position, check, setup
 from companion.games.abilene.prices import repayment
 from companion.games.abilene.reference_boards import reference_board
-from companion.games.abilene.state import State, apply
+from companion.games.abilene.state import COWBOYS_EACH, COWS_EACH, State, apply
 from companion.games.abilene.stickers import Stickers, under_the_cows, what_i_see
 
 
@@ -219,4 +219,15 @@ def arranged(layout: Layout, table: Table, state: State, command: m.ArrangeBoard
         corral=state.waiting_cows,
     )
     check(layout, position)
+    _all_in_the_box(state, position)
     return position
+
+
+def _all_in_the_box(state: State, position: Position) -> None:
+    """Passes when no more figures stand there than are left in the game (§1.3, §1.4); raises BadRequest."""
+    cows = COWS_EACH * len(state.order) - len(state.sold)
+    if len(position.cows) + position.corral > cows:
+        raise BadRequest(say("Only %(count)s cows are left in the game.", count=cows), RuleRef("1993", "1.3"))
+    for seat in position.ranch_of:
+        if len(position.cowboys_of(seat)) + position.jail.get(seat, 0) > COWBOYS_EACH:
+            raise BadRequest(say("Nobody has more than %(count)s cowboys.", count=COWBOYS_EACH), RuleRef("1993", "1.4"))

@@ -67,6 +67,7 @@ class Turn:
     used_cowboy: tuple[int, ...] = ()
     moved: tuple[str, ...] = ()
     releasing: int = 0
+    jail_paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +137,10 @@ def _apply_turn(state: State, event: Event, level: Level) -> State:
             fresh = Turn(seat, number, opening_step(state, seat, level))
             return replace(state, turn=fresh, pending=None, sale=None, last=())
         case m.DiceRolled(cow=cow, cowboy=cowboy):
-            step = Step.JAIL if state.in_jail(turn.seat) else Step.CATTLE
+            step = Step.JAIL if state.in_jail(turn.seat) and not turn.jail_paid else Step.CATTLE
             return replace(state, turn=replace(turn, cow_dice=cow, cowboy_dice=cowboy, step=step))
         case m.JailPaid(released=released):
-            return _left_jail(replace(state, turn=replace(turn, releasing=released)), level)
+            return _left_jail(replace(state, turn=replace(turn, releasing=released, jail_paid=True)), level)
         case m.CowboyReleased():
             return _left_jail(replace(state, turn=replace(turn, releasing=turn.releasing - 1)), level)
         case m.StepEnded(step=Step.CATTLE):
@@ -162,31 +163,34 @@ def opening_step(state: State, seat: str, level: Level) -> Step:
 
 
 def _left_jail(state: State, level: Level) -> State:
+    """On with the turn; on the board only when every released cowboy has been placed."""
     turn = state.turn
-    if turn.releasing and level is Level.BOARD:
-        return state
-    if level is Level.BANK:
+    if state.position is None:
         freed = {**state.jailed, turn.seat: state.jailed.get(turn.seat, 0) - turn.releasing}
-        return replace(state, jailed=freed, turn=replace(turn, step=Step.TABLE, releasing=0))
-    return replace(state, turn=replace(turn, step=Step.CATTLE))
+        step = Step.TABLE if level is Level.BANK else Step.CATTLE
+        return replace(state, jailed=freed, turn=replace(turn, step=step, releasing=0))
+    return state if turn.releasing else replace(state, turn=replace(turn, step=Step.CATTLE))
 
 
 def _changed_level(state: State, level: Level) -> State:
     """To the bank: the counts are what the board showed. To the board: figures are arranged next."""
-    if level is Level.BANK and state.position:
-        regions = dict(state.position.ranch_of)
-        herd = {seat: sum(cow[0] == regions.get(seat) for cow in state.position.cows) for seat in state.order}
-        step = state.turn.step if state.turn.step in (Step.JAIL, Step.SALE) else Step.TABLE
-        return replace(
-            state,
-            position=None,
-            pending=None,
-            herd=herd,
-            jailed=dict(state.position.jail),
-            corral=state.position.corral,
-            turn=replace(state.turn, step=step),
-        )
-    return state
+    if level is not Level.BANK:
+        return state
+    if state.position:
+        ranch_of = state.position.ranch_of
+        herd = {seat: sum(cow[0] == ranch_of.get(seat) for cow in state.position.cows) for seat in state.order}
+        state = replace(state, herd=herd, jailed=dict(state.position.jail), corral=state.position.corral)
+    turn = state.turn
+    jailed = {**state.jailed, turn.seat: state.jailed.get(turn.seat, 0) - turn.releasing}
+    match turn.step:
+        case Step.SALE:
+            step = Step.SALE
+        case Step.DICE | Step.JAIL if jailed[turn.seat] and not turn.jail_paid:
+            step = Step.JAIL
+        case _:
+            step = Step.TABLE
+    turn = replace(turn, step=step, releasing=0)
+    return replace(state, position=None, pending=None, jailed=jailed, turn=turn)
 
 
 def _apply_board(state: State, event: Event) -> State:

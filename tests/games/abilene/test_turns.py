@@ -97,7 +97,7 @@ def test_food_is_due_for_three_who_could_be_released() -> None:
 
 def test_with_the_house_rule_no_food_is_due_for_three_of_whom_nobody_is_released() -> None:
     night = Night(4, food_when_releasable=False)
-    night.arrange(cowboys={ANN: ("A3-1",)}, jail={ANN: 3, BOB: 2})
+    night.arrange(cowboys={ANN: ("A3-1",), BOB: ("B3-1",)}, jail={ANN: 3, BOB: 2})
     night.roll()
     night.act(ANN, PayJail(0))
     assert night.cash(ANN) == (10_000,)
