@@ -23,6 +23,9 @@ from companion.core.text import say
 
 BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot)
 BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, ballot.BallotVoided)
+LONGEST_FIELD = 60
+"""A refusal names the field that is wrong, but repeats no more of a request than can be read."""
+
 INTERNAL = (ballot.RevealBallot, table.TakeSeat, table.AdmitPhone)
 """Commands that no screen may give: the box gives them itself when their own door let them in."""
 
@@ -52,9 +55,9 @@ class Codec:
         cls = self.commands.get(message.kind)
         if cls is None:
             raise BadRequest(say("This table does not know what you mean."))
-        unknown = set(message.data) - {field.name for field in fields(cls)}
+        unknown = sorted(map(str, set(message.data) - {field.name for field in fields(cls)}))
         if unknown:
-            raise BadRequest(say("There is no %(field)s in this request.", field=sorted(map(str, unknown))[0]))
+            raise BadRequest(say("There is no %(field)s in this request.", field=unknown[0][:LONGEST_FIELD]))
         try:
             return cast(Command, adapter(cls).validate_json(json.dumps(dict(message.data)), strict=True))
         except (ValidationError, ValueError, RecursionError) as error:
@@ -98,6 +101,6 @@ class Codec:
 def _wrong_field(error: Exception) -> Any:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "-"
+        where = ".".join(map(str, first["loc"]))[:LONGEST_FIELD] or "-"
         return say("This request has a mistake at %(field)s.", field=where)
     return say("This request cannot be read.")

@@ -36,6 +36,8 @@ LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel,
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
     """What a command about seats, rules, level or start does; raises RuleError."""
+    if table.phase is Phase.OVER and not isinstance(command, PlayAgain):
+        raise NotNow(say("This game is over."))
     match command:
         case SetRule(name=name, value=value):
             return (RuleChanged(name, value, rule_words(game, table, name, value)),)

@@ -21,6 +21,8 @@ from companion.web.words import rule_words, told
 
 routes = Blueprint("api", __name__, url_prefix="/api")
 
+MOST_DIGITS = 16
+
 
 def refusal(error: RuleError) -> Response:
     """A refusal: a code for programs, a sentence for people, the rule, and whether the table may allow it."""
@@ -43,12 +45,20 @@ def body() -> dict[str, Any]:
     if not request.is_json:
         raise UnsupportedMediaType
     try:
-        found = json.loads(request.get_data(), parse_float=_number, parse_constant=_nothing)
+        found = json.loads(request.get_data(), parse_int=_whole, parse_float=_number, parse_constant=_nothing)
+        json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is no text: nothing could keep it
     except (ValueError, RecursionError) as error:
         raise BadRequest(say("This is not JSON.")) from error
     if not isinstance(found, dict):
         raise BadRequest(say("Please send a JSON object."))
     return found
+
+
+def _whole(text: str) -> int:
+    """Nothing here is counted in more digits; what is longer only costs time."""
+    if len(text) > MOST_DIGITS:
+        raise BadRequest(say("A number in this request is too large."))
+    return int(text)
 
 
 def _number(text: str) -> float | int:

@@ -36,7 +36,7 @@ class VotingPhone:
 
     def __init__(self, server: Server, code: str, seat: str, token: str, choice: str) -> None:
         self.server, self.code, self.seat, self.token = server, code, seat, token
-        self.opening: Opening = opening_of(choice, seat)
+        self.opening: Opening = opening_of(choice, f"{code}/{seat}")
 
     def look(self) -> Any:
         status, view = self.server.call("GET", f"/api/tables/{self.code}/seats/{self.seat}", token=self.token)

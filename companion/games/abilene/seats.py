@@ -60,7 +60,7 @@ def _checked(name: str, value: str, choices: Iterable[str]) -> str:
     if not value and left:
         return left[0]
     if value not in left:
-        raise BadRequest(say("%(what)s %(value)s is taken or does not exist.", what=_words()[name], value=value))
+        raise BadRequest(say("%(what)s %(value)s is taken or does not exist.", what=_words()[name], value=value[:20]))
     return value
 
 
