@@ -17,7 +17,11 @@ LANGUAGES = ("en", "fr", "de")
 def chosen_locale() -> str:
     """The phone's own choice, else what its browser asks for, else English."""
     kept = request.cookies.get("lang", "")
-    return kept if kept in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+    if kept in LANGUAGES:
+        return kept
+    # Werkzeug would prefer an exact "en" of low quality to "de" for a wanted "de-AT".
+    wanted = (tag.split("-")[0].lower() for tag in request.accept_languages.values())
+    return next((language for language in wanted if language in LANGUAGES), "en")
 
 
 def dollars(amount: int) -> str:

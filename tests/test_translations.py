@@ -1,0 +1,177 @@
+"""Every sentence in every language: complete, with its parameters, compiled, and served."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+
+from companion.games import shelf
+from companion.session.tables import Tables
+from companion.store.log import Log
+from companion.web.app import create_app
+from companion.web.words import LANGUAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "companion" / "translations"
+OTHERS = [language for language in LANGUAGES if language != "en"]
+PARAMETER = re.compile(r"%\((\w+)\)s")
+NAMES = "who|to|by|one|two|other|seller|winner|loser|lender|borrower|thief|victim|name|frm"
+REMEDY = "run `make translations`, then fill in companion/translations"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    """What the program can say now, collected as the Makefile does it."""
+    target = tmp_path_factory.mktemp("sentences") / "messages.pot"
+    mapping = str(ROOT / "pyproject.toml")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        options = [
+            "--quiet",
+            "extract",
+            "--mapping-file",
+            mapping,
+            "--keywords",
+            "say",
+            "--output-file",
+            str(target),
+            ".",
+        ]
+        CommandLineInterface().run(["pybabel", *options])  # type: ignore[no-untyped-call]
+    with target.open("rb") as file:
+        return read_po(file)
+
+
+def catalogue(language: str) -> Catalog:
+    with (FOLDER / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def strings(found: Catalog) -> dict[str, str]:
+    """English to translation, without the header."""
+    return {str(message.id): str(message.string) for message in found if message.id}
+
+
+def problems(template: Catalog, found: Catalog) -> list[str]:
+    """What keeps a catalogue from saying everything the program says."""
+    wanted, has = strings(template).keys(), strings(found)
+    lines = [f"not translated: {english}" for english in wanted if not has.get(english)]
+    lines += [f"no longer said: {english}" for english in has.keys() - wanted]
+    lines += [f"a guess: {message.id}" for message in found if message.id and message.fuzzy]
+    for english, words in has.items():
+        if words and set(PARAMETER.findall(english)) != set(PARAMETER.findall(words)):
+            lines.append(f"other parameters: {english}")
+        try:
+            words % dict.fromkeys(PARAMETER.findall(english), "x")
+        except (KeyError, ValueError, TypeError):
+            lines.append(f"cannot be filled in: {english}")
+    return lines
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_translated_with_its_parameters(template: Catalog, language: str) -> None:
+    assert problems(template, catalogue(language)) == [], REMEDY
+
+
+def test_an_incomplete_catalogue_would_be_noticed(template: Catalog) -> None:
+    broken = catalogue("de")
+    broken.delete("Seal my vote")
+    broken.add("Nobody says this", "Niemand sagt das")
+    broken["Sit down"].flags.add("fuzzy")
+    broken["Turn %(number)s: %(who)s"].string = "Zug: %(who)s"
+    broken["Sealed"].string = "100 % versiegelt"
+    assert problems(template, broken) == [
+        "not translated: Seal my vote",
+        "no longer said: Nobody says this",
+        "a guess: Sit down",
+        "other parameters: Turn %(number)s: %(who)s",
+        "cannot be filled in: Sealed",
+    ]
+
+
+def stale(found: Catalog, compiled: BytesIO) -> list[str]:
+    """Sentences that the compiled file says differently."""
+    now, then = strings(found), strings(read_mo(compiled))
+    return [english for english, words in now.items() if words and then.get(english) != words]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_compiled_catalogue_is_fresh(language: str) -> None:
+    compiled = (FOLDER / language / "LC_MESSAGES" / "messages.mo").read_bytes()
+    assert stale(catalogue(language), BytesIO(compiled)) == [], REMEDY
+
+
+def test_a_stale_compiled_catalogue_would_be_noticed() -> None:
+    older = catalogue("fr")
+    older["Sealed"].string = "Cacheté"
+    compiled = BytesIO()
+    write_mo(compiled, older)
+    compiled.seek(0)
+    assert stale(catalogue("fr"), compiled) == ["Sealed"]
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    """Every ``say(...)`` of the program, with its place."""
+    for path in sorted((ROOT / "companion").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+
+
+def test_every_sentence_is_a_literal_and_gets_exactly_its_parameters() -> None:
+    wrong = []
+    for place, call in calls():
+        message = call.args[0]
+        if not isinstance(message, ast.Constant) or len(call.args) != 1:
+            wrong.append(place)
+        elif all(keyword.arg for keyword in call.keywords):
+            given = {keyword.arg for keyword in call.keywords}
+            if given != set(PARAMETER.findall(str(message.value))):
+                wrong.append(place)
+    assert wrong == []
+
+
+def test_french_signs_do_not_begin_a_line() -> None:
+    """A sign that stands apart from its word is kept beside it by a space that does not break."""
+    loose = [words for words in strings(catalogue("fr")).values() if re.search(r" [:;!?»]|« ", words)]
+    assert loose == []
+
+
+def test_french_sentences_elide_before_no_name() -> None:
+    """The name is not known: "de Annie", "que Ouma" would be wrong, so a sentence avoids both."""
+    trap = re.compile(rf"\b(?:de|que|d’|l’|qu’|le|du) ?%\((?:{NAMES})\)s")
+    assert [words for words in strings(catalogue("fr")).values() if trap.search(words)] == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language", "words"),
+    [
+        ("de-AT,en;q=0.5", "de", "Tisch eröffnen"),
+        ("fr-CA,fr;q=0.9", "fr", "Ouvrir une table"),
+        ("pt", "en", "Open a table"),
+        ("en-GB", "en", "Open a table"),
+    ],
+)
+def test_a_browser_is_answered_in_its_language(wanted: str, language: str, words: str) -> None:
+    log = Log(":memory:")
+    page = create_app(Tables(log, shelf())).test_client().get("/", headers={"Accept-Language": wanted}).text
+    assert f'<html lang="{language}"' in page
+    assert words in page
+    log.close()
+
+
+def test_a_phone_keeps_the_language_that_was_chosen_on_it() -> None:
+    log = Log(":memory:")
+    phone = create_app(Tables(log, shelf())).test_client()
+    phone.post("/language", data={"lang": "fr", "next": "/trust"})
+    assert "Ce que voit le boîtier" in phone.get("/trust", headers={"Accept-Language": "de"}).text
+    log.close()
