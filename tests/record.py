@@ -1,0 +1,246 @@
+"""Plays and writes the recorded games: ``python -m tests.record``. Same seeds, same games, byte for byte.
+
+Simple players play whole games through ``Tables`` in memory, sealed votes included; between their moves the
+people at the table lend, correct, undo and change their minds, so that the log has some of everything. A recorded
+game is a promise to the players of today: what they wrote down must lead to the same table for ever.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.core import bank
+from companion.core.ballot import Opening, SealVote, VoidBallot, commitment
+from companion.core.errors import RuleError
+from companion.core.ledger import BANK
+from companion.core.messages import Command
+from companion.core.table import (
+    Agree,
+    CorrectBooks,
+    Level,
+    Phase,
+    Refuse,
+    SetLevel,
+    SetRule,
+    StartGame,
+    Table,
+    TakeSeat,
+    Undo,
+)
+from companion.games import shelf
+from companion.games.abilene.messages import ArrangeBoard, GoBankrupt
+from companion.games.abilene.position import setup
+from companion.session.box import hidden_things
+from companion.session.export import export_lines
+from companion.session.tables import Tables
+from companion.store.log import Log, TableRow
+
+FOLDER = Path(__file__).parent / "recorded"
+CODE = "GAME"
+LONGEST = 4_000
+"""Actions after which a game that has not ended is given up."""
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
+RANCHES = {3: "BDF", 4: "ABDE", 5: "ABCDF", 6: "ABCDEF"}
+BESIDE = 10
+"""One chance in so many that somebody does something beside the simple players' moves."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """One recorded game; ``poor``: nearly everybody begins with this much, so that money runs out."""
+
+    name: str
+    seed: int
+    players: int
+    level: Level
+    poor: int | None = None
+    proud: bool = False
+    """nobody borrows to avoid ruin"""
+    rules: dict[str, str | int | bool] = field(default_factory=dict)
+    other_level: int = 0
+    """after so many steps the table goes on at the other level"""
+
+
+RECIPES = (
+    Recipe("abilene_no_cattle_board", 6, 3, Level.BOARD),
+    Recipe("abilene_cows_sold_board", 12, 4, Level.BOARD, rules={"cows_to_sell": 8, "loan_anytime": True}),
+    Recipe("abilene_last_solvent_bank", 9, 3, Level.BANK, poor=300, proud=True),
+    Recipe(
+        "abilene_no_cattle_bank",
+        7,
+        6,
+        Level.BANK,
+        rules={"bankrupt_player": "stays", "contest_rule": "any_doubt", "accuser_split": True, "end_check": "at_once"},
+        poor=1_200,
+    ),
+    Recipe(
+        "abilene_cows_sold_board_then_bank",
+        12,
+        5,
+        Level.BOARD,
+        rules={"cows_to_sell": 8, "cowboy_dice_mandatory": False, "abilene_transit": "always_turn"},
+        other_level=150,
+    ),
+    Recipe(
+        "abilene_no_cattle_bank_then_board",
+        5,
+        4,
+        Level.BANK,
+        rules={"end_check": "end_of_round", "max_turn_angle": 60, "food_when_releasable": False},
+        other_level=40,
+    ),
+)
+
+
+class Recording:
+    """A game being played."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self.chance = random.Random(recipe.seed)
+        log = Log(":memory:")
+        log.add_table(TableRow(CODE, "abilene", "1993", recipe.level.value, False, f"recorded {recipe.seed}", 0.0))
+        self.now = 0
+        self.openings: dict[int, dict[str, Opening]] = {}
+        self.tables = Tables(log, shelf(), clock=self.clock, chance=self.chance)
+
+    def clock(self) -> float:
+        self.now += 1
+        return float(self.now)
+
+    @property
+    def table(self) -> Table:
+        return self.tables.table(CODE)
+
+    def act(self, seat: str | None, command: Command) -> None:
+        """What the seat does, and everybody agrees where they are asked."""
+        self.tables.act(CODE, seat, command)
+        self.agree()
+
+    def attempt(self, seat: str, command: Command) -> None:
+        """Something that may well be refused."""
+        try:
+            self.act(seat, command)
+        except RuleError:
+            return
+
+    def agree(self) -> None:
+        while self.table.motions:
+            motion = self.table.motions[0]
+            answer = Refuse(motion.id) if self.chance.random() < 0.1 else Agree(motion.id)
+            self.tables.act(CODE, next(seat for seat in motion.asked if seat not in motion.agreed), answer)
+
+    def play(self) -> Iterator[str]:
+        """The whole game; its export."""
+        self.sit_down()
+        for number in range(LONGEST):
+            if self.table.phase is not Phase.PLAYING:
+                live = self.tables.live(CODE)
+                return export_lines(live, self.tables.history(CODE))
+            if number and number == self.recipe.other_level:
+                self.change_level()
+            if self.chance.randrange(BESIDE) == 0:
+                self.something_else()
+            if self.table.phase is Phase.PLAYING:
+                self.step()
+        raise RuntimeError(f"{self.recipe.name} does not end")
+
+    def sit_down(self) -> None:
+        players = self.recipe.players
+        for name, ranch in zip(NAMES, RANCHES[players], strict=False):
+            self.tables.act(CODE, None, TakeSeat(name, {"ranch": ranch}))
+        for rule, value in self.recipe.rules.items():
+            self.act("s1", SetRule(rule, value))
+        self.act("s1", StartGame(None))
+        if self.recipe.poor is not None:
+            for seat in self.table.ids[1:]:
+                self.tables.act(CODE, seat, CorrectBooks(seat, BANK, 10_000 - self.recipe.poor, "a poor start"))
+
+    def step(self) -> None:
+        """The next thing that the game waits for."""
+        table, live = self.table, self.tables.live(CODE)
+        ballot = table.ballot
+        if ballot and not ballot.votes:
+            return self.vote()
+        for seat in table.ids:
+            command = live.game.simple_player(table, seat, self.chance, hidden_things(self.tables, live))
+            if self.recipe.proud and isinstance(command, bank.BorrowFromBank):
+                command = GoBankrupt()
+            if command is not None:
+                return self.act(seat, command)
+        raise RuntimeError(f"{self.recipe.name}: nobody has anything to do")
+
+    def vote(self) -> None:
+        """All seal, then all open; now and then a phone is lost and the vote is held again."""
+        ballot = self.table.ballot
+        assert ballot is not None
+        openings = self.openings.setdefault(ballot.id, {})
+        for seat in ballot.voters:
+            if seat not in ballot.sealed:
+                openings[seat] = Opening(self.chance.choice(ballot.choices), self.chance.randbytes(32).hex())
+                self.tables.act(CODE, seat, SealVote(ballot.id, commitment(CODE, ballot.id, seat, openings[seat])))
+        if self.chance.random() < 0.1:
+            return self.act(ballot.voters[0], VoidBallot(ballot.id))
+        for seat, opening in openings.items():
+            self.tables.open_vote(CODE, seat, ballot.id, opening)
+        return None
+
+    def change_level(self) -> None:
+        board = self.table.level is Level.BANK
+        self.act("s1", SetLevel(Level.BOARD if board else Level.BANK))
+        if board and self.table.level is Level.BOARD:
+            layout = self.tables.live(CODE).game.layout(self.table.edition)
+            assert layout is not None
+            state = self.table.play
+            figures = setup(layout, {seat: state.ranches[seat] for seat in state.solvent})
+            cows = [cow for seat in state.solvent for cow in figures.herd(layout, seat)[: state.herd[seat]]]
+            free = {seat: 5 - state.in_jail(seat) for seat in state.solvent}
+            cowboys = [cell for seat in state.solvent for cell in figures.cowboys_of(seat)[: free[seat]]]
+            standing = {cell: figures.cowboys[cell] for cell in cowboys}
+            self.act("s1", ArrangeBoard(tuple(cows), standing, {}, dict(state.jailed)))
+
+    def something_else(self) -> None:
+        """What people do beside the game."""
+        table, chance = self.table, self.chance
+        one, two = chance.sample([seat for seat in table.ids if seat not in table.play.out], 2)
+        amount = chance.randrange(1, 6) * 100
+        match chance.randrange(6):
+            case 0:
+                self.attempt(one, bank.Pay(two, amount, "a favour"))
+            case 1:
+                self.attempt(one, bank.OfferLoan(two, amount, chance.randrange(3) * 50, "next sale"))
+                self.answer_loans(two)
+            case 2 if table.done:
+                self.attempt(one, Undo(table.done[-1].before))
+            case 3:
+                self.attempt(one, CorrectBooks(two, one, amount, "miscounted"))
+            case 4:
+                for loan in list(table.loans.values()):
+                    self.attempt(loan.borrower, bank.RepayLoan(loan.id))
+                    self.attempt(loan.lender, bank.ConfirmRepayment(loan.id))
+            case _:
+                self.attempt(one, GoBankrupt())
+
+    def answer_loans(self, seat: str) -> None:
+        for loan in list(self.table.loans.values()):
+            if loan.borrower == seat and loan.state is bank.LoanState.OFFERED:
+                accepts = self.chance.random() < 0.7
+                self.attempt(seat, bank.AcceptLoan(loan.id) if accepts else bank.DeclineLoan(loan.id))
+            elif loan.lender == seat and self.chance.random() < 0.2:
+                self.attempt(seat, bank.ForgiveLoan(loan.id))
+
+
+def main() -> None:
+    for recipe in RECIPES:
+        lines = list(Recording(recipe).play())
+        path = FOLDER / f"{recipe.name}.jsonl"
+        path.write_text("".join(lines))
+        print(f"{path.name}: {len(lines) - 1} events, {path.stat().st_size // 1024} kB, ", end="")
+        print(next((line for line in reversed(lines) if '"game_ended"' in line), "no end")[:60])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""Played games are the tests of record (``tests/recorded``, written by ``python -m tests.record``).
+
+The first line of a recorded game says how it stood at the end. For every game on the shelf there is one for each of
+its endings; each must lead to the same table for ever, with no dollar lost on the way.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.codec import Codec
+from companion.core.ledger import BANK, Accounts, Posting, post
+from companion.core.referee import Record, Referee, describe
+from companion.core.table import GameEnded, Table, Undone
+from companion.games import shelf
+from companion.session.export import message_of, record_of, replay_lines
+from companion.session.tables import fresh
+from companion.store.log import TableRow
+
+RECORDED = sorted(Path(__file__).parent.joinpath("recorded").glob("*.jsonl"))
+each_game = pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A recorded game, read."""
+
+    head: dict[str, Any]
+    lines: tuple[dict[str, Any], ...]
+    records: tuple[Record, ...]
+    codec: Codec
+    referee: Referee
+    beginning: Table
+
+    @property
+    def tables(self) -> Iterator[tuple[Record, Table]]:
+        """Every record with the table after it."""
+        states = {0: self.beginning}
+        table = self.beginning
+        for record in self.records:
+            if isinstance(record.event, Undone):
+                table = self.referee.restore(states[record.event.to], table, record)
+            else:
+                table = self.referee.apply(table, record)
+            states[record.seq] = table
+            yield record, table
+
+
+@cache
+def played(path: Path) -> Played:
+    head, *lines = (json.loads(line) for line in path.read_text().splitlines())
+    game = shelf()[head["game"]]
+    codec = Codec(game)
+    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
+    records = tuple(record_of(codec, line) for line in lines)
+    return Played(head, tuple(lines), records, codec, Referee(game, codec.read, codec.write), fresh(row, game))
+
+
+@each_game
+def test_a_recorded_game_leads_to_the_balances_that_its_first_line_says(path: Path) -> None:
+    table, head = replay_lines(dict(shelf()), path.read_text().splitlines())
+    assert dict(table.accounts) == head["accounts"]
+    assert table.phase.value == head["phase"] == "over"
+
+
+@each_game
+def test_after_every_event_all_accounts_together_are_zero(path: Path) -> None:
+    for record, table in played(path).tables:
+        assert sum(table.accounts.values()) == 0, f"event {record.seq}: {record.event}"
+
+
+@each_game
+def test_nobody_but_the_bank_is_below_zero_before_the_final_count(path: Path) -> None:
+    for record, table in played(path).tables:
+        if table.ending is None:
+            assert min(table.accounts[seat] for seat in table.ids) >= 0, f"event {record.seq}"
+
+
+@each_game
+def test_the_final_balances_are_the_scores_of_the_ranking(path: Path) -> None:
+    *_, (_, table) = played(path).tables
+    assert table.ending is not None
+    assert {line.seat: line.score for line in table.ending.standings} == {
+        line.seat: table.accounts[line.seat] for line in table.ending.standings
+    }
+
+
+@each_game
+def test_every_event_has_a_line_in_the_log_and_survives_the_codec(path: Path) -> None:
+    game = played(path)
+    for line, record in zip(game.lines, game.records, strict=True):
+        again = game.codec.event_from_json(line["kind"], game.codec.event_to_json(record.event))
+        assert again == record.event, f"event {record.seq}"
+        words = describe(game.referee.game, record.event)
+        assert words is None or str(words), f"event {record.seq}"
+
+
+@each_game
+def test_every_state_of_the_game_survives_a_snapshot(path: Path) -> None:
+    game = played(path)
+    for record, table in list(game.tables)[::7]:
+        assert game.codec.table_from_json(game.codec.table_to_json(table)) == table, f"event {record.seq}"
+
+
+@each_game
+def test_the_rules_of_today_decide_the_recorded_commands_as_they_did_then(path: Path) -> None:
+    """A regression alarm, not a law: a rule that was wrong may be mended, and then this fails.
+
+    Old logs stay valid all the same, because events carry their outcome and replay never asks today's rules. If the
+    change was meant, write the games again with ``python -m tests.record`` and say why in the commit.
+    """
+    game = played(path)
+    states = {0: game.beginning, **{record.seq: table for record, table in game.tables}}
+    for line in game.lines:
+        message = message_of(line)
+        if message is None:
+            continue
+        before = states[line["seq"] - 1]
+        then = [record.event for record in game.records if record.action == line["action"]]
+        decided, _ = game.referee.act(before, line["actor"], game.codec.read(message), line["at"])
+        now = [record.event for record in decided]
+        assert now == then, (
+            f"{path.name}, event {line['seq']}: {message.kind} by {line['actor']} is decided differently today.\n"
+            "The log itself is still valid. If the rule was changed on purpose: python -m tests.record"
+        )
+
+
+# --- every game, every ending, everything that can happen -------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(shelf()))
+def test_a_game_has_a_recorded_game_for_each_of_its_endings(name: str) -> None:
+    recorded = set()
+    for game in map(played, RECORDED):
+        if game.head["game"] == name:
+            ended = [record.event for record in game.records if isinstance(record.event, GameEnded)]
+            recorded.add(ended[-1].ending.code)
+    assert recorded == set(shelf()[name].endings)
+
+
+@pytest.mark.parametrize("name", sorted(shelf()))
+def test_recorded_games_hold_every_kind_of_event_of_the_game(name: str) -> None:
+    kinds = {
+        type(record.event) for game in map(played, RECORDED) if game.head["game"] == name for record in game.records
+    }
+    missing = {cls.__name__ for cls in shelf()[name].events if cls not in kinds}
+    assert not missing
+
+
+def test_recorded_games_are_small() -> None:
+    assert sum(path.stat().st_size for path in RECORDED) < 1_000_000
+
+
+# --- negative controls ------------------------------------------------------------------------
+
+
+def test_a_ledger_that_drops_a_leg_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(accounts: Accounts, postings: Iterable[Posting]) -> Accounts:
+        return {seat: money - (seat == BANK) for seat, money in post(accounts, postings).items()}
+
+    monkeypatch.setattr("companion.core.referee.post", leaky)
+    with pytest.raises(AssertionError, match="event"):
+        test_after_every_event_all_accounts_together_are_zero(RECORDED[0])
+
+
+def test_another_price_of_a_loan_is_noticed_and_the_log_stays_valid(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.games.abilene.game.repayment", lambda amount: amount)
+    lenders = [path for path in RECORDED if '"bank_loan_taken"' in path.read_text()]
+    with pytest.raises(AssertionError, match="decided differently today"):
+        test_the_rules_of_today_decide_the_recorded_commands_as_they_did_then(lenders[0])
+    test_a_recorded_game_leads_to_the_balances_that_its_first_line_says(lenders[0])
