@@ -1,0 +1,279 @@
+"""The layers of design.md: a test that reads the imports and fails when an arrow runs the wrong way.
+
+Every check is a function over source text, so that its negative control can hand it a module that breaks the rule.
+"""
+
+import ast
+import io
+import sys
+import tokenize
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from companion.core.ledger import Posting
+from companion.games import shelf
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
+PURE = [path for path in SOURCES if {"core", "games"} & set(path.parts)]
+LONGEST_MODULE = 300
+"""Lines of code; blank lines, comments and docstrings are free."""
+LONGEST_FUNCTION = 40
+"""Statements: a long list of house rules is one."""
+
+IMPURE = {
+    *("time", "datetime", "os", "sys", "io", "pathlib", "socket", "sqlite3", "secrets", "subprocess", "threading"),
+    *("asyncio", "tempfile", "shutil", "logging", "uuid", "urllib", "http", "locale"),
+}
+"""Clocks, files, sockets, chance and processes: the core is given what it needs of them."""
+
+MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
+    "companion.core": ("companion.core",),
+    "companion.games": ("companion.core", "companion.games"),
+    "companion.codec": ("companion.core",),
+    "companion.store": ("companion.core", "companion.codec", "companion.store"),
+    "companion.session": ("companion.core", "companion.codec", "companion.store", "companion.session"),
+    "vision": ("companion.core", "vision"),
+}
+"""Layer -> what it may import of ours. Games reach the session by being passed in; the rest of the shell is free."""
+
+MAY_IMPORT_WEB = ("companion.web", "companion.cli", "companion.server", "companion.streams")
+"""The pages themselves, and what serves them."""
+
+
+def name_of(path: Path) -> str:
+    """The module's dotted name."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def within(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def imports(source: str) -> Iterator[tuple[str, int]]:
+    """Every module that the source imports, wherever, with the line."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from ((alias.name, node.lineno) for alias in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module, node.lineno
+            case ast.ImportFrom():
+                yield "a relative import", node.lineno
+
+
+def wrong_arrows(module: str, source: str) -> list[str]:
+    """Every import of the module that the layers forbid."""
+    layer = next((layer for layer in MAY_IMPORT if within(module, layer)), "")
+    return [
+        f"{module}:{line} imports {imported}" for imported, line in imports(source) if wrong(module, layer, imported)
+    ]
+
+
+def wrong(module: str, layer: str, imported: str) -> bool:
+    """Whether this import goes against the layers."""
+    top = imported.partition(".")[0]
+    if top in ("companion", "vision"):
+        allowed = MAY_IMPORT.get(layer, ("companion", "vision"))
+        from_below = within(imported, "companion.web") and not any(within(module, user) for user in MAY_IMPORT_WEB)
+        return from_below or not any(within(imported, one) for one in allowed) or other_game(module, imported)
+    if layer == "companion.core":
+        return top in IMPURE or top not in sys.stdlib_module_names
+    return layer == "companion.games" and not third_party_allowed(module, top)
+
+
+def third_party_allowed(module: str, top: str) -> bool:
+    """Games are as pure as the core, but for reading rule questions (calc) and finding the shelf."""
+    if module == "companion.games":
+        return top in sys.stdlib_module_names
+    if top == "pydantic":
+        return module.endswith(".calc")
+    return top in sys.stdlib_module_names and top not in IMPURE
+
+
+def other_game(module: str, imported: str) -> bool:
+    """Whether one game looks into another."""
+    here, there = module.split("."), imported.split(".")
+    games = ["companion", "games"]
+    return here[:2] == games == there[:2] and len(here) > 2 and len(there) > 2 and there[2] != here[2]
+
+
+def luck_of_its_own(source: str) -> list[int]:
+    """Lines that draw from ``random`` itself, or make a source of chance that no seed fixes."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id == "random"
+        and not (node.func.attr == "Random" and node.args)
+    ]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_every_import_goes_the_right_way(path: Path) -> None:
+    assert not wrong_arrows(name_of(path), path.read_text())
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("companion.core.ledger", "import time"),
+        ("companion.core.ledger", "import pydantic"),
+        ("companion.core.ledger", "def late():\n    from companion.store.log import Log"),
+        ("companion.core.ledger", "from . import table"),
+        ("companion.games.abilene.game", "from companion.web.view import View"),
+        ("companion.games.abilene.game", "import pydantic"),
+        ("companion.games.abilene.game", "from companion.games.cow.game import Cow"),
+        ("companion.store.log", "from companion.session.tables import Tables"),
+        ("companion.session.tables", "from companion.games import shelf"),
+        ("companion.paths", "from companion.web.app import create_app"),
+        ("vision.belief", "from companion.games import shelf"),
+    ],
+)
+def test_an_import_that_goes_the_wrong_way_is_noticed(module: str, source: str) -> None:
+    assert wrong_arrows(module, source)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in SOURCES if "core" in path.parts or "games" in path.parts], ids=name_of
+)
+def test_rules_draw_no_lots_of_their_own(path: Path) -> None:
+    """``random`` is there to name the type of the source that is passed in; a seeded one is no luck."""
+    assert not luck_of_its_own(path.read_text())
+    if "core" in path.parts:
+        assert "random.Random(" not in path.read_text()
+
+
+def test_luck_is_noticed() -> None:
+    assert luck_of_its_own("import random\ndie = random.choice((1, 2))") == [2]
+    assert luck_of_its_own("import random\nchance = random.Random()") == [2]
+    assert not luck_of_its_own("import random\nchance = random.Random('seed')")
+
+
+# --- editions are values ----------------------------------------------------------------------
+
+
+def comparisons_with(source: str, names: set[str]) -> list[int]:
+    """Lines that compare or match something with one of these strings."""
+    tree = ast.parse(source)
+    compared = [
+        (node.lineno, operand)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare)
+        for side in (node.left, *node.comparators)
+        for operand in ast.walk(side)
+    ]
+    compared += [(node.value.lineno, node.value) for node in ast.walk(tree) if isinstance(node, ast.MatchValue)]
+    return [line for line, operand in compared if isinstance(operand, ast.Constant) and operand.value in names]
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if "games" in path.parts], ids=name_of)
+def test_no_rule_asks_an_edition_for_its_name(path: Path) -> None:
+    """Rules ask an edition for a fact; a second edition is then a value, not an ``if`` (design.md, habit 2)."""
+    editions = {edition for game in shelf().values() for edition in game.editions}
+    assert not comparisons_with(path.read_text(), editions)
+
+
+def test_asking_an_edition_for_its_name_is_noticed() -> None:
+    assert comparisons_with('if table.edition == "1993": pass', {"1993"}) == [1]
+    assert comparisons_with('if edition in ("1993", "1983"): pass', {"1993"}) == [1]
+    assert comparisons_with('match edition:\n    case "1993": pass', {"1993"}) == [2]
+    assert not comparisons_with('rule = RuleRef("1993", "12.9")', {"1993"})
+
+
+# --- money has one door -----------------------------------------------------------------------
+
+PURSES = ("cash", "balance", "account", "purse", "money", "wealth", "dollars")
+
+
+def purses_in(cls: Any, seen: set[Any] | None = None) -> set[str]:
+    """Fields of a dataclass, and of the dataclasses in it, that sound like a balance."""
+    seen = set() if seen is None else seen
+    if not (isinstance(cls, type) and is_dataclass(cls)):
+        inner = [part for part in get_args(cls) if part is not Ellipsis]
+        return {name for part in inner for name in purses_in(part, seen)}
+    if cls in seen or cls is Posting:
+        return set()
+    seen.add(cls)
+    hints = get_type_hints(cls)
+    named = {f"{cls.__name__}.{field.name}" for field in fields(cls) if any(purse in field.name for purse in PURSES)}
+    return named | {name for field in fields(cls) for name in purses_in(hints[field.name], seen)}
+
+
+@pytest.mark.parametrize("name", sorted(shelf()))
+def test_a_game_keeps_no_balances(name: str) -> None:
+    assert not purses_in(shelf()[name].state)
+
+
+def test_a_balance_in_a_games_state_is_noticed() -> None:
+    from companion.core.table import Table
+
+    assert "Table.accounts" in purses_in(Table)
+
+
+def writers_of_accounts(source: str) -> list[int]:
+    """Lines that give something new ``accounts`` other than by ``post`` or by opening empty ones."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.keyword)
+        and node.arg == "accounts"
+        and not any(name in ast.unparse(node.value) for name in ("post(", "open_accounts(", ": 0"))
+    ]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_balances_change_only_by_postings(path: Path) -> None:
+    """That postings conserve money is shown by the ledger's own tests and after every event of every recorded game."""
+    assert not writers_of_accounts(path.read_text())
+
+
+def test_a_balance_written_by_hand_is_noticed() -> None:
+    assert writers_of_accounts("replace(table, accounts={**table.accounts, seat: 500})") == [1]
+    assert not writers_of_accounts("replace(table, accounts=post(table.accounts, event.postings))")
+
+
+# --- small things small -----------------------------------------------------------------------
+
+
+def code_lines(source: str) -> int:
+    """Lines with code: without blank lines, comments and docstrings."""
+    silent = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+    lines: set[int] = set()
+    fresh = True
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type in silent:
+            fresh = fresh or token.type == tokenize.NEWLINE
+            continue
+        if not (fresh and token.type == tokenize.STRING):
+            lines.update(range(token.start[0], token.end[0] + 1))
+        fresh = False
+    return len(lines)
+
+
+def long_functions(source: str) -> list[str]:
+    return [
+        f"{node.name}: {statements} statements"
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef)
+        and (statements := sum(isinstance(part, ast.stmt) for part in ast.walk(node)) - 1) > LONGEST_FUNCTION
+    ]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_modules_and_functions_stay_small(path: Path) -> None:
+    assert code_lines(path.read_text()) <= LONGEST_MODULE
+    assert not long_functions(path.read_text())
+
+
+def test_a_large_module_and_a_long_function_are_noticed() -> None:
+    assert code_lines("x = 1\n" * 301) == 301
+    assert code_lines('"""Words.\n\nMore words."""\n\n# a reason\nx = 1\n') == 1
+    assert long_functions("def long():\n" + "    x = 1\n" * (LONGEST_FUNCTION + 1))
