@@ -32,7 +32,7 @@ class TableServer:
     def __init__(self, app: Wsgi, bell: Bell, host: str, port: int) -> None:
         self.bell = bell
         self.streams = Streams(bell)
-        self._server = Server(
+        self._server = PatientServer(
             (host, port), app, numthreads=ANSWERING_THREADS, request_queue_size=CALLERS, timeout=60, shutdown_timeout=1
         )
         self._server.gateway = self._gateway
@@ -62,6 +62,20 @@ class TableServer:
 
     def _gateway(self, request: Any) -> StreamingGateway:
         return StreamingGateway(request, self.streams)
+
+
+class PatientServer(Server):
+    """Cheroot, except that a connection gets a thread when it has something to say.
+
+    Browsers open connections in advance; sixteen silent ones would keep everybody else waiting.
+    """
+
+    def process_conn(self, conn: Any) -> None:
+        """A connection that was just accepted waits for its first byte as idle ones wait for their next."""
+        if conn.last_used is None:
+            self.put_conn(conn)
+        else:
+            super().process_conn(conn)
 
 
 class StreamingGateway(Gateway_10):

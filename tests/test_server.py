@@ -37,9 +37,14 @@ class Night:
 
     def screen(self, method: str = "GET", version: str = "1.1") -> socket.socket:
         """A screen that has opened its stream."""
-        sock = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
+        sock = self.connected()
         request = f"{method} /t/{self.code}/stream HTTP/{version}\r\nHost: 127.0.0.1\r\n\r\n"
         sock.sendall(request.encode())
+        return sock
+
+    def connected(self) -> socket.socket:
+        """A connection that has not said anything yet."""
+        sock = socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE)
         self.screens.append(sock)
         return sock
 
@@ -73,10 +78,11 @@ def night() -> Iterator[Night]:
 
 @contextmanager
 def served(broken: bool = False) -> Iterator[Night]:
-    """``broken``: a server that gives each stream one of its answering threads, as plain cheroot does."""
+    """``broken``: each stream and each silent connection holds one of the answering threads, as in plain cheroot."""
     night = Night()
     if broken:
         night.server._server.gateway = Gateway_10
+        night.server._server.process_conn = night.server._server.requests.put  # type: ignore[method-assign]
     night.thread.start()
     try:
         yield night
@@ -149,6 +155,21 @@ def test_the_test_above_fails_for_a_server_with_a_thread_for_each_stream() -> No
     with served(broken=True) as night:
         for _ in range(ANSWERING_THREADS):
             assert hears(night.screen(), "data: 0")
+        with pytest.raises(TimeoutError):
+            night.post_seconds()
+
+
+def test_connections_opened_in_advance_take_no_thread_either(night: Night) -> None:
+    silent = [night.connected() for _ in range(2 * ANSWERING_THREADS)]
+    assert night.post_seconds() < 1
+    silent[0].sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    assert hears(silent[0], "ok")
+
+
+def test_the_test_above_fails_for_a_server_that_gives_silent_connections_a_thread() -> None:
+    with served(broken=True) as night:
+        for _ in range(ANSWERING_THREADS):
+            night.connected()
         with pytest.raises(TimeoutError):
             night.post_seconds()
 
