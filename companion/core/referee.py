@@ -350,7 +350,7 @@ def _remember(game: Game, table: Table, record: Record) -> tuple[Done, ...]:
     if last and last.before == record.action - 1:
         grown = replace(last, touches=tuple(sorted({*last.touches, *touches})), reveals=last.reveals or reveals(event))
         return (*table.done[:-1], grown)
-    title = describe(game, event) or say("a step")
+    title = describe(game, event) or say("the end of a step")
     return (*table.done, Done(record.action - 1, record.actor, title, touches, reveals(event)))[-REMEMBERED:]
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -15,12 +13,15 @@ from companion.core.lobby_page import level_words
 from companion.core.table import Level, Phase, TakeSeat
 from companion.core.text import Text, say
 from companion.session.tables import Tables
+from companion.store.results import results
 from companion.web.box import the_box
+from companion.web.history import played
 from companion.web.words import LANGUAGES
 
 routes = Blueprint("home", __name__)
 
 SHOWN_TABLES = 12
+SHOWN_PAST = 3
 BOX_SEATS = 3
 BOX_NAMES = ("Annie", "Buck", "Cole", "Dusty", "Ellie")
 
@@ -56,7 +57,7 @@ def home() -> str:
         "home.html",
         shelf=[on_shelf(game) for game in tables.games.values()],
         tables=[table for table in found if table.phase != Phase.OVER],
-        past=past_games(tables)[:SHOWN_TABLES],
+        past=played(tables, results(tables.log)[:SHOWN_PAST]),
     )
 
 
@@ -79,24 +80,6 @@ def _open_table(tables: Tables, code: str) -> OpenTable:
     live = tables.live(code)
     names = tuple(seat.name for seat in live.table.seats)
     return OpenTable(code, live.game.title, names, live.table.phase.value)
-
-
-def past_games(tables: Tables) -> list[dict[str, Any]]:
-    """Finished games, the newest first."""
-    rows = tables.log.rows("SELECT code, game, edition, ended, ending, standings FROM results ORDER BY ended DESC")
-    return [
-        {
-            "code": code,
-            "title": tables.games[game].title,
-            "edition": edition,
-            "ended": ended,
-            "ending": ending,
-            "standings": json.loads(standings),
-            "names": [line["name"] for line in json.loads(standings)],
-        }
-        for code, game, edition, ended, ending, standings in rows
-        if game in tables.games
-    ]
 
 
 @routes.post("/tables")

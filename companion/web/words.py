@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from babel.numbers import format_decimal
 from flask import current_app, g, request
-from flask_babel import get_locale, gettext
+from flask_babel import format_date, get_locale, gettext
 
 from companion.core.errors import RuleRef
 from companion.core.text import Money, Param, Text, Who
 
 LANGUAGES = ("en", "fr", "de")
+
+LONGEST_WORDS = 200
+"""A refusal repeats what it was given, but not ten thousand letters of it."""
 
 
 def chosen_locale() -> str:
@@ -31,6 +35,11 @@ def dollars(amount: int) -> str:
     return f"−{money}" if amount < 0 else money
 
 
+def day(when: datetime) -> str:
+    """A date as people write it."""
+    return str(format_date(when, "long"))
+
+
 def told(text: Text | str) -> str:
     """The sentence in the reader's language. Rendered as text: the templates escape it."""
     if isinstance(text, str):
@@ -47,7 +56,8 @@ def _param(value: Param) -> str:
         case Text():
             return told(value)
         case _:
-            return str(value)
+            words = str(value)
+            return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
 
 
 def who(seat: str) -> str:
@@ -63,6 +73,6 @@ def rule_words(rule: RuleRef) -> str:
 
 def install() -> None:
     """The filters and globals that the templates use."""
-    filters: dict[str, Callable[..., object]] = {"told": told, "dollars": dollars}
+    filters: dict[str, Callable[..., object]] = {"told": told, "dollars": dollars, "day": day}
     current_app.jinja_env.filters.update(filters)
     current_app.jinja_env.globals.update(who=who, rule_words=rule_words)

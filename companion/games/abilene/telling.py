@@ -46,6 +46,10 @@ def _tell_board(event: Event) -> Text | None:
             return say("%(who)s took the cow from %(frm)s to %(to)s", who=Who(thief), frm=frm, to=to)
         case m.LoserPlaced(loser=loser, cell=cell):
             return say("The cowboy of %(who)s went to %(cell)s", who=Who(loser), cell=cell)
+        case m.StepEnded(seat=seat, step=m.Step.CATTLE):
+            return say("%(who)s is done with the cattle", who=Who(seat))
+        case m.StepEnded(seat=seat):
+            return say("%(who)s ended the turn", who=Who(seat))
         case m.BoardArranged(seat=seat):
             return say("%(who)s arranged the figures on the screen as they stand", who=Who(seat))
         case m.TheftRecorded(thief=thief, victim=victim):
