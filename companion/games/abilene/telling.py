@@ -48,6 +48,8 @@ def _tell_board(event: Event) -> Text | None:
             return say("The cowboy of %(who)s went to %(cell)s", who=Who(loser), cell=cell)
         case m.StepEnded(seat=seat, step=m.Step.CATTLE):
             return say("%(who)s is done with the cattle", who=Who(seat))
+        case m.StepEnded(seat=seat, step=m.Step.COWBOYS):
+            return say("%(who)s is done with the cowboys", who=Who(seat))  # a sale may still follow
         case m.StepEnded(seat=seat):
             return say("%(who)s ended the turn", who=Who(seat))
         case m.BoardArranged(seat=seat):
