@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.core.errors import RuleError
 from companion.core.game import Game
 from companion.core.replay import fold
 from companion.session.tables import Tables, fresh
@@ -18,13 +19,23 @@ def problems(log: Log, games: Mapping[str, Game]) -> list[str]:
         if row.game not in games:
             found.append(f"Table {row.code} plays {row.game}, which is not on the shelf.")
             continue
-        live = tables.live(row.code)
-        records = [stored.record for stored in log.read(live.codec, row.code)]
-        if [record.seq for record in records] != list(range(1, len(records) + 1)):
-            found.append(f"Table {row.code} has gaps in its log.")
-        replayed = fold(live.referee, fresh(row, games[row.game]), records)
-        if replayed != live.table:
-            found.append(f"Table {row.code} replays to something else than its snapshot.")
-        if sum(replayed.accounts.values()) != 0:
-            found.append(f"Table {row.code} has lost or found money.")
+        try:
+            found.extend(_problems_of(tables, row.code))
+        except (KeyError, ValueError, RuleError) as error:
+            found.append(f"Table {row.code} cannot be read: {type(error).__name__}: {error}")
+    return found
+
+
+def _problems_of(tables: Tables, code: str) -> list[str]:
+    """What is wrong with one table; raises KeyError, ValueError or RuleError where its log leads nowhere."""
+    found = []
+    live = tables.live(code)
+    records = [stored.record for stored in tables.history(code)]
+    if [record.seq for record in records] != list(range(1, len(records) + 1)):
+        found.append(f"Table {code} has gaps in its log.")
+    replayed = fold(live.referee, fresh(live.row, live.game), records)
+    if replayed != live.table:
+        found.append(f"Table {code} replays to something else than its snapshot.")
+    if sum(replayed.accounts.values()) != 0:
+        found.append(f"Table {code} has lost or found money.")
     return found

@@ -73,10 +73,22 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims)
 
 
 def _migrate(database: Database) -> None:
-    done = database.execute("PRAGMA user_version").fetchone()[0]
-    for number, migration in enumerate(MIGRATIONS[done:], start=done + 1):
-        database.execute("BEGIN IMMEDIATE")
-        migration(database)
-        database.execute(f"PRAGMA user_version={number}")
-        if database.conn.in_transaction:
-            database.execute("COMMIT")
+    """Every migration that the file has not seen, all or none; a second box that starts now finds them done."""
+    if _version(database) == len(MIGRATIONS):
+        return
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        done = _version(database)
+        if done > len(MIGRATIONS):
+            raise sqlite3.DatabaseError("this file was written by a newer version of the program")
+        for migration in MIGRATIONS[done:]:
+            migration(database)
+        database.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+        database.execute("COMMIT")
+    except BaseException:
+        database.execute("ROLLBACK")
+        raise
+
+
+def _version(database: Database) -> int:
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
