@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from enum import StrEnum
 
 from companion.store.log import Log
 
@@ -32,16 +33,20 @@ def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool) -
         )
 
 
-def admitted(log: Log, code: str, seat: str, key: str) -> bool:
-    """Whether the phone with this key acts for the seat."""
-    return bool(log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ?", (code, seat, hashed(key))))
+class Standing(StrEnum):
+    """What a phone is to a seat: its own, a neighbour's that serves it, or nothing (any more)."""
+
+    OWN = "own"
+    SERVING = "serving"
+    NONE = "none"
 
 
-def forget(log: Log, code: str, seat: str) -> None:
-    """Nobody acts for the seat any more."""
-    with log.writing() as database:
-        database.execute("DELETE FROM phones WHERE code = ? AND seat = ?", (code, seat))
-        database.execute("DELETE FROM pins WHERE code = ? AND seat = ?", (code, seat))
+def standing(log: Log, code: str, seat: str, key: str) -> Standing:
+    """What the phone with this key is to the seat."""
+    found = log.rows("SELECT serving FROM phones WHERE code = ? AND seat = ? AND key = ?", (code, seat, hashed(key)))
+    if not found:
+        return Standing.NONE
+    return Standing.SERVING if found[0][0] else Standing.OWN
 
 
 def set_pin(log: Log, code: str, seat: str, pin: str) -> None:

@@ -58,7 +58,7 @@ def board_drawing(view: View) -> object:
 
 def wealth_chart(view: View) -> object:
     """The wealth chart of a finished game."""
-    return chart_svg.wealth_chart(view.result, view.players) if view.result else None
+    return chart_svg.wealth_chart(view.result, view.players, wide=view.seat is None) if view.result else None
 
 
 def refused(error: RuleError) -> tuple[Response | str, int]:

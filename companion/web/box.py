@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from flask import current_app, g, request
+from werkzeug.exceptions import TooManyRequests
 
 from companion.core.errors import RuleError
 from companion.core.table import Table
 from companion.session.tables import Tables
 from companion.store import phones
+from companion.store.phones import Standing
 from companion.web.guard import Limiter
-from companion.web.tokens import Tokens, seats_of, token_of
+from companion.web.tokens import Tokens, opened_seat, seats_of, token_of
 from companion.web.view import View
 from companion.web.views import view_of
 
@@ -40,24 +42,43 @@ def table_for(code: str) -> Table:
     return table
 
 
-def check_seat(code: str, seat: str) -> None:
-    """Passes when this phone acts for the seat; raises NotSeated, WrongSeat, NoSuchTable or BadRequest."""
+def check_seat(code: str, seat: str) -> Standing:
+    """What this phone is to the seat; raises NotSeated, WrongSeat, NoSuchTable or BadRequest if it is nothing."""
     table = table_for(code)
-    the_box().tokens.check(token_of(request, table.code, seat), table.code, seat)
+    standing = the_box().tokens.check(token_of(request, table.code, seat), table.code, seat)
     table.seat(seat)
+    return standing
 
 
-def own_seats(code: str) -> tuple[str, ...]:
-    """The seats this phone really acts for."""
-    return tuple(seat for seat in seats_of(request, code) if _acts_for(code, seat))
+def own_seats(code: str) -> dict[str, Standing]:
+    """The seats this phone really acts for, in order, and what it is to each."""
+    found = {seat: _standing(code, seat) for seat in seats_of(request, code)}
+    return {seat: standing for seat, standing in found.items() if standing is not Standing.NONE}
 
 
-def _acts_for(code: str, seat: str) -> bool:
+def _standing(code: str, seat: str) -> Standing:
     try:
-        check_seat(code, seat)
+        return check_seat(code, seat)
     except RuleError:
-        return False
-    return True
+        return Standing.NONE
+
+
+def locked(code: str, seat: str) -> bool:
+    """Whether a screen that serves several people must ask for the PIN before it shows this seat.
+
+    Somebody's own phone never asks its owner; a tablet that goes round asks everybody.
+    """
+    mine = own_seats(code)
+    owners = [other for other, standing in mine.items() if standing is Standing.OWN]
+    return len(mine) > 1 and owners != [seat] and opened_seat(request, code) != seat
+
+
+def pin_is_right(code: str, seat: str, pin: str) -> bool:
+    """Whether this is the seat's PIN; raises TooManyRequests after five tries in a minute."""
+    box = the_box()
+    if not box.pins.allows(f"{code}/{seat}"):
+        raise TooManyRequests
+    return phones.pin_fits(box.tables.log, code, seat, pin)
 
 
 def join_url(code: str) -> str:
@@ -71,5 +92,5 @@ def the_view(code: str, seat: str | None) -> View:
     table = table_for(code)
     box = the_box()
     pin = phones.pin_of(box.tables.log, table.code, seat) if seat else ""
-    others = tuple(other for other in own_seats(table.code) if other != seat) if seat else ()
+    others = tuple(other for other in own_seats(table.code) if other != seat)
     return view_of(box.tables, table.code, seat, join_url(table.code), pin, others)

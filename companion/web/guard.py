@@ -56,12 +56,14 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
     app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST_REQUEST
 
     @app.before_request
-    def keep_out() -> None:
+    def keep_out() -> Response | None:
         if not known_host(request.host, own_names):
-            abort(403)
+            # No page: under a name like ".." Flask could not even build the addresses in it.
+            return Response("This box does not go by that name.\n", 403, mimetype="text/plain")
         origin = request.headers.get("Origin")
-        if request.method not in ("GET", "HEAD", "OPTIONS") and origin and urlsplit(origin).netloc != request.host:
+        if request.method not in ("GET", "HEAD", "OPTIONS") and origin and origin.partition("://")[2] != request.host:
             abort(403)
+        return None
 
     @app.after_request
     def dress(response: Response) -> Response:

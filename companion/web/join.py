@@ -14,7 +14,7 @@ from companion.core.table import AdmitPhone, Phase, PhoneAdmitted, Table, TakeSe
 from companion.core.text import Text, say
 from companion.session.tables import NoSuchTable, Tables
 from companion.store import phones
-from companion.web.box import own_seats, table_for, the_box
+from companion.web.box import own_seats, pin_is_right, table_for, the_box
 from companion.web.tokens import WrongSeat, give
 from companion.web.view import SeatView
 
@@ -39,7 +39,7 @@ def sit(code: str) -> str | BaseResponse:
     table = table_for(code)
     mine = own_seats(table.code)
     if mine and request.args.get("another") is None:
-        return redirect(f"/t/{table.code}/s/{mine[0]}", 303)
+        return redirect(f"/t/{table.code}/s/{next(iter(mine))}", 303)
     return join_page(table, None)
 
 
@@ -98,9 +98,7 @@ def claim(code: str) -> str | tuple[str, int] | BaseResponse:
 def claim_with_pin(code: str, seat: str, pin: str, serving: bool) -> str:
     """A token for a phone that knows the seat's PIN; raises WrongSeat, or TooManyRequests after five tries."""
     box = the_box()
-    if not box.pins.allows(f"{code}/{seat}"):
-        raise TooManyRequests
-    if not phones.pin_fits(box.tables.log, code, seat, pin):
+    if not pin_is_right(code, seat, pin):
         raise WrongSeat(say("That is not the PIN of this seat."))
     admit(box.tables, code, PhoneAdmitted(seat, "", "pin", serving))
     return box.tokens.admit(code, seat, box.tables.clock(), serving)

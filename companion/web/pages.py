@@ -6,14 +6,15 @@ import csv
 import io
 
 import qrcode
-from flask import Blueprint, Response, redirect, render_template
+from flask import Blueprint, Response, redirect, render_template, request
 from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.replay import standing
+from companion.core.text import say
 from companion.session.export import export_lines
-from companion.web.box import check_seat, join_url, table_for, the_box, the_view
-from companion.web.tokens import NotSeated, WrongSeat
+from companion.web.box import check_seat, join_url, locked, pin_is_right, table_for, the_box, the_view
+from companion.web.tokens import NotSeated, WrongSeat, open_seat
 
 routes = Blueprint("pages", __name__)
 
@@ -40,7 +41,20 @@ def phone(code: str, seat: str) -> str | BaseResponse:
         check_seat(code, seat)
     except (NotSeated, WrongSeat):
         return redirect(f"/j/{table_for(code).code}", 303)
+    if locked(table_for(code).code, seat):
+        return render_template("pin.html", view=the_view(code, seat), error=None)
     return render_template("phone.html", view=the_view(code, seat))
+
+
+@routes.post("/t/<code>/s/<seat>/open")
+def unlock(code: str, seat: str) -> str | tuple[str, int] | BaseResponse:
+    """A screen that serves several people shows a seat to whoever knows its PIN."""
+    check_seat(code, seat)
+    table = table_for(code)
+    if not pin_is_right(table.code, seat, request.form.get("pin", "").strip()):
+        error = say("That is not the PIN of this seat.")
+        return render_template("pin.html", view=the_view(code, seat), error=error), 403
+    return open_seat(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat)
 
 
 @routes.get("/t/<code>/s/<seat>/part")

@@ -13,6 +13,7 @@ from companion.core.errors import RuleError
 from companion.core.text import say
 from companion.store import phones
 from companion.store.log import Log
+from companion.store.phones import Standing
 
 A_MONTH = 30 * 24 * 3600
 
@@ -42,16 +43,18 @@ class Tokens:
         phones.admit(self.log, code, seat, key, now, serving)
         return str(_serializer(self.secret).dumps([code, seat, key]))
 
-    def check(self, token: str | None, code: str, seat: str) -> None:
-        """Passes when the token acts for this seat; raises NotSeated or WrongSeat."""
+    def check(self, token: str | None, code: str, seat: str) -> Standing:
+        """What the token's phone is to this seat; raises NotSeated or WrongSeat when it does not act for it."""
         if not token:
             raise NotSeated(say("This phone has no seat at this table: please sit down first."))
         try:
             of, who, key = _signed(self.secret, token)
         except (BadSignature, ValueError, TypeError) as error:
             raise WrongSeat(say("This phone's seat is not known here.")) from error
-        if (of, who) != (code, seat) or not phones.admitted(self.log, code, seat, key):
+        standing = phones.standing(self.log, code, seat, key) if (of, who) == (code, seat) else Standing.NONE
+        if standing is Standing.NONE:
             raise WrongSeat(say("This phone does not act for that seat (any more)."))
+        return standing
 
 
 def _serializer(secret: str) -> URLSafeSerializer:
@@ -87,4 +90,15 @@ def seats_of(request: Request, code: str) -> tuple[str, ...]:
 def give(response: Response, code: str, seat: str, token: str) -> Response:
     """The phone keeps its seat through sleep, reload and an empty battery."""
     response.set_cookie(cookie_name(code, seat), token, max_age=A_MONTH, httponly=True, samesite="Lax", path="/")
+    return open_seat(response, code, seat)
+
+
+def open_seat(response: Response, code: str, seat: str) -> Response:
+    """On a screen that serves several people this seat is the one that is open now."""
+    response.set_cookie(f"open-{code}", seat, max_age=A_MONTH, httponly=True, samesite="Lax", path="/")
     return response
+
+
+def opened_seat(request: Request, code: str) -> str:
+    """The seat that is open on a screen that serves several people."""
+    return request.cookies.get(f"open-{code}", "")

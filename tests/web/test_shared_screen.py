@@ -1,0 +1,80 @@
+"""A tablet that goes round: several seats on one screen, each opened by its own PIN."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.core.table import Level
+from companion.games import shelf
+from companion.session.tables import Tables
+from companion.store import phones
+from companion.store.log import Log
+from companion.web.app import create_app
+
+
+@pytest.fixture
+def tables() -> Tables:
+    return Tables(Log(":memory:"), shelf())
+
+
+@pytest.fixture
+def app(tables: Tables) -> Flask:
+    return create_app(tables)
+
+
+@pytest.fixture
+def code(tables: Tables) -> str:
+    return tables.open_table("abilene", "1993", Level.BOARD)
+
+
+def sit(client: FlaskClient, code: str, name: str) -> None:
+    assert client.post(f"/j/{code}", data={"name": name}).status_code == 303
+
+
+def shown(client: FlaskClient, code: str, seat: str) -> str:
+    return client.get(f"/t/{code}/s/{seat}").get_data(as_text=True)
+
+
+def test_a_phone_of_ones_own_never_asks_for_a_pin(app: Flask, code: str) -> None:
+    client = app.test_client()
+    sit(client, code, "Ana")
+    assert "Hand the screen" not in shown(client, code, "s1")
+
+
+def test_a_tablet_that_seats_two_asks_for_the_pin_of_whoever_has_it_now(app: Flask, code: str, tables: Tables) -> None:
+    tablet = app.test_client()
+    sit(tablet, code, "Ana")
+    sit(tablet, code, "Ben")
+    assert "Hand the screen" not in shown(tablet, code, "s2")  # Ben has just sat down
+    assert "Hand the screen to Ana" in shown(tablet, code, "s1")
+
+    refused = tablet.post(f"/t/{code}/s/s1/open", data={"pin": "no"})
+    assert refused.status_code == 403
+    assert "not the PIN" in refused.get_data(as_text=True)
+    assert "Hand the screen to Ana" in shown(tablet, code, "s1")
+
+    assert tablet.post(f"/t/{code}/s/s1/open", data={"pin": phones.pin_of(tables.log, code, "s1")}).status_code == 303
+    assert "Hand the screen" not in shown(tablet, code, "s1")
+    assert "Hand the screen to Ben" in shown(tablet, code, "s2")
+
+
+def test_a_neighbour_who_serves_another_seat_gets_back_to_his_own_without_a_pin(
+    app: Flask, code: str, tables: Tables
+) -> None:
+    ana, ben = app.test_client(), app.test_client()
+    sit(ana, code, "Ana")
+    sit(ben, code, "Ben")
+    served = {"seat": "s2", "pin": phones.pin_of(tables.log, code, "s2"), "mode": "serve"}
+    assert ana.post(f"/t/{code}/claim", data=served).status_code == 303
+    assert "Hand the screen" not in shown(ana, code, "s2")
+    assert "Hand the screen" not in shown(ana, code, "s1")
+    assert "Hand the screen" not in shown(ben, code, "s2")  # Ben's own phone still acts for him
+
+
+def test_nobody_opens_a_seat_that_this_screen_does_not_serve(app: Flask, code: str, tables: Tables) -> None:
+    sit(app.test_client(), code, "Ana")
+    stranger = app.test_client()
+    answer = stranger.post(f"/t/{code}/s/s1/open", data={"pin": phones.pin_of(tables.log, code, "s1")})
+    assert answer.status_code == 401
