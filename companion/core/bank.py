@@ -171,10 +171,11 @@ def decide(accounts: Accounts, loans: Loans, seat: str, command: BankCommand, nu
     Bank loans are granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
     """
     match command:
-        case Pay(to=to, amount=amount, words=words):
+        case Pay(to=to, amount=amount):
+            words = short(command.words)
             reason = say("%(who)s pays: %(words)s", who=Who(seat), words=words) if words else say("a payment")
             posted = transfer(accounts, seat, player(accounts, to), amount_of(amount), reason)
-            return (Paid(seat, to, amount, short(words), postings=posted),)
+            return (Paid(seat, to, amount, words, postings=posted),)
         case OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
             return (_offer(accounts, seat, borrower, amount, interest, terms, number),)
         case AcceptLoan(loan=wanted):

@@ -1,0 +1,144 @@
+"""Payments and loans between players and from the bank (rules 1993 §12.10, §12.11)."""
+
+import pytest
+
+from companion.core.bank import (
+    AcceptLoan,
+    BorrowFromBank,
+    ConfirmRepayment,
+    DeclineLoan,
+    ForgiveLoan,
+    LoanState,
+    OfferLoan,
+    Pay,
+    RepayLoan,
+)
+from companion.core.errors import BadRequest, CannotAfford, NotNow
+from companion.core.table import Level
+from companion.games import shelf
+from tests.table import ANN, BOB, CID, DAN, Night
+
+
+def lent(amount: int = 1_000, interest: int = 200) -> tuple[Night, int]:
+    """Ann has lent Bob money; the loan's number."""
+    night = Night(4, Level.BANK)
+    night.act(ANN, OfferLoan(BOB, amount, interest, "when he sells"))
+    number = max(night.table.loans)
+    night.act(BOB, AcceptLoan(number))
+    return night, number
+
+
+def test_a_payment_goes_from_one_to_the_other_and_says_what_for() -> None:
+    night = Night(4)
+    night.act(ANN, Pay(BOB, 250, "a  favour\n"))
+    assert night.cash() == (9_750, 10_250, 10_000, 10_000)
+    assert night.report()[-1] == "s1 paid s2 $250: a favour"
+    (posting,) = night.events()[-1].postings
+    assert str(posting.reason) == "s1 pays: a favour"
+
+
+def test_payments_that_make_no_sense_are_refused() -> None:
+    night = Night(4)
+    refusal = night.refused(ANN, Pay(BOB, 10_001), CannotAfford)
+    assert str(refusal.text) == "s1 has $10,000 and cannot pay $10,001."
+    assert not refusal.waivable
+    for to, amount in ((BOB, 0), (BOB, -100), (BOB, 10**9), (ANN, 100), ("bank", 100), ("s9", 100), ("", 100)):
+        night.refused(ANN, Pay(to, amount), BadRequest)
+    night.refused(ANN, Pay(BOB, 100, "x" * 201), BadRequest)
+    night.refused(None, Pay(BOB, 100), BadRequest)
+    night.refused("s9", Pay(BOB, 100), BadRequest)
+
+
+def test_a_loan_between_players_moves_money_only_when_it_is_accepted() -> None:
+    night = Night(4)
+    night.act(ANN, OfferLoan(BOB, 1_000, 200, "when he sells"))
+    (loan,) = night.table.loans.values()
+    assert night.cash(ANN, BOB) == (10_000, 10_000)
+    night.refused(CID, AcceptLoan(loan.id), NotNow)
+    night.refused(ANN, AcceptLoan(loan.id), NotNow)
+    night.act(BOB, AcceptLoan(loan.id))
+    assert night.cash(ANN, BOB) == (9_000, 11_000)
+    assert night.table.loans[loan.id].repay == 1_200
+    night.refused(BOB, AcceptLoan(loan.id), NotNow)
+
+
+def test_an_offer_can_be_declined_or_taken_back() -> None:
+    night = Night(4)
+    for who in (BOB, ANN):
+        night.act(ANN, OfferLoan(BOB, 1_000))
+        (number,) = night.table.loans
+        night.refused(CID, DeclineLoan(number), NotNow)
+        night.act(who, DeclineLoan(number))
+        night.refused(BOB, AcceptLoan(number), NotNow)
+    assert night.cash() == (10_000,) * 4
+
+
+def test_an_offer_must_be_good_when_it_is_made_and_when_it_is_accepted() -> None:
+    night = Night(4)
+    night.refused(ANN, OfferLoan(BOB, 10_001), CannotAfford)
+    for borrower, amount, interest in ((ANN, 100, 0), ("bank", 100, 0), (BOB, 0, 0), (BOB, 100, -1), (BOB, -5, 0)):
+        night.refused(ANN, OfferLoan(borrower, amount, interest), BadRequest)
+    night.act(ANN, OfferLoan(BOB, 6_000), Pay(CID, 5_000))
+    night.refused(BOB, AcceptLoan(max(night.table.loans)), CannotAfford)
+
+
+def test_a_player_is_repaid_in_whole_when_he_confirms() -> None:
+    night, number = lent()
+    night.refused(CID, RepayLoan(number), NotNow)
+    night.act(BOB, RepayLoan(number))
+    assert night.cash(ANN, BOB) == (9_000, 11_000), "the lender has not confirmed yet"
+    assert night.table.loans[number].state is LoanState.REPAYING
+    night.refused(BOB, ConfirmRepayment(number), NotNow)
+    night.act(ANN, ConfirmRepayment(number))
+    assert night.cash(ANN, BOB) == (10_200, 9_800)
+    assert not night.table.loans
+
+
+def test_a_repayment_that_has_become_too_dear_is_refused_when_it_is_confirmed() -> None:
+    night, number = lent()
+    night.act(BOB, RepayLoan(number), Pay(CID, 10_000))
+    night.refused(ANN, ConfirmRepayment(number), CannotAfford)
+
+
+def test_a_lender_may_let_a_debt_go_but_not_a_mere_offer() -> None:
+    night, number = lent()
+    night.refused(BOB, ForgiveLoan(number), NotNow)
+    night.act(ANN, ForgiveLoan(number))
+    assert not night.table.loans
+    assert night.cash(ANN, BOB) == (9_000, 11_000)
+    night.act(ANN, OfferLoan(BOB, 100))
+    night.refused(ANN, ForgiveLoan(max(night.table.loans)), NotNow)
+
+
+def test_the_bank_is_repaid_at_once_and_in_whole() -> None:
+    night = Night(4, loan_anytime=True)
+    night.act(ANN, BorrowFromBank(3_300))
+    (number,) = night.table.loans
+    assert night.cash(ANN) == (13_300,)
+    night.refused(BOB, RepayLoan(number), NotNow)
+    night.act(ANN, RepayLoan(number))
+    assert night.cash(ANN) == (9_100,)
+    assert not night.table.loans
+
+
+def test_each_bank_loan_is_rounded_on_its_own() -> None:
+    night = Night(4, loan_anytime=True)
+    night.act(ANN, BorrowFromBank(500), BorrowFromBank(500))
+    assert [loan.repay for loan in night.table.loans.values()] == [700, 700]
+
+
+@pytest.mark.parametrize(("visibility", "seen"), [("own", [10_000, None, None, None]), ("all", [10_000] * 4)])
+def test_who_sees_whose_cash(visibility: str, seen: list[int | None]) -> None:
+    night = Night(4, cash_visibility=visibility)
+    game = shelf()["abilene"]
+    assert [row.cash for row in game.players(night.table, ANN)] == seen
+    on_screen = [None] * 4 if visibility == "own" else [10_000] * 4
+    assert [row.cash for row in game.players(night.table, None)] == on_screen
+
+
+def test_loans_are_public_and_only_what_is_owed_counts_as_debt() -> None:
+    night, _ = lent()
+    night.act(CID, OfferLoan(DAN, 500))
+    rows = {row.seat: [str(fact) for fact in row.facts] for row in shelf()["abilene"].players(night.table, CID)}
+    assert "owes $1,200" in rows[BOB]
+    assert not any("owes" in fact for fact in rows[DAN])
