@@ -10,21 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core import ballot as ballots
-from companion.core import bank, lobby
+from companion.core import bank, lobby, undo
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.game import Consent, Game
 from companion.core.ledger import BANK, amount_of, post, transfer
 from companion.core.lobby_page import level_words
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.table import (
-    REMEMBERED,
     AdmitPhone,
     Agree,
     AllowAnyway,
     Allowed,
     BooksCorrected,
     CorrectBooks,
-    Done,
     GameEnded,
     GameStarted,
     LevelChanged,
@@ -38,6 +36,7 @@ from companion.core.table import (
     RuleChanged,
     SetLevel,
     SetRule,
+    Suggest,
     Table,
     TableEvent,
     Undo,
@@ -110,9 +109,11 @@ class Referee:
             case AllowAnyway(message=message):
                 return self._allow(table, actor, message)
             case Undo(to=to):
-                return (Undone(to, self._undo_title(table, to), actor),)
+                return (Undone(to, undo.title(table, to), actor),)
             case CorrectBooks():
                 return (_corrected(table, person(actor), command),)
+            case Suggest(seat=seat, message=message):
+                return self.decide(table, table.seat(seat).id, self.read(message))
             case AdmitPhone(seat=seat, claim=claim):
                 return (PhoneAdmitted(table.seat(seat).id, claim, "table"),)
             case _ if isinstance(command, lobby.LOBBY_COMMANDS):
@@ -148,10 +149,10 @@ class Referee:
     # --- consent ------------------------------------------------------------------------------
 
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
-        others = table.people(but=actor)
+        others = self._present(table, but=actor)
         match command:
             case Undo(to=to):
-                return self._undo_consent(table, actor, to)
+                return undo.consent(table, actor, to)
             case AllowAnyway(message=message):
                 refusal = self._refusal(table, actor, message)
                 title = say("Allow %(who)s anyway: %(refusal)s", who=_name(actor), refusal=refusal.text)
@@ -166,17 +167,28 @@ class Referee:
                 corrected = _corrected(table, person(actor), command)
                 asked = others if frm == BANK else tuple(seat for seat in others if seat == frm)
                 return Consent(asked, len(asked), tell(corrected))
+            case Suggest(seat=seat, title=title):
+                return Consent((table.seat(seat).id,), 1, title)
             case AdmitPhone(seat=seat):
-                asked = table.people(but=seat)
+                asked = self._present(table, but=seat)
                 return Consent(asked, len(asked), say("A new phone asks for the seat of %(who)s", who=Who(seat)))
             case ballots.EnterVotes():
                 return Consent(others, min(1, len(others)), say("These are the cards that lay on the table"))
-            case ballots.VoidBallot():
-                return Consent(others, len(others), say("Hold the vote again"))
+            case ballots.VoidBallot(away=away):
+                asked = tuple(seat for seat in others if seat not in away) or others
+                return Consent(asked, len(asked), say("Hold the vote again"))
             case _ if table.phase is Phase.PLAYING and actor is not None:
                 return self.game.consent(table, actor, command)
             case _:
                 return None
+
+    def _present(self, table: Table, but: str | None) -> tuple[str, ...]:
+        """Who is asked: people, except one, and whoever is out of the game and may have gone home."""
+        people = table.people(but)
+        if table.phase is not Phase.PLAYING:
+            return people
+        playing = self.game.in_play(table)
+        return tuple(seat for seat in people if seat in playing)
 
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
         self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done
@@ -224,32 +236,6 @@ class Referee:
         refusal = self._refusal(table, actor, message)
         return (Allowed(actor, refusal.text), *self.decide(table, actor, self.read(message), waived=True))
 
-    # --- undo ---------------------------------------------------------------------------------
-
-    def _undone(self, table: Table, to: int) -> tuple[Done, ...]:
-        undone = tuple(done for done in table.done if done.before >= to)
-        if not undone or undone[0].before != to:
-            raise NotNow(say("That cannot be undone any more."))
-        return undone
-
-    def _undo_title(self, table: Table, to: int) -> Text:
-        undone = self._undone(table, to)
-        if len(undone) == 1:
-            return undone[0].title
-        return say("%(title)s (and %(count)s more)", title=undone[0].title, count=len(undone) - 1)
-
-    def _undo_consent(self, table: Table, actor: str | None, to: int) -> Consent | None:
-        undone = self._undone(table, to)
-        title = say("Undo: %(title)s", title=self._undo_title(table, to))
-        if any(done.reveals for done in undone):
-            asked = table.people(but=actor)
-        elif all(done.by == actor for done in undone):
-            return None
-        else:
-            touched = {seat for done in undone for seat in (*done.touches, done.by)}
-            asked = tuple(seat for seat in table.people(but=actor) if seat in touched)
-        return Consent(asked, len(asked), title)
-
     # --- applying -----------------------------------------------------------------------------
 
     def apply(self, table: Table, record: Record) -> Table:
@@ -281,7 +267,8 @@ class Referee:
         if not isinstance(event, bank.EVENTS):
             after = replace(after, moved_at=record.seq)
         after = replace(after, play=self.game.apply(after, event))
-        return replace(after, done=_remember(self.game, after, record))
+        title = describe(self.game, event) or say("a step")
+        return replace(after, done=undo.remember(after, event, title, record.action - 1, record.actor))
 
     @staticmethod
     def restore(past: Table, now: Table, record: Record) -> Table:
@@ -307,7 +294,9 @@ def person(actor: str | None) -> str:
 
 
 def describe(game: Game, event: Event) -> Text | None:
-    """The log line of any event."""
+    """The log line of any event; None for a sealed vote, too: a line for each voter would push the others out."""
+    if isinstance(event, ballots.VoteSealed):
+        return None
     return game.tell(event) if isinstance(event, game.events) else tell(event)
 
 
@@ -341,22 +330,6 @@ def _motions(motions: tuple[Motion, ...], event: Event) -> tuple[Motion, ...]:
             return tuple(old for old in motions if old.id != motion.id)
         case _:
             return motions
-
-
-def _remember(game: Game, table: Table, record: Record) -> tuple[Done, ...]:
-    event = record.event
-    touches = tuple(sorted({leg for posting in event.postings for leg in (posting.frm, posting.to)} - {BANK}))
-    last = table.done[-1] if table.done else None
-    if last and last.before == record.action - 1:
-        grown = replace(last, touches=tuple(sorted({*last.touches, *touches})), reveals=last.reveals or reveals(event))
-        return (*table.done[:-1], grown)
-    title = describe(game, event) or say("the end of a step")
-    return (*table.done, Done(record.action - 1, record.actor, title, touches, reveals(event)))[-REMEMBERED:]
-
-
-def reveals(event: Event) -> bool:
-    """Whether the event let out a secret or a die that the box rolled: then an undo needs consent."""
-    return isinstance(event, ballots.BallotRevealed) or bool(getattr(event, "by_box", False))
 
 
 def _corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:

@@ -212,6 +212,18 @@ class AdmitPhone(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Suggest(Command):
+    """What the box believes it saw this seat do: the seat is asked, and nothing happens unasked.
+
+    The door for a camera: it fills in a move as a thumb would, and the same rules judge it.
+    """
+
+    seat: str
+    message: Message
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
 class PlayAgain(Command):
     """Another game with the same seats; after the end."""
 
@@ -357,6 +369,7 @@ COMMANDS: tuple[type[Command], ...] = (
     AllowAnyway,
     CorrectBooks,
     AdmitPhone,
+    Suggest,
     PlayAgain,
     Agree,
     Refuse,
