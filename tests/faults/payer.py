@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from companion.core.bank import Pay
 from companion.core.messages import Command
 from companion.core.table import Agree, CorrectBooks
 from companion.session.tables import Tables
+from companion.store.log import StorageTrouble
 from tests.faults.support import new_tables
 
 Step = tuple[str, Command]
@@ -28,20 +30,33 @@ def next_step(tables: Tables, code: str, number: int) -> Step:
             return ("s2", Agree(motions[-1].id)) if motions else ("s2", Pay("s1", 1, "nobody asked"))
 
 
-def work(path: Path, code: str, start: int, out: Connection, careless: bool) -> None:
-    """Acts until it is killed. Sends each number once the action is acknowledged; ``careless``: before it is done.
+class How(StrEnum):
+    """How the worker works: as the box does, or broken in one of two ways."""
+
+    SOUND = "sound"
+    EARLY = "acknowledges before it is done"
+    UNSYNCED = "does not wait for the disk"
+
+
+def work(path: Path, code: str, start: int, out: Connection, how: How) -> None:
+    """Acts until it is killed. Sends each number once the action is acknowledged.
 
     The first number may have been applied by a process that was killed: it is sent again with the same id.
     """
     tables = new_tables(path)
     tables.live(code)
+    if how is How.UNSYNCED:
+        tables.log.rows("PRAGMA synchronous=OFF")
     out.send(-1)
     number = start
     while True:
-        if careless:
+        if how is How.EARLY:
             out.send(number)
-        act_once(tables, code, number)
-        if not careless:
+        try:
+            act_once(tables, code, number)
+        except StorageTrouble:
+            return  # the power is gone before the process is
+        if how is not How.EARLY:
             out.send(number)
         number += 1
 

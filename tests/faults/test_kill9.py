@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.session.tables import Tables
-from tests.faults.payer import work
+from tests.faults.payer import How, work
 from tests.faults.support import Server, figure, logged, new_tables, playing, purse, seated_over_http, serving, sound
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
@@ -36,12 +36,12 @@ def acknowledged(out: Connection) -> list[int]:
     return [number for number in found if number >= 0]
 
 
-def one_life(path: Path, code: str, start: int, seconds: float, careless: bool) -> list[int]:
+def one_life(path: Path, code: str, start: int, seconds: float, how: How) -> list[int]:
     """Starts the worker, kills it after ``seconds`` of work, returns what it acknowledged."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.faults.payer"])
     ours, theirs = context.Pipe(duplex=False)
-    worker = context.Process(target=work, args=(path, code, start, theirs, careless), daemon=True)
+    worker = context.Process(target=work, args=(path, code, start, theirs, how), daemon=True)
     worker.start()
     theirs.close()
     assert ours.recv() == -1  # it has read the log
@@ -68,7 +68,7 @@ def half_applied(tables: Tables, code: str) -> list[tuple[str, ...]]:
     return [kinds for kinds in actions.values() if kinds not in WHOLE]
 
 
-def lives(path: Path, kills: int, careless: bool = False) -> int:
+def lives(path: Path, kills: int, how: How = How.SOUND) -> int:
     """How many acknowledged actions were lost over so many kills; everything else must hold at every check."""
     chance = random.Random(SEED)
     tables = new_tables(path)
@@ -77,7 +77,7 @@ def lives(path: Path, kills: int, careless: bool = False) -> int:
     tables.log.close()
     missing, start, acked_now = 0, 0, []
     for life in range(1, kills + 1):
-        acked_now = one_life(path, code, start, chance.uniform(0, 0.05), careless)
+        acked_now = one_life(path, code, start, chance.uniform(0, 0.05), how)
         tables = new_tables(path)
         missing += len(lost(tables, code, acked_now))
         start = acked_now[-1] + 1 if acked_now else start
@@ -85,7 +85,7 @@ def lives(path: Path, kills: int, careless: bool = False) -> int:
         if life % CHECK_EVERY == 0 or life == kills:
             assert half_applied(tables, code) == []
             sound(tables)
-            if not careless:
+            if how is How.SOUND:
                 assert lost(tables, code, list(range(start))) == []  # over all lives
         tables.log.close()
     print(f"{start} actions acknowledged (seed {SEED})")
@@ -110,7 +110,7 @@ def test_a_thousand_kills_lose_nothing(tmp_path: Path) -> None:
 
 def test_a_process_that_acknowledges_before_it_commits_loses_actions(tmp_path: Path) -> None:
     """Negative control."""
-    assert lives(tmp_path / "box.sqlite", 12, careless=True) > 0
+    assert lives(tmp_path / "box.sqlite", 12, How.EARLY) > 0
 
 
 # --- the whole server -------------------------------------------------------------------------
