@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.core.errors import RuleRef
+from companion.core.ledger import Posting
 from companion.core.text import Text
 
 
@@ -39,6 +40,14 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Interest:
+    """What a loan costs: ``percent`` of it, rounded up to whole ``step`` dollars. A screen says it while one types."""
+
+    percent: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A part of a command that the player fills in. ``group`` fields stand side by side (five dice)."""
 
@@ -53,6 +62,8 @@ class Field:
     initial: str | int | None = None
     index: int | None = None
     """position within a list value: five fields named ``cow_dice`` with index 0, 1 fill one tuple"""
+    interest: Interest | None = None
+    """of an amount that is borrowed: shown as what is to be repaid"""
 
 
 class Weight(StrEnum):
@@ -159,6 +170,17 @@ class BallotView:
 
 
 @dataclass(frozen=True, slots=True)
+class SaleView:
+    """A sale that has just been settled: what it was, who had said what, and every payment with its reason."""
+
+    title: Text
+    sticker: Text
+    votes: tuple[tuple[str, str, Text], ...]
+    """(seat, symbol of its card, what the card says)"""
+    payments: tuple[Posting, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A seat as everybody sees it. ``cash`` is None where this reader must not know it."""
 
@@ -191,5 +213,7 @@ class Page:
     ballot: BallotView | None = None
     dice: tuple[tuple[str, int, bool], ...] = ()
     """(kind of die, face, already used)"""
+    sale: SaleView | None = None
+    """the last sale, until play goes on"""
     notes: tuple[Text, ...] = ()
     """private lines for this seat alone"""

@@ -133,8 +133,6 @@ def _tell_consent(event: Event) -> Text | None:
             return say("%(who)s undid: %(title)s", who=Who(by or ""), title=title)
         case ballot.BallotOpened(ballot=opened):
             return say("Vote: %(title)s", title=opened.title)
-        case ballot.VoteSealed(seat=seat):
-            return say("A vote was sealed")
         case ballot.BallotRevealed():
             return say("The votes were revealed")
         case ballot.BallotVoided():

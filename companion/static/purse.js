@@ -40,7 +40,13 @@ function problem(input, amount) {
   return by > 1 && amount % by ? fill(words.in_steps, { step: dollars(by) }) : "";
 }
 
-/** Before and after, next to the amount. */
+/** What a loan costs, rounded up as the box says. */
+function interest(input, amount) {
+  const { percent, round } = input.dataset;
+  return Math.ceil((amount * Number(percent)) / (100 * Number(round))) * Number(round);
+}
+
+/** Before and after, next to the amount; for a loan also what is to be repaid. */
 function sum(input) {
   const box = input.closest(".amount");
   const amount = number(input);
@@ -52,6 +58,7 @@ function sum(input) {
     const after = Number(cash) + Number(sign) * amount;
     text = after < 0 ? words.not_enough : `${words.before} ${dollars(Number(cash))}, ${words.after} ${dollars(after)}`;
   }
+  if (!wrong && amount && input.dataset.percent) text = `${text}. ${fill(words.repay, { amount: dollars(amount + interest(input, amount)) })}`;
   box.querySelector(".sum").textContent = text;
 }
 

@@ -31,7 +31,7 @@ class Duty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """``seats`` are those who can do something about it."""
+    """``seats`` are those who can do something about it; nobody while the phones open a complete vote by themselves."""
 
     duty: Duty
     seats: tuple[str, ...]
@@ -53,8 +53,7 @@ def waiting(table: Table, state: State) -> Waiting:
         return Waiting(Duty.STICKER, (sale.seller,))
     if sale and table.ballot:
         ballot = table.ballot
-        missing = [seat for seat in ballot.voters if ballot.complete or seat not in ballot.sealed]
-        return Waiting(Duty.VOTE, tuple(missing))
+        return Waiting(Duty.VOTE, tuple(seat for seat in ballot.voters if seat not in ballot.sealed))
     turn = state.turn
     duty = Duty.RELEASE if turn.step is Step.JAIL and turn.releasing else Duty(turn.step.value)
     return Waiting(duty, (turn.seat,))

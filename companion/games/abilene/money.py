@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.core.bank import debts
 from companion.core.errors import RuleRef
-from companion.core.page import Choice, Field, FieldKind, Weight
+from companion.core.page import Choice, Field, FieldKind, Interest, Weight
 from companion.core.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.house_rules import Bankrupt
-from companion.games.abilene.prices import HUNDRED, repayment
+from companion.games.abilene.prices import HUNDRED, INTEREST_PERCENT
 from companion.games.abilene.sales import debtors, must_pay, shortfall
 from companion.games.abilene.state import State
 
@@ -39,12 +39,10 @@ def borrowing(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
                     maximum=LARGEST_LOAN,
                     step=HUNDRED,
                     initial=least,
+                    interest=Interest(INTEREST_PERCENT, HUNDRED),
                 ),
             ),
-            details=(
-                say("Borrow %(amount)s, repay %(repay)s.", amount=Money(least), repay=Money(repayment(least))),
-                say("The interest is a quarter of the loan, rounded up to a hundred, however long it lasts."),
-            ),
+            details=(say("The interest is a quarter of the loan, rounded up to a hundred, however long it lasts."),),
             rule=RuleRef("1993", "12.10"),
             weight=Weight.PRIMARY if must_pay(table, state, seat) else Weight.QUIET,
         ),

@@ -13,7 +13,7 @@ from companion.games.abilene.boards import board_view
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.duty import Duty, Waiting, asked, waited_for, waiting
 from companion.games.abilene.messages import Step
-from companion.games.abilene.players import card_words
+from companion.games.abilene.players import card_words, last_sale
 from companion.games.abilene.proceeds import sale_outlook
 from companion.games.abilene.state import Duel, State
 
@@ -30,7 +30,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
     if table.phase is Phase.OVER and table.ending:
-        return Page(say("The game is over: %(reason)s", reason=table.ending.reason), board=board)
+        return Page(say("The game is over: %(reason)s", reason=table.ending.reason), board=board, sale=last_sale(state))
     now = waiting(table, state)
     mine = seat in now.seats
     page = Page(
@@ -39,6 +39,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         steps=_steps(table, state),
         board=board,
         dice=_dice(state),
+        sale=last_sale(state),
     )
     if seat is None or seat in state.out:
         return page
@@ -61,7 +62,7 @@ def _headline(state: State, now: Waiting, seat: str | None) -> Text:
 
 def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str | None) -> tuple[Text, ...]:
     lines: list[Text] = []
-    if seat not in now.seats:
+    if seat not in now.seats and not (now.duty is Duty.VOTE and not now.seats):  # then the phones open the votes
         lines.append(waited_for(now.duty, now.seats))
     if isinstance(state.pending, Duel):
         lines.extend(choices.duel_lines(layout, state, state.pending))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from companion.core.bank import debts
 from companion.core.board import Layout
-from companion.core.page import CardView, PlayerRow
+from companion.core.page import CardView, PlayerRow, SaleView
 from companion.core.table import Phase, Seat, Table
-from companion.core.text import Money, Text, say
+from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.endings import herd_sizes
 from companion.games.abilene.house_rules import CashVisibility
 from companion.games.abilene.proceeds import sale_outlook
+from companion.games.abilene.sales import sticker_words
 from companion.games.abilene.state import State
 
 SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "foreign"}
@@ -71,4 +72,17 @@ def cards_for(table: Table) -> tuple[CardView, ...]:
             ),
         )
         for card in CorralCard
+    )
+
+
+def last_sale(state: State) -> SaleView | None:
+    """The sale that was settled last, as everybody may see it now (§5.3)."""
+    sold, words = state.last_sale, card_words()
+    if sold is None:
+        return None
+    return SaleView(
+        title=say("%(who)s sold a cow", who=Who(sold.seller)),
+        sticker=say("%(sticker)s: %(truth)s", sticker=sticker_words(sold.sticker), truth=words[sold.state]),
+        votes=tuple((seat, SYMBOLS[card], words[card]) for seat, card in sold.votes.items()),
+        payments=sold.postings,
     )

@@ -45,6 +45,7 @@ RELEASE = 1500
 ENOUGH_FOR_A_RELEASE = 3
 HUNDRED = 100
 """Loans are whole hundreds, and so are interest and shared rewards."""
+INTEREST_PERCENT = 25
 
 
 def food(jailed: int) -> int:
@@ -116,7 +117,7 @@ def repayment(loan: int) -> int:
             say("The bank lends whole hundreds; %(loan)s is not.", loan=Money(loan)),
             RuleRef("1993", "12.10"),
         )
-    return loan + -(-loan // (4 * HUNDRED)) * HUNDRED
+    return loan + -(-loan * INTEREST_PERCENT // (100 * HUNDRED)) * HUNDRED
 
 
 @dataclass(frozen=True, slots=True)

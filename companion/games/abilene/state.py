@@ -20,6 +20,8 @@ from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import MoveKind
 from companion.games.abilene.position import Position
 
+PLAY_GOES_ON = (m.DiceRolled, m.JailPaid, m.TheftRecorded, m.JailedRecorded, m.TownRecorded)
+
 COWS_EACH = 9
 COWBOYS_EACH = 5
 
@@ -100,6 +102,8 @@ class State:
     out: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
     """cells of the last move, to be lit on every board"""
+    last_sale: m.CowSold | None = None
+    """shown until play goes on: somebody rolls, or tells the bank what happened on the table"""
 
     @property
     def solvent(self) -> tuple[str, ...]:
@@ -127,6 +131,8 @@ def apply(state: State | None, event: Event, level: Level) -> State:
         return begin(event)
     if state is None:
         raise ValueError(f"{type(event).__name__} before the game began")
+    if isinstance(event, PLAY_GOES_ON):
+        state = replace(state, last_sale=None)
     return _apply_turn(_apply_board(_apply_sale(state, event), event), event, level)
 
 
@@ -288,7 +294,7 @@ def _apply_sale(state: State, event: Event) -> State:
         case m.StickerShown(sticker=sticker, state=truth, payments=payments) if sale:
             return replace(state, sale=replace(sale, sticker=sticker, state=truth, payments=payments))
         case m.CowSold(seller=seller, sticker=sticker):
-            state = replace(state, sale=None, sold=(*state.sold, (seller, sticker)))
+            state = replace(state, sale=None, sold=(*state.sold, (seller, sticker)), last_sale=event)
             if state.position:
                 return replace(state, position=state.position.sell_cow())
             return replace(state, corral=state.corral - 1)

@@ -1,0 +1,88 @@
+"""What the screens say at the moments that matter: a vote that opens, a sale that is settled, a loan being typed."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.core.page import Field, Interest
+from companion.core.table import Level
+from companion.core.text import Text
+from companion.games.abilene.messages import CowSold, EndStep, MoveCow, RollDice, Step
+from companion.games.abilene.prices import repayment
+from companion.web.view import View
+from companion.web.views import view_of
+from tests.table import ANN, BOB, CID, CODE, DAN, Night
+
+CARDS = {BOB: "OWN", CID: "NONE", DAN: "FOREIGN"}
+
+
+def screen(night: Night, seat: str | None = None) -> View:
+    return view_of(night.tables, CODE, seat, "")
+
+
+def said(lines: Sequence[Text]) -> list[str]:
+    return [str(line) for line in lines]
+
+
+@pytest.fixture
+def night() -> Night:
+    """Ann's first turn is over but for the sale of the cow she brought to town."""
+    night = Night(cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A2-0", "A6-1")})
+    night.roll(cow=(1, 0))
+    night.act(ANN, MoveCow("A2-0", "town", 0), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
+    return night
+
+
+def test_nobody_is_told_to_choose_a_card_while_the_phones_open_the_votes(night: Night) -> None:
+    night.seal({BOB: "OWN", CID: "NONE"})
+    assert said(screen(night).page.prompt) == ["The others are choosing their cards."]
+    assert str(screen(night, DAN).page.headline) == "Whose cow is it? Choose a card"
+    night.seal({DAN: "FOREIGN"})
+    for seat in (None, ANN, BOB, DAN):
+        assert "choosing" not in " ".join(said(screen(night, seat).page.prompt))
+        assert "Choose" not in str(screen(night, seat).page.headline)
+
+
+def test_a_sealed_vote_pushes_nothing_out_of_the_log(night: Night) -> None:
+    before = said([line.text for line in screen(night).log])
+    night.seal(CARDS)
+    assert said([line.text for line in screen(night).log]) == before
+
+
+def test_a_settled_sale_is_shown_to_everybody_until_the_next_roll(night: Night) -> None:
+    assert screen(night).page.sale is None
+    night.vote("OWN", "NONE", "FOREIGN")
+    assert screen(night).page.sale is None, "the sticker is still hidden"
+    night.show("A", 600)
+    for seat in (None, ANN, BOB, CID, DAN):
+        sale = screen(night, seat).page.sale
+        assert sale is not None
+        assert [(vote[0], vote[1]) for vote in sale.votes] == [(BOB, "own"), (CID, "none"), (DAN, "foreign")]
+        assert [(one.frm, one.to, one.amount) for one in sale.payments] == [
+            ("bank", ANN, 1600),
+            (CID, ANN, 600),
+            (DAN, ANN, 1200),
+        ]
+        assert list(sale.payments) == list(night.events(CowSold)[-1].postings), "every payment that was made, no other"
+    night.act(BOB, RollDice((0, 0), (1, 1, 1)))
+    assert screen(night).page.sale is None
+
+
+def test_a_sale_that_is_undone_is_shown_no_longer(night: Night) -> None:
+    night.vote("OWN", "NONE", "FOREIGN")
+    night.show("A", 600)
+    assert screen(night).page.sale is not None
+    night.undo(ANN)
+    assert screen(night).page.sale is None
+
+
+def test_the_screen_that_asks_for_a_loan_knows_what_every_amount_will_cost() -> None:
+    night = Night(level=Level.BANK, loan_anytime=True)
+    choice = next(one for one in screen(night, ANN).page.money if one.kind == "borrow_from_bank")
+    amount: Field = choice.fields[0]
+    assert isinstance(amount.interest, Interest)
+    for loan in range(100, 20_001, 100):
+        rounded = -(-loan * amount.interest.percent // (100 * amount.interest.step)) * amount.interest.step
+        assert loan + rounded == repayment(loan)
+    assert "repay" not in " ".join(said(choice.details)), "a fixed example would contradict what is typed"
