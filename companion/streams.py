@@ -15,6 +15,9 @@ from time import monotonic
 from companion.session.bell import Bell
 from companion.web.stream import BEAT_SECONDS, event
 
+MOST = 2_000
+"""open streams; more are turned away, so that files are left for those who play"""
+
 LOOK_SECONDS = 0.5
 """how often the streams are looked through for one that has been quiet"""
 
@@ -72,8 +75,9 @@ class Stream:
 class Streams:
     """Every open stream. One thread notices who has hung up and sends the beats."""
 
-    def __init__(self, bell: Bell) -> None:
+    def __init__(self, bell: Bell, most: int = MOST) -> None:
         self.bell = bell
+        self.most = most
         self._stop_listening: dict[Stream, Callable[[], None]] = {}
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()
@@ -88,6 +92,9 @@ class Streams:
 
     def add(self, stream: Stream, code: str, seen: int, now: Callable[[], int]) -> None:
         """The stream is told every new number of the table from here on, and at once where it stands."""
+        if len(self) >= self.most:
+            stream.end()
+            return
 
         def ear(number: int) -> None:
             if not stream.tell("at", number):

@@ -210,13 +210,26 @@ def test_a_screen_never_hears_an_older_number_after_a_newer_one() -> None:
     theirs.close()
 
 
+def test_one_screen_too_many_is_turned_away_and_the_others_stay(night: Night) -> None:
+    night.server.streams.most = 2
+    first, second = night.screen(), night.screen()
+    assert hears(first, "data: 0")
+    assert hears(second, "data: 0")
+    assert not hears(night.screen(), "event: ")
+    second.close()
+    assert soon(lambda: len(night.server.streams) == 1)
+    assert hears(night.screen(), "data: 0")
+    night.change("Ann")
+    assert hears(first, "data: 1\n\n")
+
+
 def test_screens_come_and_go_while_the_table_is_played(night: Night) -> None:
     heard: list[bool] = []
 
     def visit() -> None:
         for _ in range(20):
             screen = night.screen()
-            heard.append(hears(screen, "data: "))
+            heard.append(hears(screen, "event: "))
             screen.close()
 
     steady = night.screen()
