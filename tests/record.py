@@ -7,9 +7,11 @@ game is a promise to the players of today: what they wrote down must lead to the
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 
 from companion.core import bank
@@ -42,6 +44,8 @@ FOLDER = Path(__file__).parent / "recorded"
 CODE = "GAME"
 LONGEST = 4_000
 """Actions after which a game that has not ended is given up."""
+LARGEST = 500
+"""Events of a game that is still small enough to be kept."""
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 RANCHES = {3: "BDF", 4: "ABDE", 5: "ABCDF", 6: "ABCDEF"}
 BESIDE = 10
@@ -50,46 +54,72 @@ BESIDE = 10
 
 @dataclass(frozen=True)
 class Recipe:
-    """One recorded game; ``poor``: nearly everybody begins with this much, so that money runs out."""
+    """One recorded game: the first from ``seed`` on that ends in ``ending`` and ``holds`` these kinds of events."""
 
     name: str
+    ending: str
     seed: int
     players: int
     level: Level
+    holds: tuple[str, ...]
+    rules: dict[str, str | int | bool] = field(default_factory=dict)
     poor: int | None = None
+    """all but the first begin with this much, so that money runs out"""
     proud: bool = False
     """nobody borrows to avoid ruin"""
-    rules: dict[str, str | int | bool] = field(default_factory=dict)
     other_level: int = 0
     """after so many steps the table goes on at the other level"""
 
 
 RECIPES = (
-    Recipe("abilene_no_cattle_board", 6, 3, Level.BOARD),
-    Recipe("abilene_cows_sold_board", 12, 4, Level.BOARD, rules={"cows_to_sell": 8, "loan_anytime": True}),
-    Recipe("abilene_last_solvent_bank", 9, 3, Level.BANK, poor=300, proud=True),
+    Recipe("abilene_no_cattle_board", "no_cattle", 6, 3, Level.BOARD, ("undone", "duel_won", "loan_repaid")),
+    Recipe(
+        "abilene_cows_sold_board",
+        "cows_sold",
+        12,
+        4,
+        Level.BOARD,
+        ("undone", "cowboy_released", "ballot_voided"),
+        {"cows_to_sell": 8, "loan_anytime": True},
+    ),
+    Recipe(
+        "abilene_last_solvent_bank",
+        "last_solvent",
+        9,
+        3,
+        Level.BANK,
+        ("undone", "loan_accepted", "loan_lapsed"),
+        poor=300,
+        proud=True,
+    ),
     Recipe(
         "abilene_no_cattle_bank",
+        "no_cattle",
         7,
         6,
         Level.BANK,
-        rules={"bankrupt_player": "stays", "contest_rule": "any_doubt", "accuser_split": True, "end_check": "at_once"},
+        ("undone", "bank_loan_taken", "went_bankrupt"),
+        {"bankrupt_player": "stays", "contest_rule": "any_doubt", "accuser_split": True, "end_check": "at_once"},
         poor=1_200,
     ),
     Recipe(
         "abilene_cows_sold_board_then_bank",
+        "cows_sold",
         12,
         5,
         Level.BOARD,
-        rules={"cows_to_sell": 8, "cowboy_dice_mandatory": False, "abilene_transit": "always_turn"},
+        ("undone", "level_changed"),
+        {"cows_to_sell": 8, "cowboy_dice_mandatory": False, "abilene_transit": "always_turn"},
         other_level=150,
     ),
     Recipe(
         "abilene_no_cattle_bank_then_board",
+        "no_cattle",
         5,
         4,
         Level.BANK,
-        rules={"end_check": "end_of_round", "max_turn_angle": 60, "food_when_releasable": False},
+        ("undone", "level_changed", "board_arranged"),
+        {"end_check": "end_of_round", "max_turn_angle": 60, "food_when_releasable": False},
         other_level=40,
     ),
 )
@@ -233,13 +263,24 @@ class Recording:
                 self.attempt(seat, bank.ForgiveLoan(loan.id))
 
 
+def recorded(recipe: Recipe) -> list[str]:
+    """The first game from the recipe's seed on that is what it asks for."""
+    for seed in count(recipe.seed):
+        lines = list(Recording(replace(recipe, seed=seed)).play())
+        events = [json.loads(line) for line in lines[1:]]
+        ended = [event["data"]["ending"]["code"] for event in events if event["kind"] == "game_ended"]
+        small = len(events) <= LARGEST
+        if small and ended[-1] == recipe.ending and set(recipe.holds) <= {event["kind"] for event in events}:
+            return lines
+    raise AssertionError("seeds do not end")
+
+
 def main() -> None:
     for recipe in RECIPES:
-        lines = list(Recording(recipe).play())
+        lines = recorded(recipe)
         path = FOLDER / f"{recipe.name}.jsonl"
         path.write_text("".join(lines))
-        print(f"{path.name}: {len(lines) - 1} events, {path.stat().st_size // 1024} kB, ", end="")
-        print(next((line for line in reversed(lines) if '"game_ended"' in line), "no end")[:60])
+        print(f"{path.name}: {len(lines) - 1} events, {path.stat().st_size // 1024} kB, {recipe.ending}")
 
 
 if __name__ == "__main__":

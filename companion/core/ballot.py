@@ -83,6 +83,8 @@ class VoidBallot(Command):
     """Hold the vote again because a phone stays away; every other seat must agree."""
 
     ballot: int
+    away: tuple[str, ...] = ()
+    """filled in by the box: who is waited for, and so cannot be asked"""
 
 
 @dataclass(frozen=True, slots=True)

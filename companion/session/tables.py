@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.codec import Codec
@@ -151,6 +151,8 @@ class Tables:
             if before is not None:
                 return before
             check_seen(live.table, seat, command, seen)
+            if isinstance(command, VoidBallot):
+                command = replace(command, away=waited_for(live))
             drawn = command.drawn(self.chance)  # the log keeps what was decided on, dice and lots included
             records, table = live.referee.act(live.table, seat, drawn, self.clock())
             return self._commit(live, records, table, action_id, drawn)
@@ -254,6 +256,15 @@ class Tables:
 def fresh(row: TableRow, game: Game) -> Table:
     """The table before anything happened."""
     return Table(row.code, row.game, row.edition, game.editions[row.edition].rules, Level(row.level))
+
+
+def waited_for(live: Live) -> tuple[str, ...]:
+    """Voters whose phone has not sealed, or, when all are sealed, not opened yet."""
+    ballot = live.table.ballot
+    if ballot is None:
+        return ()
+    opened = live.openings if live.opened == ballot.id else {}
+    return tuple(seat for seat in ballot.voters if seat not in (opened if ballot.complete else ballot.sealed))
 
 
 def check_seen(table: Table, seat: str | None, command: Command, seen: int | None) -> None:

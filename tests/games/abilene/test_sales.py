@@ -11,7 +11,7 @@ from companion.core.ballot import AlreadySealed, Opening, SealVote, VoidBallot
 from companion.core.bank import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
-from companion.core.table import AllowAnyway, Level, Refuse
+from companion.core.table import AllowAnyway, Level, Refuse, SetRule
 from companion.games.abilene.messages import (
     CowSold,
     EndStep,
@@ -143,15 +143,16 @@ def test_cards_with_a_hole_in_them_are_refused_before_anybody_is_asked() -> None
     assert not night.table.motions
 
 
-def test_a_vote_is_held_again_only_when_every_other_seat_agrees() -> None:
+def test_a_vote_is_held_again_when_everybody_but_the_phone_that_stays_away_agrees() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTown())
     night.seal({BOB: OWN, CID: OWN})
     first = night.ballot.id
     night.act(CID, VoidBallot(first))
-    night.agree(ANN, BOB)
+    assert night.table.motions[0].asked == (ANN, BOB), "Dan is the one who is waited for"
+    night.agree(ANN)
     assert night.ballot.id == first
-    night.agree(DAN)
+    night.agree(BOB)
     assert night.ballot.id != first
     assert not night.ballot.sealed
     night.refused(DAN, SealVote(first, "0" * 64), NotNow)
@@ -160,11 +161,29 @@ def test_a_vote_is_held_again_only_when_every_other_seat_agrees() -> None:
     assert night.cash() == (11_400, 9_900, 9_900, 9_900)
 
 
+def test_a_phone_that_sealed_but_never_opens_is_not_asked_either() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordTown())
+    night.seal({BOB: OWN, CID: OWN, DAN: OWN})
+    night.open({BOB: OWN, DAN: OWN})
+    night.act(ANN, VoidBallot(night.ballot.id, away=(BOB, DAN)))
+    assert night.table.motions[0].asked == (BOB, DAN), "who is away is the box's to say, not the proposer's"
+    night.agree()
+    assert not night.ballot.sealed
+
+
+def test_when_nobody_has_voted_yet_everybody_is_asked() -> None:
+    night = Night(3, Level.BANK)
+    night.act(ANN, RecordTown())
+    night.act(ANN, VoidBallot(night.ballot.id))
+    assert night.table.motions[0].asked == (BOB, CID)
+
+
 def test_one_refusal_keeps_the_vote() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTown())
     night.act(CID, VoidBallot(night.ballot.id))
-    night.act(DAN, Refuse(night.table.motions[0].id))
+    night.act(ANN, Refuse(night.table.motions[0].id))
     assert not night.table.motions
     night.vote(OWN, OWN, OWN)
 
@@ -310,6 +329,15 @@ def test_money_neither_goes_to_nor_comes_from_a_player_who_is_out() -> None:
     night.refused(BOB, Pay(ANN, 100), BadRequest)
     night.refused(BOB, OfferLoan(ANN, 100), BadRequest)
     night.refused(ANN, OfferLoan(BOB, 100), BadRequest)
+
+
+def test_who_is_out_may_go_home_and_is_asked_for_nothing_any_more() -> None:
+    night = seller_short()
+    night.act(ANN, GoBankrupt())
+    night.act(BOB, SetRule("loan_anytime", True))
+    assert night.table.motions[0].asked == (CID, DAN)
+    night.agree()
+    assert night.table.rules.loan_anytime
 
 
 # --- the ends (§13) ---------------------------------------------------------------------------

@@ -1,0 +1,57 @@
+"""Undo: what can be taken back, what it is called, and whose leave it needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.ballot import BallotRevealed
+from companion.core.errors import NotNow
+from companion.core.game import Consent
+from companion.core.ledger import BANK
+from companion.core.messages import Event
+from companion.core.table import REMEMBERED, Done, Table
+from companion.core.text import Text, say
+
+
+def remember(table: Table, event: Event, title: Text, before: int, actor: str | None) -> tuple[Done, ...]:
+    """What can be undone now that the event has happened in the action that began after ``before``."""
+    touches = tuple(sorted({leg for posting in event.postings for leg in (posting.frm, posting.to)} - {BANK}))
+    last = table.done[-1] if table.done else None
+    if last and last.before == before:
+        grown = replace(last, touches=tuple(sorted({*last.touches, *touches})), reveals=last.reveals or reveals(event))
+        return (*table.done[:-1], grown)
+    return (*table.done, Done(before, actor, title, touches, reveals(event)))[-REMEMBERED:]
+
+
+def reveals(event: Event) -> bool:
+    """Whether the event let out a secret or a die that the box rolled: then an undo needs consent."""
+    return isinstance(event, BallotRevealed) or bool(getattr(event, "by_box", False))
+
+
+def undone(table: Table, to: int) -> tuple[Done, ...]:
+    """The actions that go when the table goes back to ``to``; raises NotNow where no action began."""
+    going = tuple(done for done in table.done if done.before >= to)
+    if not going or going[0].before != to:
+        raise NotNow(say("That cannot be undone any more."))
+    return going
+
+
+def title(table: Table, to: int) -> Text:
+    """What going back takes back, in words."""
+    going = undone(table, to)
+    if len(going) == 1:
+        return going[0].title
+    return say("%(title)s (and %(count)s more)", title=going[0].title, count=len(going) - 1)
+
+
+def consent(table: Table, actor: str | None, to: int) -> Consent | None:
+    """Nobody's for one's own last actions, everybody's past a revealed vote or die, else theirs whom it touches."""
+    going = undone(table, to)
+    if any(done.reveals for done in going):
+        asked = table.people(but=actor)
+    elif all(done.by == actor for done in going):
+        return None
+    else:
+        touched = {seat for done in going for seat in (*done.touches, done.by)}
+        asked = tuple(seat for seat in table.people(but=actor) if seat in touched)
+    return Consent(asked, len(asked), say("Undo: %(title)s", title=title(table, to)))
