@@ -17,12 +17,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from companion.store.log import StorageTrouble
+from companion.store.log import Log, StorageTrouble
 from tests.faults.payer import How, work
 from tests.faults.support import figure, logged, new_tables, playing, purse, sound
 
@@ -107,15 +107,14 @@ def cuts(folder: Path, number: int, how: How = How.SOUND) -> int:
     for _ in range(number):
         acked = one_evening(disk, code, start, chance.uniform(0, 0.05), how)
         start = max([start, *(number + 1 for number in acked)])
-        with disk.mounted() as place:
-            tables = new_tables(place / "box.sqlite")
+        with disk.mounted() as place, closing(Log(place / "box.sqlite")) as log:
+            tables = new_tables(log=log)
             found = [action_id for action_id, _ in logged(tables, code) if action_id]
             lost += sum(found.count(f"k{number}") != 1 for number in acked)
             assert not lost, f"{lost} acknowledged actions are gone"
             assert len(found) == len(set(found))
             assert sum(purse(tables, code).values()) == money
             sound(tables)
-            tables.log.close()
     print(f"{start} actions acknowledged (seed {SEED})")
     return lost
 

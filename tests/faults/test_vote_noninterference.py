@@ -40,6 +40,7 @@ from tests.faults.support import (
 )
 
 SEED = 1993
+FEWEST = 3
 CARDS = tuple(card.value for card in CorralCard)
 Votes = Mapping[str, Opening]
 Seen = dict[str, bytes]
@@ -96,7 +97,9 @@ def run(folder: Path, choices: tuple[str, ...], players: int, kind: type[Tables]
         answer = phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening), id=f"seal-{seat}")
         assert answer.status_code == 200
         seen[f"answer to the seal of {seat}"] = str(answer.headers).encode() + answer.data
-    seen |= looked_at(app, phones, "sealed") | files_of(folder, "sealed")
+    seen |= files_of(folder, "sealed")
+    if players == FEWEST:  # the box knows nothing but commitments yet, so that one size of table is enough
+        seen |= looked_at(app, phones, "sealed")
     for seat in ballot.voters[:-1]:
         answer = phones[seat].open(ballot.id, votes[seat])
         assert answer.status_code == 200
