@@ -18,7 +18,7 @@ from companion.games.abilene.duty import Duty, waiting
 from companion.server import TableServer
 from companion.session.box import play_once
 from companion.session.tables import Tables
-from companion.store.log import Log
+from companion.store.log import Log, TableRow
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
 from companion.web.words import LANGUAGES
@@ -30,6 +30,10 @@ CHROMIUM = next(
 )
 NAMES = ("Annabelle-Josephine", "Bo", "Wolfeschlegelsteinhausen", "Ωμέγα Καλαμίτι")
 PHONE = {"width": 360, "height": 740}
+SEED = 1993
+"""Every game here is the same at every run."""
+
+CODE = "FIT"
 SHORT_GAME = SetRule("cows_to_sell", 8)
 
 TOO_WIDE = """() => {
@@ -62,7 +66,8 @@ class House:
 
     def __init__(self) -> None:
         self.log = Log(":memory:")
-        self.tables = Tables(self.log, shelf(), chance=random.Random(1993))
+        self.codes = iter("ABCDEFGHJKLMNPQRSTUVWXYZ")
+        self.tables = Tables(self.log, shelf(), chance=random.Random(SEED))
         app = create_app(self.tables)
         self.tokens = app.extensions["companion"].tokens
         self.server = TableServer(app, self.tables.bell, "127.0.0.1", 0)
@@ -73,7 +78,8 @@ class House:
 
     def table(self, level: Level = Level.BOARD, start: bool = True) -> str:
         """A table whose seats the box can play."""
-        code = self.tables.open_table("abilene", "1993", level)
+        code = f"{next(self.codes)}{CODE}"
+        self.log.add_table(TableRow(code, "abilene", "1993", level.value, False, f"{code} {SEED}", 0.0))
         for name in NAMES:
             self.tables.act(code, None, TakeSeat(name, {}, box=True))
         if start:
@@ -94,6 +100,13 @@ class House:
                 return self.phone(code, now.seats[0])
             play_once(self.tables, code)
         raise AssertionError("this game never ends")
+
+    def sold(self) -> Scene:
+        """The table screen while a sale is told."""
+        code = self.table()
+        while not self.tables.games["abilene"].page(self.tables.table(code), None).sale:
+            play_once(self.tables, code)
+        return Scene(f"/t/{code}/screen")
 
     def phone(self, code: str, seat: str = "s1") -> Scene:
         token = self.tokens.admit(code, seat, 0.0)
@@ -131,8 +144,10 @@ def scenes(house: House) -> dict[str, Scene]:
         "lobby": house.phone(lobby),
         "table screen": Scene(f"/t/{playing}/screen"),
         "loan": house.offered(),
+        "sold": house.sold(),
         **{duty.value: house.until(duty) for duty in duties},
         "over": house.until(None),
+        "history": Scene("/history"),
     }
 
 
