@@ -71,7 +71,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the final ranking."""
+    """A line of the final ranking; ``cash`` is what the seat has when others have repaid, before it repays itself."""
 
     rank: int
     seat: str

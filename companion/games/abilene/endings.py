@@ -63,8 +63,9 @@ def end(table: Table, state: State, code: str, reason: Text) -> GameEnded:
         [PlayerLoan(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.lender != BANK],
         state.out,
     )
+    owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
     standings = tuple(
-        Standing(rank, seat, cash[seat], cash[seat] - score, score) for rank, seat, score in counted.ranking
+        Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in counted.ranking
     )
     settled = tuple(
         Posting(loan.borrower, loan.lender, loan.repay, say("debts are settled at the end"))

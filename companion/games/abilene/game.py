@@ -66,7 +66,7 @@ class Abilene:
         if not waived:
             seats.check_all(table)
         edition = self.all_editions[table.edition]
-        order = (*table.ids[first:], *table.ids[:first])
+        order = seats.clockwise(table, table.ids[first])
         ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}
         brands = {seat.id: seat.picks["brand"] for seat in table.seats}
         position = setup(self.layout(table.edition), ranches) if table.level is Level.BOARD else None

@@ -55,6 +55,13 @@ def check_all(table: Table) -> None:
     check_ranches([seat.picks["ranch"] for seat in table.seats])
 
 
+def clockwise(table: Table, first: str) -> tuple[str, ...]:
+    """The seats in turn order (§3.5): everybody sits at his ranch, and ranches go clockwise by letter (§2.1)."""
+    seats = [seat.id for seat in sorted(table.seats, key=lambda seat: RANCHES.index(seat.picks["ranch"]))]
+    at = seats.index(first)
+    return (*seats[at:], *seats[:at])
+
+
 def _checked(name: str, value: str, choices: Iterable[str]) -> str:
     left = tuple(choices)
     if not value and left:

@@ -456,6 +456,8 @@ def test_vector_26_debts_are_settled_before_the_ranking_and_the_balances_are_the
     assert {line.seat: line.score for line in ending.standings} == {ANN: 6_700, BOB: 10_500, CID: 9_500, DAN: 10_000}
     assert night.cash() == (6_700, 10_500, 9_500, 10_000)
     assert [line.seat for line in ending.standings] == [BOB, DAN, CID, ANN]
+    lines = {line.seat: (line.cash, line.debts) for line in ending.standings}
+    assert lines == {ANN: (8_000, 1_300), BOB: (10_500, 0), CID: (12_000, 2_500), DAN: (10_000, 0)}
     night.refused(BOB, Pay(ANN, 100), NotNow)
 
 

@@ -5,7 +5,7 @@ import pytest
 from companion.core.board import TOWN, Mark
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
-from companion.core.table import AllowAnyway
+from companion.core.table import AllowAnyway, ChangeSeat, StartGame
 from companion.games.abilene.messages import (
     DuelRolled,
     EndStep,
@@ -35,6 +35,16 @@ def duel_on(cell: str, frm: str, ann_rolls: int, bob_rolls: int) -> Night:
     night.end(Step.CATTLE)
     night.act(ANN, MoveCowboy(frm, cell, 0), RollDuel(ann_rolls, bob_rolls))
     return night
+
+
+def test_turns_go_clockwise_by_ranch_whoever_sat_down_first() -> None:
+    night = Night(4, start=False)
+    night.act(DAN, ChangeSeat("Dan", {"ranch": "C"}))
+    night.act(ANN, ChangeSeat("Ann", {"ranch": "E"}))
+    night.act(DAN, ChangeSeat("Dan", {"ranch": "A"}))
+    night.act(ANN, StartGame(CID))
+    assert night.state.order == (CID, ANN, DAN, BOB), "D, E, then round to A and B"
+    assert night.table.ids == (CID, ANN, DAN, BOB)
 
 
 # --- jail (§7) --------------------------------------------------------------------------------
