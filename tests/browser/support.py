@@ -1,0 +1,308 @@
+"""What the browser tests share: the box in a process of its own, its address on the network, and phones to tap on.
+
+The box is reached by this machine's own address, because ``127.0.0.1`` hides what a phone has to do without:
+``crypto.subtle``, ``randomUUID`` and ``wakeLock`` do not exist on a plain http page (stack.md).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, sync_playwright
+
+from companion.cli import lan_address
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURES = ROOT / "build" / "screenshots"
+PHONE: ViewportSize = {"width": 360, "height": 740}
+SCREEN: ViewportSize = {"width": 1280, "height": 720}
+FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+)
+START_UP_SECONDS = 30.0
+PATIENCE_MS = 10_000
+
+
+def own_name() -> str:
+    """This machine's address on its network. Without a network its host name: not 127.0.0.1, which is another world."""
+    address = lan_address()
+    if not address.startswith("127."):
+        return address
+    name = socket.gethostname().lower()
+    socket.gethostbyname(name)  # raises OSError when this machine has neither a network nor a name
+    print(f"This machine has no network: the browser tests call it {name}.")
+    return name
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A Chromium that calls nobody by itself."""
+    assert CHROMIUM, "The browser tests need a Chromium: `make test` installs it."
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        started.close()
+
+
+def free_port() -> int:
+    """A port that nobody uses: a box asked for port 0 could not come back to the port it got, phones still hold it."""
+    with socket.create_server(("", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+class Box:
+    """``companion serve`` over one file: it can die and come back at the same address."""
+
+    def __init__(self, database: Path, *options: str) -> None:
+        self.database, self.options = database, options
+        self.host, self.port = own_name(), free_port()
+        self.errors = database.with_suffix(".server-log")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://{self.host}:{self.port}"
+
+    def start(self) -> None:
+        """Starts it, at the same port as before, and waits until it answers."""
+        program = "from companion.cli import main; main()"
+        command = [sys.executable, "-c", program, "serve", "-d", str(self.database), "-p", str(self.port)]
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [*command, "--name", f"test-{os.getpid()}-{secrets.token_hex(3)}", *self.options],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
+        assert self._announced_port() == self.port, "somebody else took the port"
+        until(self._answers, START_UP_SECONDS, f"the box does not answer: {self.errors.read_text()}")
+
+    def kill(self) -> None:
+        """SIGKILL: no goodbye, no flush."""
+        if self.process is None:
+            return
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=START_UP_SECONDS)
+        if self.process.stdout:
+            self.process.stdout.close()
+        self.process = None
+
+    def call(self, method: str, path: str, body: object = None, token: str = "") -> Any:
+        """One request of a script; the answer must be good."""
+        connection = HTTPConnection(self.host, self.port, timeout=10)
+        try:
+            headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            assert answer.status == 200, (method, path, body, answer.status, text[:400])
+            return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
+        finally:
+            connection.close()
+
+    def _announced_port(self) -> int:
+        assert self.process
+        assert self.process.stdout
+        descriptor = self.process.stdout.fileno()
+        text, deadline = "", time.monotonic() + START_UP_SECONDS
+        while time.monotonic() < deadline:
+            if select.select([descriptor], [], [], 0.5)[0]:
+                piece = os.read(descriptor, 65_536)
+                if not piece:
+                    break
+                text += piece.decode(errors="replace")
+            if found := re.search(r"http://[0-9.]+:(\d+)", text):
+                return int(found[1])
+        raise AssertionError(f"the box did not start: {self.errors.read_text()}")
+
+    def _answers(self) -> bool:
+        try:
+            return bool(self.call("GET", "/health"))
+        except (OSError, HTTPException):
+            return False
+
+
+@contextmanager
+def serving(database: Path, *options: str) -> Iterator[Box]:
+    """A running box that is gone afterwards."""
+    box = Box(database, *options)
+    try:
+        box.start()
+        yield box
+    finally:
+        box.kill()
+
+
+def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:
+    """Waits until it is true and returns how long that took; raises AssertionError."""
+    start = time.monotonic()
+    while not true():
+        assert time.monotonic() - start < seconds, otherwise
+        time.sleep(0.02)
+    return time.monotonic() - start
+
+
+@dataclass
+class Watch:
+    """Everything a browser complained about, and every request that left the box."""
+
+    own: Sequence[str]
+    complaints: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)
+
+    def over(self, context: BrowserContext) -> None:
+        """Listens to every page of this phone."""
+        context.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        context.on("request", lambda request: self._look(request.url))
+
+    def _look(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc not in self.own:
+            self.strangers.append(url)
+
+    def serious(self) -> list[str]:
+        """Without what a box that was killed on purpose makes browsers say."""
+        harmless = ("net::ERR_", "the server responded with a status of 4")
+        return [said for said in self.complaints if not any(words in said for words in harmless)]
+
+
+@dataclass
+class Phone:
+    """A phone in somebody's hand: what its owner taps, and, for the boring turns, the same by script."""
+
+    box: Box
+    page: Page
+    code: str
+    seat: str
+    token: str
+
+    @property
+    def path(self) -> str:
+        return f"/t/{self.code}/s/{self.seat}"
+
+    # --- by script -------------------------------------------------------------------------------
+
+    def view(self) -> Any:
+        """What the page shows, as data."""
+        return self.box.call("GET", f"/api/tables/{self.code}/seats/{self.seat}", token=self.token)
+
+    def act(self, kind: str, **data: Any) -> None:
+        """A command, sent as any script may send it."""
+        body = {"seat": self.seat, "kind": kind, "data": data}
+        self.box.call("POST", f"/api/tables/{self.code}/actions", body, self.token)
+
+    # --- by hand ---------------------------------------------------------------------------------
+
+    def tab(self, name: str) -> None:
+        self.page.locator(f".bar a[data-tab={name}]").tap()
+
+    def form(self, kind: str, **fixed: Any) -> Locator:
+        """The visible form of a command; ``fixed`` tells forms of one kind apart."""
+        forms = self.page.locator(f"form.choice[data-kind={kind}]")
+        for name, value in fixed.items():
+            forms = forms.and_(self.page.locator(f"[data-fixed*='\"{name}\": {json.dumps(value)}']"))
+        return forms
+
+    def press(self, kind: str, **fixed: Any) -> None:
+        """The button of a command, after opening the folds around it."""
+        button = self.form(kind, **fixed).first.locator("button[type=submit]")
+        unfold(button)
+        button.tap()
+
+    def pick(self, form: Locator, name: str, value: object, index: int | None = None) -> None:
+        """One of the large buttons of a form."""
+        place = f"[data-name={name}]" + (f"[data-index='{index}']" if index is not None else "")
+        form.locator(f"input{place}[value='{json.dumps(value)}']").check(force=True)
+
+    def settled(self) -> None:
+        """Waits until the page is drawn at the newest state of the table."""
+        wanted = self.view()["seq"]
+        self.page.wait_for_function("seq => Number(document.getElementById('main')?.dataset.seq) >= seq", arg=wanted)
+
+    def picture(self, name: str) -> None:
+        """A screenshot for somebody to look at."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def unfold(place: Locator) -> None:
+    """Opens every fold around a place that may be hidden in one."""
+    place.evaluate("""place => {
+      for (let fold = place.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
+    }""")
+
+
+def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
+    """Somebody opens the address of the code, types a name, and sits."""
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(f"{box.address}/j/{code}")
+    page.locator("input[name=name]").fill(name)
+    page.locator("form.join-form button[type=submit]").tap()
+    page.wait_for_url("**/s/*")
+    return seated(box, page)
+
+
+def seated(box: Box, page: Page) -> Phone:
+    """The phone that shows this page, with the seat its cookie is for."""
+    *_, code, _, seat = urlsplit(page.url).path.split("/")
+    cookies = {cookie.get("name"): cookie.get("value", "") for cookie in page.context.cookies()}
+    return Phone(box, page, code, seat, str(cookies[f"seat-{code}-{seat}"]))
+
+
+def seats_by_script(
+    box: Box, names: Mapping[str, str], level: str = "bank", **rules: Any
+) -> tuple[str, dict[str, str]]:
+    """A started game whose seats (name -> ranch) were taken by a script: its code, and seat -> token."""
+    code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": level})["code"]
+    tokens = {}
+    for name, ranch in names.items():
+        taken = box.call("POST", f"/api/tables/{code}/seats", {"name": name, "picks": {"ranch": ranch}})
+        tokens[taken["seat"]] = taken["token"]
+    commands = [{"kind": "set_rule", "data": {"name": rule, "value": value}} for rule, value in rules.items()]
+    for command in (*commands, {"kind": "start_game", "data": {"first": "s1"}}):
+        box.call("POST", f"/api/tables/{code}/actions", {"seat": "s1", **command}, tokens["s1"])
+    return code, tokens
+
+
+def open_phone(box: Box, context: BrowserContext, code: str, seat: str, token: str, address: str = "") -> Phone:
+    """A phone that has this seat; ``address`` may be a way round the box."""
+    at = address or box.address
+    context.add_cookies([{"name": f"seat-{code}-{seat}", "value": token, "url": at}])
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    phone = Phone(box, page, code, seat, token)
+    page.goto(at + phone.path)
+    page.wait_for_function("document.body.dataset.tab")
+    return phone
+
+
+def patched(context: BrowserContext, script: str, *changes: tuple[str, str]) -> None:
+    """This phone gets one of our scripts with changes: the broken variant of a negative control."""
+    text = (ROOT / "companion" / "static" / script).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, f"{script} has changed: {old}"
+        text = text.replace(old, new)
+
+    def answer(route: Route) -> None:
+        route.fulfill(body=text, content_type="text/javascript")
+
+    context.route(f"**/static/{script}", answer)
