@@ -59,7 +59,10 @@ def unlock(code: str, seat: str) -> str | tuple[str, int] | BaseResponse:
 
 @routes.get("/t/<code>/s/<seat>/part")
 def phone_part(code: str, seat: str) -> str:
+    """As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN."""
     check_seat(code, seat)
+    if locked(table_for(code).code, seat):
+        raise WrongSeat(say("This seat opens with its PIN."))
     return render_template("parts/phone_main.html", view=the_view(code, seat))
 
 

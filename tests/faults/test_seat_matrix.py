@@ -282,3 +282,17 @@ def test_a_claim_is_no_secret_that_others_can_read(night: Night) -> None:
         answer = client.get(path, headers=headers)
         assert answer.status_code == 200, path
         assert key not in answer.text, path
+
+
+def test_a_tablet_that_goes_round_keeps_a_locked_seat_to_itself(night: Night) -> None:
+    """The part of the page that refreshes by itself is as locked as the page: another seat has the tablet now."""
+    tablet = night.app.test_client()
+    tokens = box_of(night.app).tokens
+    for seat in ("s1", "s2"):
+        tablet.set_cookie(cookie_name(night.code, seat), tokens.admit(night.code, seat, 3.0), domain="localhost")
+    tablet.set_cookie(f"open-{night.code}", "s2", domain="localhost")
+    assert tablet.get(f"/t/{night.code}/s/s2/part").status_code == 200
+    assert "10,000" in tablet.get(f"/t/{night.code}/s/s2/part").text
+    locked = tablet.get(f"/t/{night.code}/s/s1/part")
+    assert locked.status_code == 403
+    assert "10,000" not in locked.text
