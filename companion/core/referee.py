@@ -175,7 +175,8 @@ class Referee:
             case ballots.EnterVotes():
                 return Consent(others, min(1, len(others)), say("These are the cards that lay on the table"))
             case ballots.VoidBallot(away=away):
-                asked = tuple(seat for seat in others if seat not in away) or others
+                there = tuple(seat for seat in others if seat not in away)
+                asked = there if there and actor not in away else others  # a phone that lost its vote asks everybody
                 return Consent(asked, len(asked), say("Hold the vote again"))
             case _ if table.phase is Phase.PLAYING and actor is not None:
                 return self.game.consent(table, actor, command)

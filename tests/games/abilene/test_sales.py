@@ -172,6 +172,14 @@ def test_a_phone_that_sealed_but_never_opens_is_not_asked_either() -> None:
     assert not night.ballot.sealed
 
 
+def test_a_phone_that_lost_its_vote_asks_everybody() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordTown())
+    night.seal({BOB: OWN, CID: OWN, DAN: OWN})
+    night.act(BOB, VoidBallot(night.ballot.id))
+    assert night.table.motions[0].asked == (ANN, CID, DAN)
+
+
 def test_when_nobody_has_voted_yet_everybody_is_asked() -> None:
     night = Night(3, Level.BANK)
     night.act(ANN, RecordTown())
