@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringCo
 from companion.core.errors import BadRequest, IllegalMove, RuleError, RuleRef
 from companion.core.ledger import LARGEST
 from companion.core.text import Who, say
+from companion.games.abilene.explain import Throw, explain
 from companion.games.abilene.house_rules import HouseRules
 from companion.games.abilene.movement import destinations
 from companion.games.abilene.position import calc_node, check, from_calc, node_of_calc
@@ -115,6 +116,32 @@ class Dest(Question):
         return {calc_node(node): kind.value for node, kind in found.items()}
 
 
+Cattle = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cow"])]], Field(max_length=2)]
+Dark = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cowboy"])]], Field(max_length=3)]
+
+
+class Explain(Question):
+    """Whether the cattle and cowboy steps of one turn can lead from one position to another (§8-§11, §19)."""
+
+    before: Placing
+    after: Placing
+    cow_dice: Cattle
+    cowboy_dice: Dark
+    seat: Seat
+
+    def answer(self) -> object:
+        if self.before.board != self.after.board:
+            raise BadRequest(say("The two positions are on different boards."))
+        layout = reference_board(self.before.board)
+        before, after = (from_calc(placing.model_dump()) for placing in (self.before, self.after))
+        check(layout, before)
+        check(layout, after)
+        if self.seat not in before.ranch_of:
+            raise BadRequest(say("%(who)s has no ranch here.", who=Who(self.seat)))
+        throw = Throw(self.seat, tuple(self.cow_dice), tuple(self.cowboy_dice))
+        return explain(layout, before, after, throw, self.options) is not None
+
+
 class Jail(Question):
     """The jail bill, or None when so many may not be released (§7)."""
 
@@ -151,7 +178,14 @@ class Tally(Question):
         return {"scores": count.scores, "ranking": count.ranking, "winners": count.winners}
 
 
-KINDS: Mapping[str, type[Question]] = {"sale": Sale, "dest": Dest, "jail": Jail, "loan": Loan, "tally": Tally}
+KINDS: Mapping[str, type[Question]] = {
+    "sale": Sale,
+    "dest": Dest,
+    "explain": Explain,
+    "jail": Jail,
+    "loan": Loan,
+    "tally": Tally,
+}
 
 
 def answer_1993(question: str) -> object:

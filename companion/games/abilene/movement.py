@@ -5,7 +5,7 @@ What differs between editions is a ``MovementFacts``, what differs between table
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -211,11 +211,17 @@ def loser_cells(
     ``leaving`` is the cell the attacker comes from if it still stands there in ``position``; the contested cell is
     never free (19.5). A loser's ranch without any free cell, on which the rules are silent, sends him to jail too.
     """
-    ranch, home = layout.by_id[contested].region, position.ranch_of[loser]
-    if ranch == position.ranch_of.get(winner):
-        return (JAIL,)
-    choices: Choices = (Mark.OUTER_EDGE, None) if ranch == home else (Mark.COWBOY_START, Mark.OUTER_EDGE, None)
-    return _first_free(layout, home, _taken(position, leaving) | {contested}, choices) or (JAIL,)
+    choices = loser_choices(layout, position.ranch_of, contested, winner, loser)
+    taken = _taken(position, leaving) | {contested}
+    return _first_free(layout, position.ranch_of[loser], taken, choices) or (JAIL,)
+
+
+def loser_choices(layout: Layout, ranch_of: Mapping[str, str], contested: str, winner: str, loser: str) -> Choices:
+    """The kinds of cells of his ranch on which the loser of a duel is put (11.2-11.4); none: he goes to jail."""
+    ranch = layout.by_id[contested].region
+    if ranch == ranch_of.get(winner):
+        return ()
+    return (Mark.OUTER_EDGE, None) if ranch == ranch_of[loser] else (Mark.COWBOY_START, Mark.OUTER_EDGE, None)
 
 
 def release_cells(layout: Layout, position: Position, seat: str) -> tuple[str, ...]:

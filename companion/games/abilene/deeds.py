@@ -1,0 +1,34 @@
+"""What a player did in the cattle and cowboy steps, one figure at a time (rules 1993 §8-§11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.abilene.movement import MoveKind
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One move with all that followed from it; ``die`` is the face of the die.
+
+    ``other`` is the seat of the enemy in a duel, ``winner`` the seat that won it, ``placed`` where the stolen cow or
+    the loser of the duel was put (a cell or ``movement.JAIL``).
+    """
+
+    piece: str
+    frm: str
+    to: str
+    die: int
+    what: MoveKind
+    other: str = ""
+    winner: str = ""
+    placed: str = ""
+
+
+Story = tuple[Deed, ...]
+"""Deeds in an order in which they are all legal."""
+
+
+def sense(story: Story) -> frozenset[tuple[object, ...]]:
+    """What a story comes to: whoever reads it cares neither for the order nor for which die was used for what."""
+    return frozenset((d.piece, d.frm, d.to, d.what, d.other, d.winner, d.placed) for d in story)
