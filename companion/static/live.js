@@ -6,10 +6,17 @@ import { words } from "./words.js";
 const SILENCE = 25_000;
 const LOOK = 5_000;
 const BLINK = 1_500; // a shorter gap is not worth a notice
+// After a sleep every connection the browser kept may be half-open: it takes requests and never answers. Each
+// attempt that is given up closes one of them, so the first attempts are short.
+const DOUBTFUL = [300, 300, 300, 300, 600, 1_500, 5_000, 10_000];
+const TRUSTED = [5_000, 10_000];
+const patiences = () => (doubtful ? DOUBTFUL : TRUSTED);
 const listeners = { part: [], beat: [] };
 const dirty = new WeakSet(); // forms somebody is filling in
 let source = null;
 let heard = 0;
+let doubtful = false;
+let opening = 0;
 let running = null;
 let again = false;
 
@@ -48,17 +55,29 @@ async function fetchWhileAsked() {
 }
 
 async function fetchPart() {
-  let answer, text;
-  try {
-    answer = await fetch(page().part, { cache: "no-store", credentials: "same-origin" });
-    text = await answer.text();
-  } catch {
-    return showLine(true);
-  }
+  const found = await answered();
+  if (!found) return showLine(true);
+  const [answer, text] = found;
   if (answer.status >= 500) return showLine(true);
   if (!answer.ok || answer.redirected) return location.reload();
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
   if (fresh && Number(fresh.dataset.seq) >= Number(page().seq)) morph(fresh);
+}
+
+async function answered() {
+  for (const patience of patiences()) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), patience);
+    try {
+      const answer = await fetch(page().part, { cache: "no-store", credentials: "same-origin", signal: stop.signal });
+      return [answer, await answer.text()];
+    } catch {
+      if (!stop.signal.aborted) return null; // no network at all: the stream will tell when it is back
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return null;
 }
 
 function morph(fresh) {
@@ -91,15 +110,18 @@ function showLine(lost) {
 
 function hear(event) {
   heard = Date.now();
+  doubtful = false;
   showLine(false);
   const behind = !(Number(event.data) <= Number(page().seq));
   if (behind || (event.type === "beat" && "poll" in page())) refresh();
   for (const listener of listeners.beat) listener();
 }
 
-function connect() {
+function connect(attempt = 0) {
   disconnect();
   heard = Date.now();
+  const patience = patiences().at(attempt) ?? patiences().at(-1);
+  opening = setTimeout(() => source?.readyState === EventSource.CONNECTING && connect(attempt + 1), patience);
   source = new EventSource(`${page().stream}?after=${page().seq}`);
   source.addEventListener("at", hear);
   source.addEventListener("beat", hear);
@@ -108,12 +130,14 @@ function connect() {
 }
 
 function disconnect() {
+  clearTimeout(opening);
   source?.close();
   source = null;
 }
 
 function wake() {
   if (document.visibilityState === "hidden") return;
+  doubtful = true;
   connect();
   refresh();
 }

@@ -79,6 +79,7 @@ def http_trouble(error: HTTPException) -> tuple[Response | str, int]:
         405: gettext("This address does not do that."),
         413: gettext("That was far too much at once."),
         415: gettext("Please send JSON."),
+        429: gettext("Too many attempts in a short time. Please wait a minute, then try again."),
     }.get(status, gettext("The box could not understand this request."))
     if request.path.startswith("/api/"):
         return api.problem(f"http_{status}", sentence), status

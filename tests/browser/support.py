@@ -25,7 +25,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    Route,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from companion.cli import lan_address
 
@@ -169,9 +179,13 @@ class Watch:
 
     def over(self, context: BrowserContext) -> None:
         """Listens to every page of this phone."""
-        context.on("console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text))
+        context.on("console", lambda said: self._listen(said.type, said.text))
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
         context.on("request", lambda request: self._look(request.url))
+
+    def _listen(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
 
     def _look(self, url: str) -> None:
         parts = urlsplit(url)
@@ -232,10 +246,22 @@ class Phone:
         place = f"[data-name={name}]" + (f"[data-index='{index}']" if index is not None else "")
         form.locator(f"input{place}[value='{json.dumps(value)}']").check(force=True)
 
+    def ready(self) -> None:
+        """Waits until the scripts of the page have taken over."""
+        expect(self.page.locator("body[data-tab]")).to_be_visible()
+
+    def stands_at(self, seq: int) -> bool:
+        """Whether the page of this seat is drawn, at this number of the table or a later one."""
+        try:
+            shown = self.page.evaluate("() => [location.pathname, document.getElementById('main')?.dataset.seq]")
+        except Error:  # between two pages
+            return False
+        return bool(shown[0] == self.path and int(shown[1] or 0) >= seq)
+
     def settled(self) -> None:
         """Waits until the page is drawn at the newest state of the table."""
         wanted = self.view()["seq"]
-        self.page.wait_for_function("seq => Number(document.getElementById('main')?.dataset.seq) >= seq", arg=wanted)
+        until(lambda: self.stands_at(wanted), PATIENCE_MS / 1000, f"{self.seat} does not show number {wanted}")
 
     def picture(self, name: str) -> None:
         """A screenshot for somebody to look at."""
@@ -291,7 +317,7 @@ def open_phone(box: Box, context: BrowserContext, code: str, seat: str, token: s
     page.set_default_timeout(PATIENCE_MS)
     phone = Phone(box, page, code, seat, token)
     page.goto(at + phone.path)
-    page.wait_for_function("document.body.dataset.tab")
+    phone.ready()
     return phone
 
 

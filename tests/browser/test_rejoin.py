@@ -1,0 +1,198 @@
+"""``rejoin``: a phone that slept, reloaded, lost its Wi-Fi or is a new one has its seat and the current page again.
+
+Every time is measured from the moment the phone could know better (it is woken, the network is back, the PIN is sent)
+until its page stands at the newest number of the table. To reach: under three seconds, no code typed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.network import Wire, wire
+from tests.browser.support import PHONE, Box, Phone, open_phone, patched, seated, seats_by_script, serving, until
+
+REACH_SECONDS = 3.0
+ASLEEP = """state => {
+  Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true });
+  Object.defineProperty(document, 'hidden', { get: () => state === 'hidden', configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+@dataclass
+class Table:
+    """A table that goes on by script while phones are away."""
+
+    box: Box
+    code: str
+    tokens: dict[str, str]
+
+    def goes_on(self) -> int:
+        """Two payments; returns the number that the table is at now."""
+        for seat in ("s1", "s3"):
+            body = {"seat": seat, "kind": "pay", "data": {"to": "s4", "amount": 100, "words": "for the test"}}
+            path = f"/api/tables/{self.code}/actions"
+            seq = int(self.box.call("POST", path, body, self.tokens[seat])["seq"])
+        return seq
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    with serving(tmp_path_factory.mktemp("rejoin") / "night.sqlite") as box:
+        yield box
+
+
+@pytest.fixture(scope="module")
+def table(box: Box) -> Table:
+    return Table(box, *seats_by_script(box, {"Ann": "A", "Ben": "B", "Cara": "D", "Dan": "E"}))
+
+
+@pytest.fixture
+def other_table(box: Box) -> Table:
+    """One whose seats may move to other phones."""
+    return Table(box, *seats_by_script(box, {"Ann": "A", "Ben": "B", "Cara": "D", "Dan": "E"}))
+
+
+@pytest.fixture
+def way(box: Box) -> Iterator[Wire]:
+    with wire(box.host, box.port) as found:
+        yield found
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(viewport=PHONE, has_touch=True)
+    yield made
+    made.close()
+
+
+def back_in_seat(phone: Phone, seq: int, since: float, what: str, within: float = REACH_SECONDS) -> None:
+    """Waits for the page of this number; prints how long the phone was behind."""
+    until(lambda: phone.stands_at(seq), within, f"{what}: not back in its seat within {within} s")
+    print(f"rejoin: {what}: {time.monotonic() - since:.2f} s")
+    assert time.monotonic() - since < within
+    expect(phone.page.locator("#line")).to_be_hidden()
+    assert phone.page.locator("input[name=code], input[name=name]").count() == 0, "nothing is asked again"
+
+
+def test_after_a_reload(table: Table, context: BrowserContext) -> None:
+    phone = open_phone(table.box, context, table.code, "s2", table.tokens["s2"])
+    seq = table.goes_on()
+    since = time.monotonic()
+    phone.page.reload(wait_until="commit")
+    back_in_seat(phone, seq, since, "reload")
+
+
+def test_a_phone_whose_browser_was_closed_finds_its_seat_by_the_code_of_the_table(
+    table: Table, context: BrowserContext
+) -> None:
+    phone = open_phone(table.box, context, table.code, "s2", table.tokens["s2"])
+    phone.page.close()
+    seq = table.goes_on()
+    since = time.monotonic()
+    phone.page = context.new_page()
+    phone.page.goto(f"{table.box.address}/j/{table.code}", wait_until="commit")
+    back_in_seat(phone, seq, since, "closed browser, code scanned")
+
+
+def test_after_the_wifi_was_gone(table: Table, context: BrowserContext) -> None:
+    phone = open_phone(table.box, context, table.code, "s2", table.tokens["s2"])
+    context.set_offline(True)
+    seq = table.goes_on()
+    with pytest.raises(AssertionError, match="not back"):
+        back_in_seat(phone, seq, time.monotonic(), "no Wi-Fi", within=1.0)
+    since = time.monotonic()
+    context.set_offline(False)
+    back_in_seat(phone, seq, since, "Wi-Fi back")
+
+
+def half_open_after_sleep(table: Table, way: Wire, context: BrowserContext) -> None:
+    """The phone sleeps; meanwhile the network forgets every connection without telling; the phone wakes."""
+    phone = open_phone(table.box, context, table.code, "s2", table.tokens["s2"], way.address)
+    phone.page.evaluate(ASLEEP, "hidden")
+    assert way.fall_silent() > 0
+    seq = table.goes_on()
+    since = time.monotonic()
+    phone.page.evaluate(ASLEEP, "visible")
+    back_in_seat(phone, seq, since, "sleep, all connections half-open")
+
+
+def test_after_sleep_with_a_half_open_stream(table: Table, way: Wire, context: BrowserContext) -> None:
+    half_open_after_sleep(table, way, context)
+
+
+def test_without_the_waking_a_half_open_stream_is_never_noticed(
+    table: Table, way: Wire, context: BrowserContext
+) -> None:
+    patched(context, "live.js", ('document.addEventListener("visibilitychange", wake);', ""))
+    with pytest.raises(AssertionError, match="not back in its seat"):
+        half_open_after_sleep(table, way, context)
+
+
+def silent_while_shown(table: Table, way: Wire, context: BrowserContext) -> None:
+    """The network forgets the stream under the eyes of the player; half a minute passes (on the page's own clock)."""
+    page = context.new_page()
+    page.clock.install()
+    context.add_cookies([{"name": f"seat-{table.code}-s2", "value": table.tokens["s2"], "url": way.address}])
+    phone = Phone(table.box, page, table.code, "s2", table.tokens["s2"])
+    page.goto(way.address + phone.path)
+    phone.ready()
+    way.fall_silent()
+    seq = table.goes_on()
+    since = time.monotonic()
+    page.clock.fast_forward(31_000)
+    back_in_seat(phone, seq, since, "silence noticed by the watchdog")
+
+
+def test_after_silence_the_watchdog_opens_a_new_stream(table: Table, way: Wire, context: BrowserContext) -> None:
+    silent_while_shown(table, way, context)
+
+
+def test_without_the_watchdog_silence_is_never_noticed(table: Table, way: Wire, context: BrowserContext) -> None:
+    patched(context, "live.js", ("setInterval(watch, LOOK);", ""))
+    with pytest.raises(AssertionError, match="not back in its seat"):
+        silent_while_shown(table, way, context)
+
+
+def test_on_a_new_phone_with_the_pin(other_table: Table, context: BrowserContext, browser: Browser) -> None:
+    old = open_phone(other_table.box, context, other_table.code, "s2", other_table.tokens["s2"])
+    pin = str(old.view()["pin"])
+    other = browser.new_context(viewport=PHONE, has_touch=True)
+    page = other.new_page()
+    page.goto(f"{other_table.box.address}/j/{other_table.code}")
+    form = page.locator("form[action$='/claim']", has=page.locator("input[value=s2]"))
+    page.locator("summary", has_text="Ben").tap()
+    form.locator("input[name=pin]").fill(pin)
+    seq = other_table.goes_on()
+    since = time.monotonic()
+    form.locator("button[type=submit]").tap()
+    page.wait_for_url(f"**{old.path}")
+    back_in_seat(seated(other_table.box, page), seq, since, "new phone with the PIN")
+    old.page.wait_for_url("**/j/*")
+    expect(old.page.locator("h1")).to_contain_text("Sit down")
+    other.close()
+
+
+def test_on_a_new_phone_that_the_table_lets_in(other_table: Table, browser: Browser) -> None:
+    contexts = {seat: browser.new_context(viewport=PHONE, has_touch=True) for seat in ("s1", "s2", "s3", "s4")}
+    page = contexts["s2"].new_page()
+    page.goto(f"{other_table.box.address}/j/{other_table.code}")
+    page.locator("summary", has_text="Ben").tap()
+    form = page.locator("form[action$='/claim']", has=page.locator("input[value=s2]"))
+    form.locator("button[type=submit]").tap()
+    expect(page.get_by_role("status")).to_be_visible()
+    for seat in ("s1", "s3", "s4"):
+        other = open_phone(other_table.box, contexts[seat], other_table.code, seat, other_table.tokens[seat])
+        expect(other.page.locator("h2", has_text="A new phone asks for the seat of Ben")).to_be_visible()
+        other.page.locator("form[data-kind=agree] button").tap()
+    since = time.monotonic()
+    page.wait_for_url(f"**/t/{other_table.code}/s/s2")
+    phone = seated(other_table.box, page)
+    back_in_seat(phone, phone.view()["seq"], since, "new phone, the table agreed")
+    for context in contexts.values():
+        context.close()
