@@ -18,6 +18,7 @@ from companion.core.text import Text, say
 from companion.games.abilene import awards, endings, moves, sales, seats, simple, telling, turns
 from companion.games.abilene import messages as m
 from companion.games.abilene.editions import AbileneEdition, editions
+from companion.games.abilene.evolution import apply
 from companion.games.abilene.herds import Sticker
 from companion.games.abilene.messages import Step
 from companion.games.abilene.pages import page_for
@@ -25,7 +26,7 @@ from companion.games.abilene.players import cards_for, players_for
 from companion.games.abilene.position import Position, check, setup
 from companion.games.abilene.prices import repayment
 from companion.games.abilene.reference_boards import reference_board
-from companion.games.abilene.state import COWBOYS_EACH, COWS_EACH, State, apply
+from companion.games.abilene.state import COWBOYS_EACH, COWS_EACH, State
 from companion.games.abilene.stickers import Stickers, under_the_cows, what_i_see
 
 
