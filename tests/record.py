@@ -19,16 +19,14 @@ from companion.core.ballot import Opening, SealVote, VoidBallot, commitment
 from companion.core.errors import RuleError
 from companion.core.ledger import BANK
 from companion.core.messages import Command
-from companion.core.table import (
+from companion.core.table import Level, Phase, Table
+from companion.core.table_messages import (
     Agree,
     CorrectBooks,
-    Level,
-    Phase,
     Refuse,
     SetLevel,
     SetRule,
     StartGame,
-    Table,
     TakeSeat,
     Undo,
 )

@@ -18,7 +18,8 @@ from companion.core.errors import RuleError
 from companion.core.ledger import BANK
 from companion.core.messages import Command, Event
 from companion.core.referee import describe
-from companion.core.table import Agree, CorrectBooks, Level, Phase, SetRule, StartGame, Table, TakeSeat, Undo
+from companion.core.table import Level, Phase, Table
+from companion.core.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.games import shelf
 from companion.games.abilene.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
 from companion.games.abilene.position import Position

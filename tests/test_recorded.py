@@ -16,7 +16,8 @@ import pytest
 from companion.codec import Codec
 from companion.core.ledger import BANK, Accounts, Posting, post
 from companion.core.referee import Record, Referee, describe
-from companion.core.table import GameEnded, Table, Undone
+from companion.core.table import Table
+from companion.core.table_messages import GameEnded, Undone
 from companion.games import shelf
 from companion.session.export import message_of, record_of, replay_lines
 from companion.session.tables import fresh

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.core.bank import OfferLoan
-from companion.core.table import Level, Phase, SetRule, StartGame, TakeSeat
+from companion.core.table import Level, Phase
+from companion.core.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import shelf
 from companion.games.abilene.duty import Duty, waiting
 from companion.server import TableServer

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 import pytest
 from cheroot.wsgi import Gateway_10
 
-from companion.core.table import Level, TakeSeat
+from companion.core.table import Level
+from companion.core.table_messages import TakeSeat
 from companion.games import shelf
 from companion.server import ANSWERING_THREADS, TableServer
 from companion.session.tables import Tables

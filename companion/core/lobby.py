@@ -8,23 +8,20 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.game import Game, HouseRule
 from companion.core.ledger import BANK, open_accounts
 from companion.core.messages import Command, Event
-from companion.core.table import (
+from companion.core.table import Level, Phase, Seat, Table
+from companion.core.table_messages import (
     ChangeSeat,
     GameStarted,
     LeaveSeat,
-    Level,
     LevelChanged,
-    Phase,
     PlayAgain,
     RuleChanged,
-    Seat,
     SeatChanged,
     SeatLeft,
     SeatTaken,
     SetLevel,
     SetRule,
     StartGame,
-    Table,
     TableCleared,
     TakeSeat,
 )

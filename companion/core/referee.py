@@ -16,7 +16,8 @@ from companion.core.game import Consent, Game
 from companion.core.ledger import BANK, amount_of, post, transfer
 from companion.core.lobby_page import level_words
 from companion.core.messages import Command, Event, Message, kind_of
-from companion.core.table import (
+from companion.core.table import Motion, Phase, Table
+from companion.core.table_messages import (
     AdmitPhone,
     Agree,
     AllowAnyway,
@@ -26,18 +27,15 @@ from companion.core.table import (
     GameEnded,
     GameStarted,
     LevelChanged,
-    Motion,
     MotionAgreed,
     MotionDropped,
     MotionMade,
-    Phase,
     PhoneAdmitted,
     Refuse,
     RuleChanged,
     SetLevel,
     SetRule,
     Suggest,
-    Table,
     TableEvent,
     Undo,
     Undone,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.core.referee import Record, Referee
-from companion.core.table import Table, TableEvent, Undone
+from companion.core.table import Table
+from companion.core.table_messages import TableEvent, Undone
 
 
 def fold(referee: Referee, table: Table, records: Iterable[Record]) -> Table:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core import ballot, bank, table
+from companion.core import ballot, bank
+from companion.core import table_messages as table
 from companion.core.ledger import BANK
 from companion.core.lobby_page import level_words
 from companion.core.messages import Event

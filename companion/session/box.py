@@ -13,7 +13,8 @@ from companion.core.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.replay import standing
-from companion.core.table import Agree, Phase, Table
+from companion.core.table import Phase, Table
+from companion.core.table_messages import Agree
 from companion.session.tables import Live, Tables
 
 PACE_SECONDS = 1.6

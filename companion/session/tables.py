@@ -21,15 +21,14 @@ from companion.core.game import Game
 from companion.core.messages import Command, kind_of
 from companion.core.referee import Record, Referee
 from companion.core.replay import fold
-from companion.core.table import (
+from companion.core.table import Level, Table
+from companion.core.table_messages import (
     AdmitPhone,
     Agree,
     AllowAnyway,
     CorrectBooks,
-    Level,
     PhoneAdmitted,
     Refuse,
-    Table,
     Undone,
 )
 from companion.core.text import say

@@ -20,7 +20,8 @@ from companion.codec import Codec
 from companion.core.errors import RuleError, Stale
 from companion.core.messages import Command, kind_of
 from companion.core.referee import Record
-from companion.core.table import GameEnded, Table, Undone
+from companion.core.table import Table
+from companion.core.table_messages import GameEnded, Undone
 from companion.core.text import say
 from companion.store.database import connect
 

@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.core.errors import BadRequest
 from companion.core.game import Game
 from companion.core.lobby_page import level_words
-from companion.core.table import Level, Phase, TakeSeat
+from companion.core.table import Level, Phase
+from companion.core.table_messages import TakeSeat
 from companion.core.text import Text, say
 from companion.session.tables import Tables
 from companion.store.results import results

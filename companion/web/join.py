@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import BadRequest, RuleError
 from companion.core.page import Field, FieldKind
-from companion.core.table import AdmitPhone, Phase, PhoneAdmitted, Table, TakeSeat
+from companion.core.table import Phase, Table
+from companion.core.table_messages import AdmitPhone, PhoneAdmitted, TakeSeat
 from companion.core.text import Text, say
 from companion.session.tables import NoSuchTable, Tables
 from companion.store import phones

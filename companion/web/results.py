@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.ledger import post
 from companion.core.replay import standing
-from companion.core.table import GameEnded, GameStarted
+from companion.core.table_messages import GameEnded, GameStarted
 from companion.core.text import Money, Who, say
 from companion.session.tables import Live, Tables
 from companion.web.view import Mark, ResultView, Standing

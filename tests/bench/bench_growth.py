@@ -9,7 +9,7 @@ from time import perf_counter
 
 from companion.core.bank import Pay
 from companion.core.messages import Command
-from companion.core.table import Undo
+from companion.core.table_messages import Undo
 from companion.games import shelf
 from companion.session.tables import Tables
 from companion.store.log import Log

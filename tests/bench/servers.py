@@ -47,7 +47,8 @@ def running(command: list[str]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
 
 def prepared(database: Path, tables: int, players: int = 6) -> list[Seated]:
     """A file with games in play at the bank level; phones joining one by one would meet the rate limit."""
-    from companion.core.table import Level, StartGame, TakeSeat
+    from companion.core.table import Level
+    from companion.core.table_messages import StartGame, TakeSeat
     from companion.games import shelf
     from companion.session.tables import Tables
     from companion.store.log import Log

@@ -6,14 +6,12 @@ from companion.core.bank import Pay
 from companion.core.errors import BadRequest, CannotAfford, NotNow, Stale
 from companion.core.ledger import BANK
 from companion.core.messages import Message
-from companion.core.table import (
-    REMEMBERED,
+from companion.core.table import REMEMBERED, Level, Phase
+from companion.core.table_messages import (
     Agree,
     AllowAnyway,
     ChangeSeat,
     CorrectBooks,
-    Level,
-    Phase,
     PlayAgain,
     Refuse,
     SetRule,

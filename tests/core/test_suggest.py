@@ -7,7 +7,7 @@ import pytest
 from companion.codec import Codec
 from companion.core.errors import BadRequest, IllegalMove
 from companion.core.messages import Message
-from companion.core.table import Agree, Refuse, Suggest
+from companion.core.table_messages import Agree, Refuse, Suggest
 from companion.core.text import say
 from companion.games import shelf
 from tests.table import ANN, BOB, CODE, Night

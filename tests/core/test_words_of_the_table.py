@@ -9,7 +9,8 @@ from companion.core.errors import BadRequest
 from companion.core.lobby_page import level_words
 from companion.core.messages import Command
 from companion.core.referee import Record, Referee, describe
-from companion.core.table import Level, MotionMade, SetLevel, SetRule, StartGame, Table, TakeSeat
+from companion.core.table import Level, Table
+from companion.core.table_messages import MotionMade, SetLevel, SetRule, StartGame, TakeSeat
 from companion.games import shelf
 
 

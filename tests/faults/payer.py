@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.core.bank import Pay
 from companion.core.messages import Command
-from companion.core.table import Agree, CorrectBooks
+from companion.core.table_messages import Agree, CorrectBooks
 from companion.session.tables import Tables
 from companion.store.log import StorageTrouble
 from tests.faults.support import new_tables

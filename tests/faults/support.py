@@ -26,7 +26,8 @@ from werkzeug.test import TestResponse
 
 from companion.core.ballot import Opening, commitment
 from companion.core.messages import Command
-from companion.core.table import Level, StartGame, TakeSeat
+from companion.core.table import Level
+from companion.core.table_messages import StartGame, TakeSeat
 from companion.games import shelf
 from companion.session.check import problems
 from companion.session.tables import Tables

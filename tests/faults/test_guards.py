@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.core.bank import OfferLoan, Pay
-from companion.core.table import CorrectBooks, StartGame, TakeSeat
+from companion.core.table_messages import CorrectBooks, StartGame, TakeSeat
 from companion.games.abilene.messages import RecordTown
 from companion.session.tables import Tables
 from companion.store import phones

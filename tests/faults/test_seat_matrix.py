@@ -37,6 +37,8 @@ PUBLIC = {
     "pages.qr",
     "pages.export",
     "pages.transfers",
+    "printing.page",
+    "printing.sheet",
     "stream.stream",
     "api.openapi",
     "api.shelf",

@@ -33,15 +33,13 @@ from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Message, kind_of
 from companion.core.referee import Record, Referee
 from companion.core.replay import fold
-from companion.core.table import (
+from companion.core.table import Level, Phase, Table
+from companion.core.table_messages import (
     Agree,
     AllowAnyway,
     CorrectBooks,
-    Level,
-    Phase,
     SetRule,
     StartGame,
-    Table,
     TakeSeat,
     Undo,
     Undone,

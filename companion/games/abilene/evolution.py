@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from companion.core.ballot import BallotRevealed, BallotVoided
 from companion.core.messages import Event
-from companion.core.table import GameStarted, Level, LevelChanged
+from companion.core.table import Level
+from companion.core.table_messages import GameStarted, LevelChanged
 from companion.games.abilene import messages as m
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.messages import Step

@@ -13,7 +13,8 @@ from companion.core.game import Consent, Edition, HouseRule
 from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Event
 from companion.core.page import CardView, Field, Page, PlayerRow
-from companion.core.table import GameStarted, Level, Table
+from companion.core.table import Level, Table
+from companion.core.table_messages import GameStarted
 from companion.core.text import Text, say
 from companion.games.abilene import awards, endings, moves, sales, seats, simple, telling, turns
 from companion.games.abilene import messages as m

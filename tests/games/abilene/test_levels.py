@@ -2,7 +2,8 @@
 
 from companion.core.board import Mark
 from companion.core.errors import BadRequest, NotNow
-from companion.core.table import Level, SetLevel
+from companion.core.table import Level
+from companion.core.table_messages import SetLevel
 from companion.games.abilene.messages import (
     ArrangeBoard,
     EndStep,

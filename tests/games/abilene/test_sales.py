@@ -11,7 +11,8 @@ from companion.core.ballot import AlreadySealed, Opening, SealVote, VoidBallot
 from companion.core.bank import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
-from companion.core.table import AllowAnyway, Level, Refuse, SetRule
+from companion.core.table import Level
+from companion.core.table_messages import AllowAnyway, Refuse, SetRule
 from companion.games.abilene.messages import (
     CowSold,
     EndStep,

@@ -5,7 +5,7 @@ import pytest
 from companion.core.board import TOWN, Mark
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
-from companion.core.table import AllowAnyway, ChangeSeat, StartGame
+from companion.core.table_messages import AllowAnyway, ChangeSeat, StartGame
 from companion.games.abilene.messages import (
     DuelRolled,
     EndStep,

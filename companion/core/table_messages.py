@@ -1,0 +1,273 @@
+"""What a table can be asked, and what can happen to it: seats, phones, house rules, consent, undo, start and end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Command, Event, Message
+from companion.core.table import Ending, Level, Motion, Seat
+from companion.core.text import Text
+
+# --- commands ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat(Command):
+    """Sit down. ``picks`` as the game's seat fields ask for them."""
+
+    name: str
+    picks: Mapping[str, str]
+    box: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSeat(Command):
+    """Another name, ranch, colour or brand; until the game starts."""
+
+    name: str
+    picks: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSeat(Command):
+    """Get up again; until the game starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame(Command):
+    """Begin. ``first`` names the first player; None lets the box draw."""
+
+    first: str | None = None
+
+    lot: int = 0
+    """filled in by the box: who is drawn, counted from the first seat"""
+
+    def drawn(self, chance: random.Random) -> StartGame:
+        return replace(self, lot=chance.randrange(1_000_000))
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule(Command):
+    name: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetLevel(Command):
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Command):
+    """Go back to how things stood at sequence number ``to``."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllowAnyway(Command):
+    """Do what the rules refuse, if the table agrees."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBooks(Command):
+    """A transfer by hand, with the payer's consent."""
+
+    frm: str
+    to: str
+    amount: int
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AdmitPhone(Command):
+    """Let the phone that made this claim sit at a seat whose own phone is gone."""
+
+    seat: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggest(Command):
+    """What the box believes it saw this seat do: the seat is asked, and nothing happens unasked.
+
+    The door for a camera: it fills in a move as a thumb would, and the same rules judge it.
+    """
+
+    seat: str
+    message: Message
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgain(Command):
+    """Another game with the same seats; after the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree(Command):
+    motion: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse(Command):
+    """Refuse, or take one's own proposal back."""
+
+    motion: int
+
+
+# --- events -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent(Event):
+    """About the table, not the game: an undo leaves it standing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken(TableEvent):
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanged(TableEvent):
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft(TableEvent):
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneAdmitted(TableEvent):
+    """``how``: pin or table; ``serving``: a further phone (a neighbour's) instead of a new one."""
+
+    seat: str
+    claim: str
+    how: str
+    serving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableCleared(TableEvent):
+    """Back to the lobby with the same seats, for another game."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class MotionMade(TableEvent):
+    motion: Motion
+
+
+@dataclass(frozen=True, slots=True)
+class MotionAgreed(TableEvent):
+    """``carried``: that was the last consent needed; what was proposed follows as its own events."""
+
+    motion: Motion
+    seat: str
+    carried: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MotionDropped(TableEvent):
+    """Refused, taken back, or no longer possible."""
+
+    motion: Motion
+    by: str | None
+    why: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(TableEvent):
+    """The game stands again as it stood at ``to``; ``title`` says what was undone."""
+
+    to: int
+    title: Text
+    by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChanged(Event):
+    """``words``: the rule and what was chosen, as players read them."""
+
+    name: str
+    value: str | int | bool
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChanged(Event):
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class BooksCorrected(Event):
+    frm: str
+    to: str
+    amount: int
+    words: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """``order`` begins with the first player and goes clockwise."""
+
+    order: tuple[str, ...]
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed(Event):
+    """Precedes what the table allowed against the rules."""
+
+    by: str | None
+    refusal: Text
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The postings settle every debt, so that the balances are the scores."""
+
+    ending: Ending
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    TakeSeat,
+    ChangeSeat,
+    LeaveSeat,
+    StartGame,
+    SetRule,
+    SetLevel,
+    Undo,
+    AllowAnyway,
+    CorrectBooks,
+    AdmitPhone,
+    Suggest,
+    PlayAgain,
+    Agree,
+    Refuse,
+)
+EVENTS: tuple[type[Event], ...] = (
+    SeatTaken,
+    SeatChanged,
+    SeatLeft,
+    PhoneAdmitted,
+    TableCleared,
+    MotionMade,
+    MotionAgreed,
+    MotionDropped,
+    Undone,
+    RuleChanged,
+    LevelChanged,
+    BooksCorrected,
+    GameStarted,
+    Allowed,
+    GameEnded,
+)
