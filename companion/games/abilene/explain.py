@@ -84,15 +84,16 @@ def _stories(
     drives = Drives(view, ends, wanted, after.corral, layout.mask(throw.moved))
     rides = _rides(view, ends, before, after, throw, rules)
     start = _scene(layout, before, throw.seat, rides.foes, throw.moved)
-    cattle: dict[int, list[Story]] = {}
+    cattle: dict[Scene, list[Story]] = {}
     for cows, driven in drives.stories(view.cows, before.corral, throw.cow_dice):
-        first = cows not in cattle
-        cattle.setdefault(cows, []).append(driven)
-        if first:
-            yield from ((*driven, *ridden) for ridden in rides.stories(start._replace(cows=cows), throw.cowboy_dice))
-    for cows, ways in cattle.items():
+        scene = start._replace(cows=cows)
+        ways = cattle.setdefault(scene, [])
+        ways.append(driven)
+        if len(ways) == 1 and rides.has_place_for_the_stolen(scene):
+            yield from ((*driven, *ridden) for ridden in rides.stories(scene, throw.cowboy_dice))
+    for scene, ways in cattle.items():
         for driven in ways[1:]:
-            yield from ((*driven, *ridden) for ridden in rides.stories(start._replace(cows=cows), throw.cowboy_dice))
+            yield from ((*driven, *ridden) for ridden in rides.stories(scene, throw.cowboy_dice))
 
 
 def _plausible(view: Sight, before: Position, after: Position, wanted: int, throw: Throw) -> bool:
@@ -121,7 +122,7 @@ def _rides(view: Sight, ends: EndBook, before: Position, after: Position, throw:
     everybody = after.cowboys_of(throw.seat)
     goal = _scene(layout, after, throw.seat, foes, everybody)
     must = rules.cowboy_dice_mandatory and throw.ended
-    return Rides(layout, ends, view, throw.seat, before.ranch_of, foes, goal, must, set())
+    return Rides(layout, ends, view, throw.seat, before.ranch_of, foes, goal, must, set(), {})
 
 
 def _scene(layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...]) -> Scene:

@@ -19,6 +19,10 @@ from companion.games.abilene.movement_facts import Choices
 Dice = tuple[int, ...]
 
 
+Route = tuple[int, tuple[int, ...]]
+"""An end and its paths, each as the cells between."""
+
+
 class Scene(NamedTuple):
     """Where everybody stands, as bits; ``fresh`` and ``done`` are own cowboys before and after their ride.
 
@@ -59,6 +63,8 @@ class Rides(NamedTuple):
     must: bool
     dead: set[tuple[Scene, Dice]]
     """What has been searched in vain."""
+    routes: dict[tuple[str, int], tuple[Route, ...]]
+    """The ways of each cowboy with each die that can matter here, found when first asked for."""
 
     def stories(self, scene: Scene, dice: Dice) -> Iterator[Story]:
         """Every order of legal rides with these dice that leads to the goal, where the step may end (19.4)."""
@@ -75,6 +81,18 @@ class Rides(NamedTuple):
         if not found:
             self.dead.add((scene, dice))
 
+    def has_place_for_the_stolen(self, scene: Scene) -> bool:
+        """False when the goal has stolen cows on cells although better ones stayed free throughout (10.2)."""
+        stolen, goal = self.goal.cows & ~scene.cows, self.goal
+        ever_taken = scene.occupied | goal.occupied
+        good = 0
+        for flag in self.view.facts.stolen_cow_to:
+            cells = self.layout.select_mask(self.ranch_of[self.seat], flag)
+            good |= cells
+            if cells & ~ever_taken:
+                break
+        return not stolen & ~good
+
     def _reached(self, scene: Scene) -> bool:
         own, in_town = scene.fresh | scene.done, scene.fresh_in_town + scene.done_in_town
         return scene._replace(fresh=0, done=own, fresh_in_town=0, done_in_town=in_town) == self.goal
@@ -85,17 +103,21 @@ class Rides(NamedTuple):
         own = scene.fresh | scene.done
         to_leave = (scene.fresh & ~goal.done).bit_count()
         to_leave += max(0, scene.fresh_in_town + scene.done_in_town - goal.done_in_town)
-        stolen = scene.cows & ~goal.cows
-        beaten = 0
-        for here, there in zip(scene.foes, goal.foes, strict=True):
-            beaten |= here & ~there
+        ends = self._ends_needed(scene)
         return (
             to_leave > dice
             or (goal.done & ~own).bit_count() > dice
-            or (stolen | beaten).bit_count() > dice
-            or bool((stolen | beaten) & ~goal.done)
+            or ends.bit_count() > dice
+            or bool(ends & ~goal.done)
             or goal.in_jail - scene.in_jail > dice
         )
+
+    def _ends_needed(self, scene: Scene) -> int:
+        """Where a ride must end yet: on cows that are gone in the goal, on enemies who are gone from there."""
+        beaten = 0
+        for here, there in zip(scene.foes, self.goal.foes, strict=True):
+            beaten |= here & ~there
+        return beaten | scene.cows & ~self.goal.cows
 
     def _may_ride(self, scene: Scene, dice: Dice) -> bool:
         """Whether a die that is left has a legal move for a cowboy who has not moved (9.3)."""
@@ -111,25 +133,48 @@ class Rides(NamedTuple):
 
     def _rides(self, scene: Scene, dice: Dice) -> Iterator[tuple[Deed, Scene, Dice]]:
         """Every ride that can be a part of the way to the goal, with what follows from it."""
-        layout, goal, blocked = self.layout, self.goal, scene.occupied | self.view.closed
-        fights = sum(scene.foes) & ~self.view.closed
-        thefts = scene.cows & ~goal.cows & ~self.view.home & goal.done & ~self.view.closed
+        layout, goal, closed = self.layout, self.goal, self.view.closed
+        blocked, needed = scene.occupied | closed, self._ends_needed(scene)
+        fights = sum(scene.foes) & ~closed
+        taking = (fights | scene.cows & ~goal.cows & ~self.view.home & ~closed) & goal.done
+        spare = needed.bit_count() < len(dice)
         for place, die in enumerate(dice):
             if die in dice[:place]:
                 continue
             left = dice[:place] + dice[place + 1 :]
             for node in self._riders(scene):
-                start = layout.bit[node]
-                gone = scene.without(node, start)
-                free = goal.done & ~gone.occupied & ~self.view.closed
-                if goal.done_in_town > scene.done_in_town and self.view.stop_in_town:
-                    free |= layout.bit[TOWN]
-                wanted = free | thefts | fights
-                for end, ways in self.ends.cowboy[node, die].items():
+                gone = scene.without(node, layout.bit[node])
+                wanted = self._free_ends(gone) | taking if spare else taking & needed
+                if spare and self._room_for_a_loser(gone):
+                    wanted |= fights
+                for end, ways in self._routes(node, die, scene):
                     if end & wanted and any(not through & blocked for through in ways):
                         told = Deed("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
                         for deed, after in self._outcomes(gone, told, end, len(left)):
                             yield deed, after, left
+
+    def _free_ends(self, gone: Scene) -> int:
+        """Where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
+        free = self.goal.done & ~gone.occupied & ~self.view.closed
+        if self.goal.done_in_town > gone.done_in_town and self.view.stop_in_town:
+            free |= self.layout.bit[TOWN]
+        return free
+
+    def _room_for_a_loser(self, gone: Scene) -> bool:
+        """Whether the goal has a place for a cowboy who loses his duel: at home or in jail."""
+        return gone.in_jail < self.goal.in_jail or bool(self.goal.done & self.view.home & ~gone.occupied)
+
+    def _routes(self, node: str, die: int, scene: Scene) -> tuple[Route, ...]:
+        """The ways to where a cowboy can end, to an enemy who stands there or who may be put there."""
+        if (node, die) not in self.routes:
+            ends = self.goal.done | sum(self.goal.foes) | sum(scene.foes) | self.layout.bit.get(TOWN, 0)
+            still = self.goal.cows & ~self.view.home | self.view.closed
+            found = []
+            for end, ways in self.ends.cowboy[node, die].items():
+                if end & ends and (open_ways := tuple(through for through in ways if not through & still)):
+                    found.append((end, open_ways))
+            self.routes[node, die] = tuple(found)
+        return self.routes[node, die]
 
     def _outcomes(self, gone: Scene, told: Deed, end: int, dice: int) -> Iterator[tuple[Deed, Scene]]:
         """What can follow when the cowboy, lifted from his node, arrives."""
