@@ -84,6 +84,8 @@ def _stories(
     drives = Drives(view, ends, wanted, after.corral, layout.mask(throw.moved))
     rides = _rides(view, ends, before, after, throw, rules)
     start = _scene(layout, before, throw.seat, rides.foes, throw.moved)
+    if not rides.possible(start, throw.cowboy_dice):
+        return
     cattle: dict[Scene, list[Story]] = {}
     for cows, driven in drives.stories(view.cows, before.corral, throw.cow_dice):
         scene = start._replace(cows=cows)
@@ -122,7 +124,7 @@ def _rides(view: Sight, ends: EndBook, before: Position, after: Position, throw:
     everybody = after.cowboys_of(throw.seat)
     goal = _scene(layout, after, throw.seat, foes, everybody)
     must = rules.cowboy_dice_mandatory and throw.ended
-    return Rides(layout, ends, view, throw.seat, before.ranch_of, foes, goal, must, set(), {})
+    return Rides(layout, ends, view, throw.seat, before.ranch_of, foes, goal, must, False, set(), {})
 
 
 def _scene(layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...]) -> Scene:

@@ -61,6 +61,8 @@ class Rides(NamedTuple):
     foes: tuple[str, ...]
     goal: Scene
     must: bool
+    herdless: bool
+    """The cows at home are left out of account, and so is which cells there are free for a stolen cow or a loser."""
     dead: set[tuple[Scene, Dice]]
     """What has been searched in vain."""
     routes: dict[tuple[str, int], tuple[Route, ...]]
@@ -80,6 +82,13 @@ class Rides(NamedTuple):
                 yield (deed, *rest)
         if not found:
             self.dead.add((scene, dice))
+
+    def possible(self, scene: Scene, dice: Dice) -> bool:
+        """False when no herd at home makes the rides possible; asked once, before the herds are tried."""
+        abroad = ~self.view.home
+        goal = self.goal._replace(cows=self.goal.cows & abroad)
+        loose = self._replace(goal=goal, must=False, herdless=True, dead=set())
+        return any(True for _ in loose.stories(scene._replace(cows=scene.cows & abroad), dice))
 
     def has_place_for_the_stolen(self, scene: Scene) -> bool:
         """False when the goal has stolen cows on cells although better ones stayed free throughout (10.2)."""
@@ -193,6 +202,8 @@ class Rides(NamedTuple):
         possible = self._first_free(self.seat, gone.occupied, self.view.facts.stolen_cow_to)
         victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
         victim = victims.get(self.layout.by_id[told.to].region, "")
+        if self.herdless:
+            yield _as(told, MoveKind.THEFT, victim), gone._replace(cows=gone.cows & ~end, done=gone.done | end)
         for cell in singles(possible & self.goal.cows):
             after = gone._replace(cows=gone.cows & ~end | cell, done=gone.done | end)
             yield _as(told, MoveKind.THEFT, victim, placed=self._name(cell)), after
@@ -217,7 +228,7 @@ class Rides(NamedTuple):
         """§11.2, 11.5: the rider goes home or to jail."""
         foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
         possible = self._after_duel(gone, told.to, foe, self.seat)
-        if not possible and gone.in_jail < self.goal.in_jail:
+        if (self.herdless or not possible) and gone.in_jail < self.goal.in_jail:
             yield _as(told, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
         for cell in singles(possible & self.goal.done):
             yield _as(told, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
@@ -230,6 +241,8 @@ class Rides(NamedTuple):
     def _first_free(self, seat: str, taken: int, choices: Choices) -> int:
         """The free cells of the seat's ranch, of the first kind that has any."""
         ranch = self.ranch_of[seat]
+        if self.herdless and seat == self.seat and choices:
+            choices = (None,)
         return next((free for flag in choices if (free := self.layout.select_mask(ranch, flag) & ~taken)), 0)
 
     def _name(self, cell: int) -> str:
