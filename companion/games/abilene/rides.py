@@ -108,18 +108,20 @@ class Rides(NamedTuple):
 
     def _hopeless(self, scene: Scene, dice: int) -> bool:
         """Whether something that must still happen needs more dice than are left."""
-        goal = self.goal
-        own = scene.fresh | scene.done
-        to_leave = (scene.fresh & ~goal.done).bit_count()
-        to_leave += max(0, scene.fresh_in_town + scene.done_in_town - goal.done_in_town)
+        goal, own = self.goal, scene.fresh | scene.done
         ends = self._ends_needed(scene)
         return (
-            to_leave > dice
+            self._must_ride(scene) > dice
             or (goal.done & ~own).bit_count() > dice
             or ends.bit_count() > dice
             or bool(ends & ~goal.done)
             or goal.in_jail - scene.in_jail > dice
         )
+
+    def _must_ride(self, scene: Scene) -> int:
+        """How many cowboys stand where nobody of their colour is to stand in the end."""
+        too_many_in_town = max(0, scene.fresh_in_town + scene.done_in_town - self.goal.done_in_town)
+        return (scene.fresh & ~self.goal.done).bit_count() + too_many_in_town
 
     def _ends_needed(self, scene: Scene) -> int:
         """Where a ride must end yet: on cows that are gone in the goal, on enemies who are gone from there."""
@@ -147,11 +149,14 @@ class Rides(NamedTuple):
         fights = sum(scene.foes) & ~closed
         taking = (fights | scene.cows & ~goal.cows & ~self.view.home & ~closed) & goal.done
         spare = needed.bit_count() < len(dice)
+        staying = self.goal.done if self._must_ride(scene) == len(dice) else 0
         for place, die in enumerate(dice):
             if die in dice[:place]:
                 continue
             left = dice[:place] + dice[place + 1 :]
             for node in self._riders(scene):
+                if layout.bit[node] & staying:
+                    continue
                 gone = scene.without(node, layout.bit[node])
                 wanted = self._free_ends(gone) | taking if spare else taking & needed
                 if spare and self._room_for_a_loser(gone):
