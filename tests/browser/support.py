@@ -239,7 +239,13 @@ class Phone:
         """The button of a command, after opening the folds around it."""
         button = self.form(kind, **fixed).first.locator("button[type=submit]")
         unfold(button)
-        button.tap()
+        self.send(button)
+
+    def send(self, button: Locator) -> None:
+        """Taps what sends an action, and waits for the answer and the page that comes after it."""
+        with self.page.expect_response(lambda answer: answer.url.endswith("/actions")):
+            button.tap()
+        self.settled()
 
     def pick(self, form: Locator, name: str, value: object, index: int | None = None) -> None:
         """One of the large buttons of a form."""

@@ -1,0 +1,451 @@
+"""A whole game of Abilene for four, played in a real browser: four phones and the table screen, from the first page
+to the tally, through a restart in the middle of a vote, a reload, and a seat that moves to another phone.
+
+Every kind of screen is used by hand at least once; what would only repeat it goes through the JSON API.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.support import PHONE, PICTURES, SCREEN, Box, Phone, Watch, seated, serving, sit_down, unfold
+
+NAMES = ("Ann", "Ben", "Cara", "Dan")
+BY_TOWN = {"A": ("A2-0", "A2-1"), "B": ("B2-0", "B2-1"), "D": ("D2-0", "D2-1"), "E": ("E2-0", "E2-1")}
+"""Two cells of every ranch from which one step leads into the town."""
+
+
+@dataclass
+class Evening:
+    """The table: who sits where, and what all of them do together."""
+
+    box: Box
+    screen: Page
+    phones: dict[str, Phone]
+    contexts: dict[str, BrowserContext]
+
+    def __getitem__(self, name: str) -> Phone:
+        return self.phones[name]
+
+    def others(self, name: str) -> list[Phone]:
+        return [phone for other, phone in self.phones.items() if other != name]
+
+    def position(self) -> dict[str, Any]:
+        """Where the figures stand, as ``arrange_board`` takes it."""
+        figures = self["Ann"].view()["page"]["board"]["figures"]
+        places: dict[str, Any] = {
+            "cows": [cell for cell, here in figures.items() if here[0]["kind"] == "cow" and cell != "corral"],
+            "cowboys": {cell: here[0]["seat"] for cell, here in figures.items() if here[0]["kind"] == "cowboy"},
+            "town": {each["seat"]: each["count"] for each in figures.get("town", ())},
+            "jail": {each["seat"]: each["count"] for each in figures.get("jail", ())},
+        }
+        for area in ("town", "jail"):
+            places["cowboys"].pop(area, None)
+        return places
+
+    def arrange(self, name: str, cows: tuple[str, ...] = (), cowboys: Mapping[str, str] = {}, jail: int = 0) -> None:
+        """The figures of this player stand like this now; the others agree (by script: the hand did it once)."""
+        mover = self[name]
+        ranch = {row["name"]: row["mark"] for row in mover.view()["players"]}[name]
+        now = self.position()
+        if cows:
+            mine = [cow for cow in now["cows"] if cow[0] == ranch]
+            now["cows"] = [cow for cow in now["cows"] if cow[0] != ranch] + [*cows, *mine[len(cows) :]]
+        if cowboys:
+            now["cowboys"] = {cell: seat for cell, seat in now["cowboys"].items() if seat != mover.seat}
+            now["cowboys"] |= dict.fromkeys(cowboys, mover.seat)
+        if jail:
+            now["jail"][mover.seat] = jail
+        mover.act("arrange_board", **now)
+        self.agree(name)
+
+    def agree(self, name: str) -> None:
+        """Everybody but the one who asked agrees, by script."""
+        for phone in self.others(name):
+            for motion in phone.view()["motions"]:
+                if motion["can_answer"]:
+                    phone.act("agree", motion=motion["id"])
+
+    def agree_by_hand(self, name: str) -> None:
+        """The same on the phones."""
+        for phone in self.others(name):
+            phone.tab("now")
+            phone.press("agree")
+
+    def vote(self, *cards: str) -> None:
+        """Everybody who is asked seals a card on the own phone; afterwards all cards lie open."""
+        for phone, card in zip(self.voters(), cards, strict=True):
+            seal(phone, card)
+        for phone in self.phones.values():
+            expect(phone.page.locator(".ballot[data-stage=revealed]")).to_be_attached()
+
+    def voters(self) -> list[Phone]:
+        return [self.by_seat(seat) for seat in self["Ann"].view()["page"]["ballot"]["voters"]]
+
+    def by_seat(self, seat: str) -> Phone:
+        return next(phone for phone in self.phones.values() if phone.seat == seat)
+
+    def sale(self, name: str, brand: str | None, value: int, *cards: str) -> None:
+        """A vote and the sticker."""
+        self.vote(*cards)
+        show(self[name], brand, value)
+
+    def bring_two_cows(self, name: str) -> None:
+        """A turn by script up to its two sales: two cows that stand before the town walk in."""
+        mover = self[name]
+        ranch = {row["name"]: row["mark"] for row in mover.view()["players"]}[name]
+        self.arrange(name, cows=BY_TOWN[ranch])
+        mover.act("roll_dice", cow=[1, 1], cowboy=[1, 1, 1])
+        self.walk_in(name)
+
+    def walk_in(self, name: str) -> None:
+        mover = self[name]
+        for die, cell in enumerate(BY_TOWN[{row["name"]: row["mark"] for row in mover.view()["players"]}[name]]):
+            mover.act("move_cow", frm=cell, to="town", die=die)
+        mover.act("end_step", step="cattle")
+        mover.act("end_step", step="cowboys")
+
+
+def seal(phone: Phone, card: str) -> None:
+    phone.tab("now")
+    phone.page.locator(f"form.seal input[value={card}]").check(force=True)
+    phone.page.locator("form.seal button[type=submit]").tap()
+    expect(phone.page.locator(".ballot[data-mine=sealed], .ballot[data-stage=revealed]")).to_be_visible()
+
+
+def show(phone: Phone, brand: str | None, value: int) -> None:
+    """The seller turns the cow over and types its sticker."""
+    phone.tab("now")
+    form = phone.form("show_sticker")
+    phone.pick(form, "brand", brand)
+    phone.pick(form, "value", value)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def roll(phone: Phone, cow: tuple[int, int], cowboy: tuple[int, int, int]) -> None:
+    """Somebody taps the faces that lie on the table."""
+    phone.tab("now")
+    form = phone.form("roll_dice").first
+    for kind, faces in (("cow", cow), ("cowboy", cowboy)):
+        for index, face in enumerate(faces):
+            phone.pick(form, kind, face, index)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def tap_move(phone: Phone, frm: str, to: str) -> None:
+    """A figure, then one of the lit cells, on the drawn board."""
+    phone.tab("board")
+    phone.page.locator(f"#overlay [aria-label='Figure on {frm}']").tap()
+    phone.send(phone.page.locator(f"#overlay [aria-label^='To {to}']"))
+
+
+def list_move(phone: Phone, frm: str, to: str) -> None:
+    """The same without the drawing."""
+    phone.tab("board")
+    unfold(phone.page.locator("#moves"))
+    phone.page.locator("#move-from").select_option(frm)
+    phone.page.locator("#move-to").select_option(to)
+    phone.send(phone.page.locator("#moves button"))
+
+
+def tap_cell(phone: Phone) -> str:
+    """The first of the cells that may be chosen now."""
+    cell = str(phone.view()["page"]["board"]["targets"]["cells"][0])
+    phone.tab("board")
+    phone.send(phone.page.locator(f"#overlay [aria-label='To {cell}']"))
+    return cell
+
+
+def money(phone: Phone) -> int:
+    return int(phone.view()["cash"])
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with serving(tmp_path / "evening.sqlite") as box:
+        yield box
+
+
+@pytest.fixture
+def watch(box: Box) -> Watch:
+    return Watch(own=[f"{box.host}:{box.port}"])
+
+
+@pytest.fixture
+def evening(browser: Browser, box: Box, watch: Watch) -> Iterator[Evening]:
+    """The host opens a table on the big screen; four people sit down with their phones."""
+    big = browser.new_context(viewport=SCREEN)
+    watch.over(big)
+    screen = big.new_page()
+    screen.goto(box.address)
+    screen.locator("input[name=level][value=board]").check(force=True)
+    screen.locator("button[name=demo][value='0']").click()
+    code = screen.locator(".welcome .code").inner_text()
+    assert re.fullmatch("[A-Z]{4}", code)
+    contexts, phones = {}, {}
+    for name in NAMES:
+        contexts[name] = browser.new_context(viewport=PHONE, has_touch=True, accept_downloads=True)
+        watch.over(contexts[name])
+        phones[name] = sit_down(box, contexts[name], code, name)
+    yield Evening(box, screen, phones, contexts)
+    for context in (big, *contexts.values()):
+        context.close()
+
+
+def test_an_evening_from_the_first_page_to_the_tally(evening: Evening, browser: Browser, watch: Watch) -> None:
+    the_lobby(evening)
+    ann_rustles_and_duels(evening)
+    the_box_dies_in_the_middle_of_the_vote(evening)
+    ben_pays_for_jail(evening)
+    cara_has_another_phone_and_lends(evening, browser, watch)
+    dan_is_short_of_money(evening)
+    the_last_cows(evening)
+    the_tally_is_what_the_payments_say(evening)
+    assert watch.strangers == [], "no request leaves the box"
+    assert watch.serious() == [], "nothing for the browser to complain about"
+
+
+def the_lobby(evening: Evening) -> None:
+    ann = evening["Ann"]
+    expect(evening.screen.locator(".side .players li")).to_have_count(4)
+    form = ann.page.locator("#set-cows_to_sell")
+    unfold(form)
+    form.locator("input[value='8']").check(force=True)
+    ann.send(form.locator("button[type=submit]"))
+    expect(ann.page.locator("#rule-cows_to_sell > summary")).to_contain_text("8 cows")
+    ann.picture("lobby")
+    start = ann.form("start_game")
+    ann.pick(start, "first", "s1")
+    ann.send(start.locator("button[type=submit]"))
+    expect(evening.screen.locator("#board")).to_be_visible()
+    assert [row["mark"] for row in ann.view()["players"]] == ["A", "B", "D", "E"]
+
+
+def ann_rustles_and_duels(evening: Evening) -> None:
+    """Dice by tapping, a cow to town, a theft, a duel, and a die that the table lets her leave."""
+    ann = evening["Ann"]
+    now = evening.position()
+    now["cows"] = [cow for cow in now["cows"] if cow != "A6-0"] + ["A2-0"]
+    now["cowboys"] = {cell: seat for cell, seat in now["cowboys"].items() if seat != "s1"}
+    now["cowboys"] |= dict.fromkeys(("C6-0", "C5-0", "A5-0", "A5-4", "A3-1"), "s1")
+    ann.act("arrange_board", **now)
+    evening.agree_by_hand("Ann")
+    ann.settled()
+
+    roll(ann, (1, 0), (1, 1, 1))
+    tap_move(ann, "A2-0", "the town")
+    ann.tab("now")
+    ann.press("end_step")
+
+    tap_move(ann, "C6-0", "B6-5")
+    placed = tap_cell(ann)
+    assert placed in evening.position()["cows"], "the stolen cow stands on the thief's ranch"
+
+    list_move(ann, "C5-0", "B5-4")
+    ann.tab("now")
+    duel = ann.form("roll_duel").first
+    ann.pick(duel, "attacker", 4)
+    ann.pick(duel, "defender", 1)
+    ann.picture("duel")
+    ann.send(duel.locator("button[type=submit]"))
+    tap_cell(ann)
+    assert evening.position()["cowboys"]["B5-4"] == "s1", "the winner has the cell"
+
+    ann.tab("now")
+    ann.press("end_step")
+    refusal = ann.page.locator("#refusal")
+    expect(refusal).to_be_visible()
+    ann.picture("refusal")
+    ann.send(refusal.locator("#refusal-ask"))
+    evening.agree_by_hand("Ann")
+
+
+def the_box_dies_in_the_middle_of_the_vote(evening: Evening) -> None:
+    """Two have sealed, then the box is killed; the third seals when it is back, and the sale goes on."""
+    ann, ben, voters = evening["Ann"], evening["Ben"], evening.voters()
+    assert [phone.seat for phone in voters] == ["s2", "s3", "s4"]
+    voters[0].page.locator("form.seal").wait_for()
+    voters[0].picture("ballot")
+    seal(voters[0], "OWN")
+    seal(voters[1], "NONE")
+    expect(evening.screen.locator(".vote .count")).to_contain_text("2 / 3")
+    evening.box.kill()
+    expect(ben.page.locator("#line")).to_be_visible(timeout=20_000)
+    evening.box.start()
+    seal(voters[2], "FOREIGN")
+    for phone in evening.phones.values():
+        expect(phone.page.locator(".ballot[data-stage=revealed]")).to_be_visible(timeout=15_000)
+    expect(evening.screen.locator(".vote .reveal li")).to_have_count(3)
+    evening.screen.screenshot(path=PICTURES / "screen-reveal.png")
+
+    ann.page.reload()
+    before = {name: money(phone) for name, phone in evening.phones.items()}
+    show(ann, "A", 600)
+    change = {name: money(phone) - before[name] for name, phone in evening.phones.items()}
+    assert change == {"Ann": 1600 + 600 + 1200, "Ben": 0, "Cara": -600, "Dan": -1200}
+    expect(evening.screen.locator(".sale .flows li")).to_have_count(3)
+    expect(ben.page.locator(".sale")).to_contain_text("$600")
+    evening.screen.screenshot(path=PICTURES / "screen-sale.png")
+    ben.picture("sale")
+    ann.act("set_rule", name="cowboy_dice_mandatory", value=False)
+    evening.agree("Ann")
+
+
+def ben_pays_for_jail(evening: Evening) -> None:
+    ben = evening["Ben"]
+    evening.arrange("Ben", cowboys={"B5-0": "s2", "B4-2": "s2"}, cows=BY_TOWN["B"], jail=3)
+    roll(ben, (1, 1), (1, 1, 1))
+    expect(evening.screen.locator(".sale")).to_have_count(0)
+    ben.tab("now")
+    ben.picture("jail")
+    before = money(ben)
+    ben.press("pay_jail", released=1)
+    assert before - money(ben) == 2000, "vector 7"
+    free = tap_cell(ben)
+    assert evening.position()["cowboys"][free] == "s2"
+    evening.walk_in("Ben")
+    evening.sale("Ben", "B", 1000, "OWN", "OWN", "FOREIGN")
+    by_cards(evening)
+    show(evening["Ben"], None, 500)
+
+
+def by_cards(evening: Evening) -> None:
+    """One vote with the cards on the table: one types, a second one confirms."""
+    cara = evening["Cara"]
+    cara.tab("now")
+    form = cara.page.locator("form[data-kind=enter_votes]")
+    form.wait_for(state="attached")
+    unfold(form)
+    for seat, card in (("s3", "NONE"), ("s4", "OWN"), ("s1", "NONE")):
+        form.locator(f"select[data-key={seat}]").select_option(card)
+    cara.send(form.locator("button[type=submit]"))
+    evening["Dan"].tab("now")
+    evening["Dan"].press("agree")
+    for phone in evening.phones.values():
+        expect(phone.page.locator(".ballot[data-stage=revealed]")).to_be_attached()
+
+
+def cara_has_another_phone_and_lends(evening: Evening, browser: Browser, watch: Watch) -> None:
+    """The seat moves with its PIN; a cow is moved and moved back; Dan borrows from Cara."""
+    old, dan = evening["Cara"], evening["Dan"]
+    old.tab("now")
+    pin = old.page.locator("#pin .pin")
+    unfold(pin)
+    digits = pin.inner_text()
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    watch.over(context)
+    page = context.new_page()
+    page.goto(f"{evening.box.address}/j/{old.code}")
+    page.locator("summary", has_text="Cara").tap()
+    form = page.locator("form[action$='/claim']", has=page.locator("input[value=s3]"))
+    form.locator("input[name=pin]").fill(digits)
+    form.locator("button[type=submit]").tap()
+    page.wait_for_url(f"**{old.path}")
+    old.page.wait_for_url("**/j/*")
+    evening.contexts["Cara"].close()
+    evening.contexts["Cara"] = context
+    cara = evening.phones["Cara"] = seated(evening.box, page)
+    expect(evening.screen.locator(".last")).to_contain_text("Cara moved to another phone")
+
+    evening.arrange("Cara", cows=BY_TOWN["D"])
+    roll(cara, (1, 1), (1, 1, 1))
+    tap_move(cara, "D2-0", "the town")
+    cara.tab("now")
+    cara.press("undo")
+    assert "D2-0" in evening.position()["cows"], "the cow is back"
+    assert not cara.view()["page"]["dice"][0][2], "and so is the die"
+
+    cara.tab("money")
+    loan = cara.form("offer_loan")
+    unfold(loan)
+    cara.pick(loan, "borrower", "s4")
+    loan.locator(".amount", has=cara.page.locator("[data-name=amount]")).locator("[data-add='1000']").tap()
+    loan.locator("[data-name=interest]").fill("100")
+    expect(loan.locator(".sum").first).to_contain_text("then")
+    cara.send(loan.locator("button[type=submit]"))
+    before = money(cara), money(dan)
+    dan.tab("now")
+    dan.picture("loan-offered")
+    dan.press("accept_loan")
+    assert (before[0] - money(cara), money(dan) - before[1]) == (1000, 1000)
+
+    evening.walk_in("Cara")
+    evening.sale("Cara", "D", 600, "OWN", "NONE", "FOREIGN")
+    evening.sale("Cara", "C", 300, "OWN", "OWN", "OWN")
+
+
+def dan_is_short_of_money(evening: Evening) -> None:
+    """He gives nearly everything away, cannot pay for jail, and borrows what he types."""
+    dan, ann = evening["Dan"], evening["Ann"]
+    gift, before = money(dan) - 100, money(ann)
+    dan.tab("money")
+    pay = dan.form("pay")
+    unfold(pay)
+    dan.pick(pay, "to", "s1")
+    pay.locator("[data-name=amount]").fill(str(gift))
+    expect(pay.locator(".sum").first).to_contain_text("then $100")
+    pay.locator("[data-name=words]").fill("a horse")
+    dan.picture("payment")
+    dan.send(pay.locator("button[type=submit]"))
+    assert (money(dan), money(ann) - before) == (100, gift)
+    ann.settled()
+    expect(ann.page.locator("#news")).to_contain_text("a horse")
+
+    evening.arrange("Dan", cows=BY_TOWN["E"], cowboys={"E5-0": "s4", "E4-2": "s4"}, jail=1)
+    roll(dan, (1, 1), (1, 1, 1))
+    dan.tab("now")
+    borrow = dan.form("borrow_from_bank").locator("visible=true")
+    amount = borrow.locator("[data-name=amount]")
+    amount.fill("2000")
+    expect(borrow.locator(".sum").first).to_contain_text("To be repaid: $2,500")
+    dan.picture("short-of-money")
+    dan.send(borrow.locator("button[type=submit]"))
+    dan.press("pay_jail", released=0)
+    assert money(dan) == 100 + 2000 - 300
+    evening.walk_in("Dan")
+    evening.sale("Dan", "D", 100, "OWN", "OWN", "OWN")
+    evening.sale("Dan", "B", 300, "FOREIGN", "OWN", "OWN")
+
+
+def the_last_cows(evening: Evening) -> None:
+    evening.bring_two_cows("Ann")
+    evening.sale("Ann", "A", 300, "OWN", "OWN", "OWN")
+    evening.vote("OWN", "OWN", "NONE")
+    show(evening["Ann"], "A", 1000)
+
+
+def the_tally_is_what_the_payments_say(evening: Evening) -> None:
+    """Nothing here asks the program how to count: only the exported payments are added up."""
+    ann = evening["Ann"]
+    ann.tab("now")
+    expect(ann.page.locator("#result")).to_be_visible()
+    ann.picture("result")
+    evening.screen.locator("#result").wait_for()
+    evening.screen.screenshot(path=PICTURES / "screen-result.png")
+    with ann.page.expect_download() as download:
+        ann.page.locator("a[href$='transfers.csv']").tap()
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    sums: Counter[str] = Counter()
+    for row in csv.DictReader(io.StringIO(text)):
+        sums[row["to"]] += int(row["dollars"])
+        sums[row["from"]] -= int(row["dollars"])
+    assert sum(sums.values()) == 0
+    names = {row["seat"]: row["name"] for row in ann.view()["players"]}
+    scores = {names[line["seat"]]: line["score"] for line in ann.view()["result"]["standings"]}
+    assert scores == {name: sums[name] for name in NAMES}
+    lines = [item.inner_text() for item in evening.screen.locator(".ranking li").all()]
+    ranked = sorted(NAMES, key=lambda name: sums[name])
+    for line, name in zip(lines, ranked, strict=True):
+        assert name in line
+        assert f"${abs(sums[name]):,}" in line
+    assert ranked[-1] in evening.screen.locator(".aloud").inner_text()
