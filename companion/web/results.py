@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.core.ledger import post
+from companion.core.referee import Record
 from companion.core.replay import standing
 from companion.core.table_messages import GameEnded, GameStarted
 from companion.core.text import Money, Who, say
@@ -10,14 +11,19 @@ from companion.session.tables import Live, Tables
 from companion.web.view import Mark, ResultView, Standing
 
 
+def last_game(tables: Tables, live: Live) -> tuple[Record, ...]:
+    """The records of the last game at this table that still count, from its start."""
+    records = standing([stored.record for stored in tables.history(live.table.code)])
+    starts = (at for at, record in enumerate(records) if isinstance(record.event, GameStarted))
+    return records[max(starts, default=len(records)) :]
+
+
 def result_of(tables: Tables, live: Live) -> ResultView | None:
     """The result of the last game at this table; None before its end."""
     ending = live.table.ending
     if ending is None:
         return None
-    records = standing([stored.record for stored in tables.history(live.table.code)])
-    start = max(at for at, record in enumerate(records) if isinstance(record.event, GameStarted))
-    events = [record.event for record in records[start:]]
+    events = [record.event for record in last_game(tables, live)]
     accounts = dict.fromkeys(live.table.accounts, 0)
     wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     marks: list[Mark] = []

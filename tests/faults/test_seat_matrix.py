@@ -69,6 +69,7 @@ class Seated:
 SEATED = {
     "pages.phone": Seated("GET", "/t/{code}/s/{seat}", redirects=True),
     "pages.unlock": Seated("POST", "/t/{code}/s/{seat}/open"),
+    "account.account": Seated("GET", "/t/{code}/s/{seat}/account"),
     "pages.phone_part": Seated("GET", "/t/{code}/s/{seat}/part"),
     "api.phone": Seated("GET", "/api/tables/{code}/seats/{seat}"),
     "api.act": Seated("POST", "/api/tables/{code}/actions", PAY_BODY),

@@ -1,0 +1,52 @@
+"""A seat's account, line by line: every number of the final tally leads here, and from here to the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template
+
+from companion.core.ledger import nets
+from companion.core.referee import describe
+from companion.core.table import Phase
+from companion.core.text import Text
+from companion.session.tables import Live, Tables
+from companion.web.box import check_seat, table_for, the_box
+from companion.web.results import last_game
+
+routes = Blueprint("account", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A payment: its place in the log, its reason, dollars gained (or lost), and what was left."""
+
+    seq: int
+    event: Text | None
+    reason: Text
+    amount: int
+    balance: int
+
+
+@routes.get("/t/<code>/s/<seat>/account")
+def account(code: str, seat: str) -> str:
+    """The seat's own while the game is on, everybody's when it is over."""
+    table = table_for(code)
+    if table.phase is not Phase.OVER:
+        check_seat(code, seat)
+    name = table.seat(seat).name
+    lines = account_of(the_box().tables, the_box().tables.live(table.code), seat)
+    return render_template("account.html", code=table.code, seat=seat, name=name, lines=lines)
+
+
+def account_of(tables: Tables, live: Live, seat: str) -> tuple[Line, ...]:
+    """Every payment of the last game that still counts, in order."""
+    lines: list[Line] = []
+    balance = 0
+    for record in last_game(tables, live):
+        for posting in record.event.postings:
+            amount = nets([posting]).get(seat, 0)
+            if amount:
+                balance += amount
+                lines.append(Line(record.seq, describe(live.game, record.event), posting.reason, amount, balance))
+    return tuple(lines)

@@ -1,0 +1,32 @@
+"""Every number leads to its log lines: a seat's account adds up to its score."""
+
+from __future__ import annotations
+
+from companion.core.bank import Pay
+from companion.core.table import Phase
+from companion.web.account import account_of
+from companion.web.app import create_app
+from tests.table import ANN, BOB, CODE, Night
+
+
+def test_an_account_lists_every_payment_with_what_was_left() -> None:
+    night = Night()
+    night.act(ANN, Pay(BOB, 300, "a bet"))
+    lines = account_of(night.tables, night.tables.live(CODE), ANN)
+    assert [(line.amount, line.balance) for line in lines] == [(10_000, 10_000), (-300, 9_700)]
+    assert lines[-1].balance == night.table.accounts[ANN]
+    assert all(line.seq <= night.table.seq for line in lines)
+
+
+def test_what_was_undone_is_not_in_the_account() -> None:
+    night = Night()
+    night.act(ANN, Pay(BOB, 300))
+    night.undo(ANN)
+    assert [line.amount for line in account_of(night.tables, night.tables.live(CODE), ANN)] == [10_000]
+
+
+def test_nobody_reads_another_account_before_the_end() -> None:
+    night = Night()
+    client = create_app(night.tables).test_client()
+    assert night.table.phase is Phase.PLAYING
+    assert client.get(f"/t/{CODE}/s/{ANN}/account").status_code == 401
