@@ -1,0 +1,141 @@
+"""Explaining a whole turn: two cows, three cowboys, thefts, duels, and turns that nothing explains.
+
+Half of the positions come from random games, half are crowded on purpose: herds of twenty, all thirty cowboys within
+reach. A third of the answers is the hardest kind, where everything has to be searched in vain.
+"""
+
+from __future__ import annotations
+
+import random
+from statistics import median
+from time import perf_counter
+
+from companion.core.board import Layout
+from companion.games.abilene.explain import Throw, explain
+from companion.games.abilene.movement import JAIL, MoveKind, all_destinations, loser_cells, theft_cells
+from companion.games.abilene.position import Position
+from companion.games.abilene.reference_boards import reference_board
+from tests.bench.bench_moves import abilene_turns
+from tests.bench.rows import Rows, row
+
+CROWDED, PER_POSITION = 200, 3
+LIMIT = 50.0
+"""Milliseconds that a whole turn may take."""
+
+Question = tuple[Position, Position, Throw]
+
+
+def run(quick: bool) -> Rows:
+    """Milliseconds per question, the tables of paths filled by a first round."""
+    layout, chance = reference_board("abilene-1993"), random.Random(2026)
+    asked = [*questions(layout, chance, 40 if quick else CROWDED)]
+    first = [_seconds(layout, question) for question in asked]
+    answers = [explain(layout, *question) is not None for question in asked]
+    taken = [min(_seconds(layout, question) for _ in range(3)) * 1000 for question in asked]
+    return {
+        "explain a whole turn, p50": row(median(taken), "ms"),
+        "explain a whole turn, max": row(max(taken), "ms", target=f"<= {LIMIT:g}"),
+        "explain a whole turn, max while the tables fill": row(max(first) * 1000, "ms", target=f"<= {LIMIT:g}"),
+        "explain a whole turn, questions": row(len(asked), "turns"),
+        "explain a whole turn, of these explained": row(sum(answers), "turns"),
+    }
+
+
+def _seconds(layout: Layout, question: Question) -> float:
+    start = perf_counter()
+    explain(layout, *question)
+    return perf_counter() - start
+
+
+def questions(layout: Layout, chance: random.Random, crowded: int) -> list[Question]:
+    """Legal turns, the same with one figure elsewhere, and the same with other dice."""
+    begun = [
+        (position, Throw(seat, tuple(cattle), tuple(dark))) for position, seat, cattle, dark in abilene_turns(layout)
+    ]
+    found = []
+    for before, throw in [*begun[:crowded], *[crowd(layout, chance) for _ in range(crowded)]]:
+        for _ in range(PER_POSITION):
+            after = played(layout, before, throw, chance)
+            found.append((before, after, throw))
+            found.append((before, disturbed(layout, after, chance), throw))
+            cattle, dark = [chance.randrange(6) for _ in range(2)], [chance.randrange(1, 5) for _ in range(3)]
+            found.append((before, after, Throw(throw.seat, tuple(cattle), tuple(dark))))
+    return found
+
+
+def crowd(layout: Layout, chance: random.Random) -> tuple[Position, Throw]:
+    """A herd of up to twenty, foreign cows and thirty cowboys round the town, high dice."""
+    seats = dict(zip(("s1", "s2", "s3", "s4", "s5", "s6"), layout.regions, strict=True))
+    cells = sorted(layout.by_id, key=lambda cell: (layout.by_id[cell].r ** 2 + layout.by_id[cell].q ** 2, cell))
+    near = chance.sample(cells[: chance.choice([60, 100, len(cells)])], 40)
+    cowboys = {near.pop(): f"s{number % 6 + 1}" for number in range(chance.choice([18, 30]))}
+    left = [cell for cell in cells if cell not in cowboys]
+    home = [cell for cell in left if layout.by_id[cell].region == "A"]
+    cows = {*chance.sample(home, min(len(home), chance.randrange(6, 21))), *chance.sample(left, 30)}
+    dice = Throw("s1", tuple(chance.choices(range(1, 6), k=2)), tuple(chance.choices((2, 3, 4), k=3)))
+    return Position(seats, tuple(sorted(cows)), cowboys), dice
+
+
+def played(layout: Layout, position: Position, throw: Throw, chance: random.Random) -> Position:
+    """A legal turn; thefts and duels are liked best, either side wins, and every die that can be used is."""
+    seat, moved = throw.seat, list[str]()
+    for die in throw.cow_dice:
+        legal = all_destinations(layout, position, seat, [die], [])
+        ends = [(cow, end) for (cow, _), found in legal.items() if cow not in moved for end in found]
+        if ends:
+            cow, end = chance.choice(ends)
+            position = position.move_cow(cow, end)
+            moved.append(end)
+    ridden: list[str] = []
+    left = chance.sample(throw.cowboy_dice, len(throw.cowboy_dice))
+    while rides := _rides(layout, position, seat, left, ridden):
+        liking = [{MoveKind.THEFT: 5, MoveKind.DUEL: 5}.get(kind, 1) for *_, kind in rides]
+        node, die, end, kind = chance.choices(rides, liking)[0]
+        left.remove(die)
+        position, place = ride(layout, position, seat, node, end, kind, chance)
+        ridden += [] if place == JAIL else [place]
+    return position
+
+
+def _rides(
+    layout: Layout, position: Position, seat: str, dice: list[int], ridden: list[str]
+) -> list[tuple[str, int, str, MoveKind]]:
+    legal = all_destinations(layout, position, seat, [], dice)
+    fresh = {node for node in position.cowboys_of(seat) if position.cowboys_of(seat).count(node) > ridden.count(node)}
+    return [
+        (node, die, end, kind) for (node, die), found in legal.items() if node in fresh for end, kind in found.items()
+    ]
+
+
+def ride(
+    layout: Layout, position: Position, seat: str, node: str, end: str, kind: MoveKind, chance: random.Random
+) -> tuple[Position, str]:
+    """One ride with its consequences, and where the rider is afterwards."""
+    match kind:
+        case MoveKind.THEFT:
+            away = position.remove_cow(end).move_cowboy(seat, node, end)
+            return away.place_cow(chance.choice(theft_cells(layout, away, seat))), end
+        case MoveKind.DUEL:
+            foe = position.cowboys[end]
+            if chance.random() < 0.5:
+                to = chance.choice(loser_cells(layout, position, end, seat, foe, node))
+                lifted = position.remove_cowboy(seat, node)
+                return sent(lifted, foe, end, to).place_cowboy(seat, end), end
+            to = chance.choice(loser_cells(layout, position, end, foe, seat, node))
+            return sent(position, seat, node, to), to
+        case _:
+            return position.move_cowboy(seat, node, end), end
+
+
+def sent(position: Position, loser: str, frm: str, to: str) -> Position:
+    """The loser of a duel goes to jail or to a cell of his ranch."""
+    return position.to_jail(loser, frm) if to == JAIL else position.move_cowboy(loser, frm, to)
+
+
+def disturbed(layout: Layout, position: Position, chance: random.Random) -> Position:
+    """One figure of the table stands elsewhere."""
+    free = [cell for cell in layout.by_id if position.free(cell)]
+    if chance.random() < 0.4:
+        return position.remove_cow(chance.choice(position.cows)).place_cow(chance.choice(free))
+    cell = chance.choice(sorted(cell for cell in position.cowboys))
+    return position.move_cowboy(position.cowboys[cell], cell, chance.choice(free))
