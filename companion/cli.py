@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion import __version__
+from companion.printing.command import print_command
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -161,6 +162,9 @@ def check(database: Path) -> None:
     if found:
         raise click.ClickException(f"{len(found)} problem(s) found.")
     click.echo("Everything is in order.")
+
+
+main.add_command(print_command)
 
 
 @contextmanager

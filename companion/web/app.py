@@ -13,7 +13,7 @@ from companion.core.errors import RuleError, Stale
 from companion.paths import PACKAGE, folder
 from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import Log, StorageTrouble
-from companion.web import api, board_svg, chart_svg, guard, history, home, join, pages, stream, words
+from companion.web import account, api, board_svg, chart_svg, guard, history, home, join, pages, printing, stream, words
 from companion.web.box import Box, the_box
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view import View
@@ -31,7 +31,7 @@ def create_app(tables: Tables, address: str = "", own_names: frozenset[str] = fr
     with app.app_context():
         words.install()
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart)
-    for part in (home, history, join, pages, api, stream):
+    for part in (account, home, history, join, pages, printing, api, stream):
         app.register_blueprint(part.routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)

@@ -1,0 +1,63 @@
+"""What a game gives to the printer: values and words; how a sheet looks is not its business.
+
+A game package may hold a module ``printables`` with a function ``printables(edition) -> Printables``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSticker:
+    """One kind of sticker: ``code`` is what its QR code says, ``marker`` the ArUco number the camera reads.
+
+    ``mark`` is a letter in large type, "" where there is none; ``count`` is how many the game needs.
+    """
+
+    code: str
+    marker: int
+    mark: str
+    label: Text
+    value: Text
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFigure:
+    """A figure of paper. ``drawing`` names a file in ``printables/drawings``, ``paint`` its colour as #rrggbb;
+    ``label`` says the colour in words. ``sticker`` is printed under it."""
+
+    drawing: str
+    paint: str
+    label: Text | None
+    count: int
+    sticker: PrintedSticker | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AidLine:
+    """One sentence of a player aid and the rule section behind it ("" where a heading has said it)."""
+
+    text: Text
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AidPart:
+    """A heading and what stands below it."""
+
+    title: Text
+    lines: tuple[AidLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printables:
+    """Everything of one edition that can be printed, besides its board."""
+
+    stickers: tuple[PrintedSticker, ...]
+    figures: tuple[PrintedFigure, ...]
+    aid: tuple[AidPart, ...]
+    seats: int

@@ -1,0 +1,67 @@
+"""``companion print``: what the web page *Print* offers, as a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from companion.core.game import Game
+
+WHAT = ("all", "board", "corners", "stickers", "seats", "aid", "standups", "toppers")
+
+
+@click.command("print")
+@click.argument("what", type=click.Choice(WHAT), default="all")
+@click.option("--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="The paper.")
+@click.option("--game", "name", default="abilene", show_default=True, help="The game, as `companion shelf` lists it.")
+@click.option("--edition", help="The edition; the game's first if none is named.")
+@click.option("--language", type=click.Choice(("en", "fr", "de")), default="en", show_default=True)
+@click.option(
+    "--address",
+    default="http://companion.local:8000",
+    show_default=True,
+    help="Where phones find the box: what the QR codes of seat cards and stickers say.",
+)
+@click.option("--table", default="", help="The code of the table that the seat cards lead to.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    help="The PDF file; WHAT.pdf if not named, - for stdout.",
+)
+def print_command(
+    what: str, paper: str, name: str, edition: str | None, language: str, address: str, table: str, output: Path | None
+) -> None:
+    """Make a PDF of WHAT in true millimetres: the board, corner markers, cow stickers, seat cards, the player aid,
+    figures to fold (standups), discs (toppers), or all of them. Print it in actual size."""
+    from companion.core.errors import RuleError
+    from companion.games import shelf
+    from companion.printing.paper import Paper
+    from companion.printing.sheets import What, order_for, printed
+
+    game = _game(shelf().get(name), name)
+    wanted = () if what == "all" else (What(what),)
+    try:
+        order = order_for(game, edition or next(iter(game.editions)), Paper(paper), language, address, table.upper())
+        pdf = printed(order, *wanted)
+    except RuleError as error:
+        raise click.ClickException(str(error.text)) from error
+    target = output or Path(f"{what}.pdf")
+    if str(target) == "-":
+        sys.stdout.buffer.write(pdf)
+        return
+    try:
+        target.write_bytes(pdf)
+    except OSError as error:
+        raise click.ClickException(f"Cannot write {target}: {error.strerror or error}.") from error
+    click.echo(f"{target}: print it in “actual size”.")
+
+
+def _game(game: Game | None, name: str) -> Game:
+    if game is None:
+        raise click.ClickException(f"There is no game {name} on the shelf.")
+    return game

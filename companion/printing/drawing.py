@@ -1,0 +1,76 @@
+"""Drawings from ``printables/drawings``: a small part of SVG, enough for our own.
+
+Understood: ``viewBox``; ``path`` with M, L, H, V, C and Z in absolute coordinates; ``circle``; the attributes
+``fill``, ``stroke`` and ``stroke-width``. ``currentColor`` is the paint of whoever draws.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from xml.etree import ElementTree
+
+from companion.paths import folder
+
+STROKE = re.compile(r"([MLHVCZ])([^MLHVCZ]*)")
+NUMBER = re.compile(r"-?\d*\.?\d+")
+TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}
+
+Step = tuple[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One outline: steps ("M", "L", "C", "Z") in the drawing's units, or a circle ("O": x, y, radius)."""
+
+    steps: tuple[Step, ...]
+    fill: str
+    stroke: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """``box`` is left, top, width and height."""
+
+    box: tuple[float, float, float, float]
+    shapes: tuple[Shape, ...]
+
+
+@cache
+def drawing(name: str) -> Drawing:
+    """The drawing of that name; raises FileNotFoundError, or ValueError for SVG beyond the part understood."""
+    root = ElementTree.parse(folder("printables") / "drawings" / f"{name}.svg").getroot()
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    return Drawing((left, top, width, height), tuple(_shape(part) for part in root))
+
+
+def _shape(part: ElementTree.Element) -> Shape:
+    kind, get = part.tag.rpartition("}")[2], part.attrib.get
+    match kind:
+        case "circle":
+            steps: tuple[Step, ...] = (("O", (float(get("cx", "0")), float(get("cy", "0")), float(get("r", "0")))),)
+        case "path":
+            steps = _steps(get("d", ""))
+        case _:
+            raise ValueError(f"drawings have no {kind}")
+    return Shape(steps, get("fill", "none"), get("stroke", "none"), float(get("stroke-width", "0")))
+
+
+def _steps(data: str) -> tuple[Step, ...]:
+    found: list[Step] = []
+    x = y = 0.0
+    for letter, words in STROKE.findall(data):
+        numbers, takes = [float(number) for number in NUMBER.findall(words)], TAKES[letter]
+        if takes == 0:
+            found.append(("Z", ()))
+        elif not numbers or len(numbers) % takes:
+            raise ValueError(f"{letter}{words} in a drawing")
+        for at in range(0, len(numbers) if takes else 0, takes or 1):
+            values = tuple(numbers[at : at + takes])
+            if letter in "HV":
+                values = (values[0], y) if letter == "H" else (x, values[0])
+            x, y = values[-2:]
+            found.append((letter if letter in "MC" else "L", values))
+    return tuple(found)

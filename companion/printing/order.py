@@ -1,0 +1,34 @@
+"""What somebody wants printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.core.board import Layout
+from companion.core.printable import Printables
+from companion.core.text import Text
+from companion.printing.paper import Paper
+from companion.printing.sheet import Sheet
+from companion.printing.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An edition of a game, a paper, a language, and the address that QR codes lead to.
+
+    ``table`` is the code of the table that seat cards lead to; "" is the box itself.
+    """
+
+    title: Text
+    edition: Text
+    layout: Layout | None
+    printables: Printables
+    paper: Paper
+    words: Words
+    address: str
+    table: str = ""
+
+
+Drawer = Callable[[Sheet, Order], None]
+"""Draws one kind of sheet, beginning on the present page and ending on its last."""

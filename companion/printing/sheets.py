@@ -1,0 +1,109 @@
+"""Everything that can be printed, by the word one asks for it with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from importlib import import_module
+from importlib.util import find_spec
+
+from companion.core.errors import BadRequest
+from companion.core.game import Game
+from companion.core.printable import Printables
+from companion.core.text import Text, say
+from companion.printing.aid import aid
+from companion.printing.board import poster
+from companion.printing.corners import corners
+from companion.printing.figures import standups, toppers
+from companion.printing.order import Drawer, Order
+from companion.printing.paper import Paper
+from companion.printing.seats import seats
+from companion.printing.sheet import DoesNotFit, Sheet
+from companion.printing.stickers import stickers
+from companion.printing.words import LANGUAGES, Words
+
+DEFAULT_ADDRESS = "http://companion.local:8000"
+LONGEST_ADDRESS = 60
+
+
+class What(StrEnum):
+    """The kinds of sheets, in the order in which ``all`` prints them."""
+
+    BOARD = "board"
+    CORNERS = "corners"
+    STICKERS = "stickers"
+    SEATS = "seats"
+    AID = "aid"
+    STANDUPS = "standups"
+    TOPPERS = "toppers"
+
+
+DRAWERS: Mapping[What, Drawer] = {
+    What.BOARD: poster,
+    What.CORNERS: corners,
+    What.STICKERS: stickers,
+    What.SEATS: seats,
+    What.AID: aid,
+    What.STANDUPS: standups,
+    What.TOPPERS: toppers,
+}
+
+
+def sheet_words() -> Mapping[What, tuple[Text, Text]]:
+    """What each kind is called, and what it is good for."""
+    return {
+        What.BOARD: (say("The board"), say("at its true size, in pages to glue together, with the camera's markers")),
+        What.CORNERS: (say("Corner markers"), say("to tape beside a board of your own, for the camera")),
+        What.STICKERS: (say("Cow stickers"), say("brand and value, for the camera and for phones")),
+        What.SEATS: (say("Seat cards"), say("a code to scan for every place at the table")),
+        What.AID: (say("Player aid"), say("a turn on one page, one for everybody")),
+        What.STANDUPS: (say("Figures to fold"), say("cowboys and cows of paper, for people without the game")),
+        What.TOPPERS: (say("Discs"), say("cowboys and cows to glue onto coins or corks")),
+    }
+
+
+def order_for(
+    game: Game, edition: str, paper: Paper, language: str, address: str = DEFAULT_ADDRESS, table: str = ""
+) -> Order:
+    """The order; raises BadRequest for an edition, a language or an address that cannot be printed."""
+    if edition not in game.editions:
+        raise BadRequest(say("%(game)s has no edition %(edition)s.", game=game.title, edition=edition[:20]))
+    if language not in LANGUAGES:
+        raise BadRequest(say("Sheets are printed in en, fr or de."))
+    base = address.rstrip("/")
+    if not base.lower().startswith(("http://", "https://")) or len(base) > LONGEST_ADDRESS or not base.isprintable():
+        raise BadRequest(say("The address %(address)s does not look like http://192.168.1.5:8000.", address=base[:80]))
+    title = game.editions[edition].title
+    layout, given = game.layout(edition), printables_of(game, edition)
+    return Order(game.title, title, layout, given, paper, Words(language), base, table)
+
+
+def can_print(game: Game) -> bool:
+    """Whether the game has something to print."""
+    return find_spec(_module(game)) is not None
+
+
+def _module(game: Game) -> str:
+    return f"companion.games.{game.name}.printables"
+
+
+def printables_of(game: Game, edition: str) -> Printables:
+    """What the game gives to the printer; raises BadRequest for a game that has nothing to print."""
+    if not can_print(game):
+        raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
+    found: Printables = import_module(_module(game)).printables(edition)
+    return found
+
+
+def printed(order: Order, *what: What) -> bytes:
+    """A PDF with these sheets, all of them when none is named; raises BadRequest when something does not fit."""
+    title = f"{order.words.told(order.title)} {order.words.told(order.edition)}"
+    sheet = Sheet(order.paper.size, title)
+    for number, kind in enumerate(what or tuple(What)):
+        if number:
+            sheet.next_page()
+        try:
+            DRAWERS[kind](sheet, order)
+        except DoesNotFit as words:
+            raise BadRequest(say("This does not fit on the sheet: %(words)s", words=str(words)[:100])) from words
+    return sheet.pdf()

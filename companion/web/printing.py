@@ -1,0 +1,79 @@
+"""The page *Print* and its PDFs.
+
+A sheet is drawn by a process of its own: the phones do not wait for it, and the box stays small.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from threading import BoundedSemaphore
+
+from flask import Blueprint, Response, abort, render_template, request
+from flask_babel import get_locale
+from werkzeug.exceptions import ServiceUnavailable
+
+from companion.core.errors import BadRequest
+from companion.core.text import say
+from companion.printing.paper import Paper
+from companion.printing.sheets import What, can_print, order_for, sheet_words
+from companion.web.box import table_for, the_box
+
+routes = Blueprint("printing", __name__)
+
+LOOPBACK = ("localhost", "127.", "[::1]")
+SECONDS = 60
+one_at_a_time = BoundedSemaphore(1)
+"""Two cores, and a game may be going on."""
+
+
+@routes.get("/print")
+def page() -> str:
+    games = [game for game in the_box().tables.games.values() if can_print(game)]
+    editions = [(f"{game.name}/{each.id}", game.title, each.title) for game in games for each in game.editions.values()]
+    return render_template(
+        "print.html",
+        editions=editions,
+        kinds=[(what.value, *words) for what, words in sheet_words().items()],
+        language=str(get_locale()),
+        tables=[row.code for row in the_box().tables.log.tables()[:12]],
+    )
+
+
+@routes.get("/print/<what>.pdf")
+def sheet(what: str) -> Response:
+    """The PDF; a wish that cannot be printed is refused before anything is drawn."""
+    if what != "all" and what not in list(What):
+        abort(404)
+    name, _, edition = request.args.get("edition", "").partition("/")
+    paper, language = request.args.get("paper", Paper.A4.value), request.args.get("language", str(get_locale()))
+    table = table_for(code).code if (code := request.args.get("table", "")) else ""
+    game = the_box().tables.games.get(name)
+    if game is None or paper not in list(Paper):
+        raise BadRequest(say("There is no such sheet."))
+    order_for(game, edition, Paper(paper), language, address(), table)
+    wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
+    pdf = drawn(what, {**wishes, "table": table, "output": "-"})
+    headers = {"Content-Disposition": f"inline; filename={name}-{what}-{paper}-{language}.pdf"}
+    return Response(pdf, mimetype="application/pdf", headers=headers)
+
+
+def drawn(what: str, wishes: dict[str, str]) -> bytes:
+    """The PDF from the other process; raises BadRequest when it could not be drawn, ServiceUnavailable when busy."""
+    if not one_at_a_time.acquire(timeout=SECONDS):
+        raise ServiceUnavailable
+    try:
+        options = [f"--{name}={value}" for name, value in wishes.items()]
+        command = [sys.executable, "-m", "companion.printing", what, *options]
+        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+    finally:
+        one_at_a_time.release()
+    if done.returncode:
+        raise BadRequest(say("This sheet could not be drawn."))
+    return done.stdout
+
+
+def address() -> str:
+    """Where the codes on paper lead: the address this page was opened at, unless that is this machine's own."""
+    here = request.host_url.rstrip("/")
+    return (the_box().address or here) if request.host.startswith(LOOPBACK) else here

@@ -1,0 +1,123 @@
+"""What a camera and a phone read from the sheets, with OpenCV's own detectors."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.abilene.herds import Brand, Sticker, all_stickers
+from companion.games.abilene.printables import code_of, kinds, marker_of, sticker_of_code, sticker_of_marker
+from companion.printing import markers as vendored
+from companion.printing.markers import BITS, MODULES, marker, qr
+from companion.printing.paper import Paper
+from companion.printing.sheets import What, printed
+from companion.printing.stickers import CODE, EDGE, MARKER, WIDTH
+from tests.printing.paper_trail import PAPERS, Picture, Seen, markers, order, part_of, pdf, picture, qr_text, words
+
+PER_PAGE = {Paper.A4: (54,), Paper.LETTER: (48, 6)}
+
+
+def differing() -> list[int]:
+    """Markers that are not OpenCV's."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    wrong = []
+    for number in range(50):
+        theirs = cv2.aruco.generateImageMarker(dictionary, number, MODULES) < 128
+        if not np.array_equal(theirs, np.array(marker(number))):
+            wrong.append(number)
+    return wrong
+
+
+def test_the_marker_patterns_are_those_of_opencv() -> None:
+    assert len(BITS) == 50
+    assert differing() == []
+
+
+def test_one_wrong_bit_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control."""
+    monkeypatch.setattr(vendored, "BITS", (*BITS[:7], BITS[7] ^ 1, *BITS[8:]))
+    assert differing() == [7]
+
+
+def test_there_is_no_marker_beyond_the_dictionary() -> None:
+    for number in (-1, 50):
+        with pytest.raises(IndexError):
+            marker(number)
+
+
+def code_beside(found: Picture, seen: Seen) -> str:
+    """What the QR code of the sticker says whose marker was seen."""
+    left, top = (value - MARKER / 2 - EDGE for value in seen.middle)
+    return qr_text(part_of(found, left + WIDTH - EDGE - CODE - 1.2, top + 0.4, CODE + 2.4, CODE + 2.2))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_all_54_stickers_are_read_by_camera_and_phone_and_both_say_the_same(paper: Paper) -> None:
+    read: Counter[Sticker] = Counter()
+    for page, count in enumerate(PER_PAGE[paper], 1):
+        found = picture(pdf(paper, What.STICKERS), page)
+        seen = markers(found)
+        assert len(seen) == count
+        for one in seen:
+            sticker = sticker_of_marker(one.number)
+            assert sticker is not None
+            assert code_beside(found, one) == f"HTTP://COMPANION.LOCAL:8000/K/{code_of(sticker)}"
+            read[sticker] += 1
+    assert read == all_stickers(Brand)
+
+
+def test_a_camera_of_two_pixels_a_millimetre_reads_the_stickers() -> None:
+    """1080 lines over a board of 500 mm."""
+    found = picture(pdf(Paper.A4, What.STICKERS), dpi=51)
+    assert len(markers(found)) == 54
+
+
+def test_the_base_of_a_folded_cow_is_its_sticker() -> None:
+    found = picture(pdf(Paper.A4, What.STANDUPS), 3)
+    seen = markers(found)
+    assert len(seen) == 18
+    for one in seen[::6]:
+        sticker = sticker_of_marker(one.number)
+        assert sticker is not None
+        assert code_beside(found, one).endswith(f"/K/{code_of(sticker)}")
+
+
+def test_stickers_and_markers_translate_both_ways() -> None:
+    assert [marker_of(sticker) for sticker in kinds()] == list(range(10, 35))
+    for sticker in kinds():
+        assert sticker_of_marker(marker_of(sticker)) == sticker
+        assert sticker_of_code(code_of(sticker)) == sticker_of_code(code_of(sticker).lower()) == sticker
+    assert marker_of(Sticker("A", 1000)) == 10
+    assert marker_of(Sticker("F", 100)) == 33
+    assert marker_of(Sticker(None, 500)) == 34
+    assert code_of(Sticker(None, 500)) == "N500"
+    assert [sticker_of_marker(number) for number in (-1, 0, 3, 9, 35, 49)] == [None] * 6
+    for nonsense in ("", "A", "A999", "G1000", "N1000", "A1000\n", "Ａ1000"):
+        assert sticker_of_code(nonsense) is None
+
+
+@pytest.mark.parametrize(
+    ("paper", "table", "leads"),
+    [
+        (Paper.A4, "ABCD", "http://192.168.178.20:8000/j/ABCD"),
+        (Paper.LETTER, "", "http://192.168.178.20:8000/j"),
+    ],
+)
+def test_seat_cards_lead_to_the_table(paper: Paper, table: str, leads: str) -> None:
+    document = printed(order(paper, address="http://192.168.178.20:8000", table=table), What.SEATS)
+    found = picture(document, dpi=100)
+    places = [word for word in words(document) if word.text == "Place"]
+    assert len(places) == 6
+    for place in places:
+        assert qr_text(part_of(found, place.left + 39, place.top - 12, 43, 42, dpi=100)) == leads
+
+
+def test_a_code_with_a_spoilt_corner_is_not_read() -> None:
+    """Negative control: the reader is not satisfied with anything square."""
+    modules = np.array(qr("HTTP://COMPANION.LOCAL:8000/K/A1000"))
+    modules[:9, :9] = True
+    found = np.kron(np.pad(~modules, 4, constant_values=True), np.ones((6, 6))).astype(np.uint8) * 255
+    assert qr_text(found) == ""

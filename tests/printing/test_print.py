@@ -1,0 +1,133 @@
+"""``companion print`` and the page *Print*."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+
+from companion.cli import main
+from companion.core.table import Level
+from companion.games import shelf
+from companion.printing.command import WHAT
+from companion.printing.paper import Paper
+from companion.printing.sheets import What
+from companion.session.tables import Tables
+from companion.store.log import Log
+from companion.web.app import create_app
+from tests.printing.paper_trail import pages, pdf
+
+
+@pytest.fixture
+def phone() -> Iterator[FlaskClient]:
+    log = Log(":memory:")
+    tables = Tables(log, shelf())
+    tables.open_table("abilene", "1993", Level.BOARD)
+    yield create_app(tables, "http://192.168.1.5:8000").test_client()
+    log.close()
+
+
+def test_the_command_knows_every_sheet() -> None:
+    assert ("all", *What) == WHAT
+
+
+def test_all_sheets_go_into_one_file(tmp_path: Path) -> None:
+    target = tmp_path / "all.pdf"
+    done = CliRunner().invoke(main, ["print", "--paper", "letter", "--language", "de", "-o", str(target)])
+    assert done.exit_code == 0, done.output
+    assert "actual size" in done.output
+    assert pages(target.read_bytes())[0] == sum(pages(pdf(Paper.LETTER, what, "de"))[0] for what in What)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--game", "chess"], "There is no game chess"),
+        (["--edition", "1899"], "has no edition 1899"),
+        (["--address", "nonsense"], "does not look like"),
+        (["aid", "-o", "/nowhere/at/all.pdf"], "Cannot write /nowhere/at/all.pdf"),
+        (["posters"], "posters"),
+        (["--paper", "a5"], "a5"),
+    ],
+)
+def test_what_cannot_be_printed_is_a_sentence_and_no_traceback(
+    arguments: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(main, ["print", *arguments])
+    assert list(tmp_path.iterdir()) == []
+    assert done.exit_code in (1, 2)
+    assert sentence in done.output
+    assert "Traceback" not in done.output
+
+
+def test_a_box_that_prints_nothing_does_not_load_the_printer() -> None:
+    """``serve`` starts without it. (Pillow, which comes with it, is loaded by qrcode.)"""
+    script = "import sys, companion.cli, companion.web.app; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not {"reportlab", "cv2", "numpy"} & set(done.stdout.split())
+
+
+def test_the_page_offers_every_sheet_and_is_found_from_the_first_page(phone: FlaskClient) -> None:
+    assert 'href="/print"' in phone.get("/").text
+    page = phone.get("/print", headers={"Accept-Language": "fr"}).text
+    assert "Imprimer" in page
+    for what in What:
+        assert f'formaction="/print/{what}.pdf"' in page
+
+
+def test_the_page_prints_what_the_command_prints(phone: FlaskClient) -> None:
+    address = "http://companion.local:8000"
+    answer = phone.get("/print/stickers.pdf?edition=abilene/1993&paper=letter&language=fr&table=", base_url=address)
+    assert answer.status_code == 200
+    assert answer.mimetype == "application/pdf"
+    assert answer.data == pdf(Paper.LETTER, What.STICKERS, "fr")
+
+
+def test_codes_never_lead_to_the_reader_s_own_machine(phone: FlaskClient) -> None:
+    from companion.web.printing import address
+
+    for here, leads in (
+        ("http://localhost:8000", "http://192.168.1.5:8000"),
+        ("http://127.0.0.1:8000", "http://192.168.1.5:8000"),
+        ("http://companion.local:8000", "http://companion.local:8000"),
+    ):
+        with phone.application.test_request_context(base_url=here):
+            assert address() == leads
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/print/nothing.pdf?edition=abilene/1993", 404),
+        ("/print/aid.pdf", 422),
+        ("/print/aid.pdf?edition=abilene/1899", 422),
+        ("/print/aid.pdf?edition=chess/1993", 422),
+        ("/print/aid.pdf?edition=abilene/1993&paper=a5", 422),
+        ("/print/aid.pdf?edition=abilene/1993&language=pt", 422),
+        ("/print/seats.pdf?edition=abilene/1993&table=ZZZZ", 404),
+        ("/print/aid.pdf?edition=../games/abilene&language=--help", 422),
+    ],
+)
+def test_a_senseless_wish_is_refused_and_nothing_is_drawn(
+    phone: FlaskClient, path: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(subprocess, "run", never)
+    answer = phone.get(path)
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+
+
+def test_a_printer_that_fails_is_a_sentence(phone: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    answer = phone.get("/print/aid.pdf?edition=abilene/1993")
+    assert answer.status_code == 422
+    assert "could not be drawn" in answer.text
