@@ -1,6 +1,6 @@
 """``make bench``: one table of everything that was measured in this run, and ``build/bench.json``.
 
-``python -m tests.bench [--quick] [latency load growth start moves]``
+``python -m tests.bench [--quick] [latency load growth start moves explain]``
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import bench_growth, bench_latency, bench_load, bench_moves, bench_start
+from tests.bench import bench_explain, bench_growth, bench_latency, bench_load, bench_moves, bench_start
 from tests.bench.rows import Rows, printed
 
 BUILD = Path("build")
@@ -58,6 +58,7 @@ PARTS: dict[str, Callable[[bool, Rows], Rows]] = {
     "growth": lambda quick, _: bench_growth.run(BUILD, quick),
     "start": lambda quick, _: bench_start.run(BUILD, quick),
     "moves": lambda quick, _: bench_moves.run(),
+    "explain": lambda quick, _: bench_explain.run(quick),
 }
 
 
