@@ -20,6 +20,9 @@ from companion.games.abilene.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.position import Position
 from companion.games.abilene.rides import Dice, Rides, Scene
 
+LOOKED_AT = 500
+"""Ways, in any order of the same moves, among which the simplest are looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Throw:
@@ -60,8 +63,16 @@ def explanations(
     facts: MovementFacts = FACTS_1993,
     limit: int = 4,
 ) -> tuple[Story, ...]:
-    """Up to ``limit`` ways that differ in more than the order of the moves or the choice of the die."""
-    return tuple(islice(_distinct(_stories(layout, before, after, throw, rules, facts)), limit))
+    """Up to ``limit`` ways that differ in more than the order of moves or the choice of dice, the simplest first.
+
+    Simple are few moves, and among these few duels. Only the first ``LOOKED_AT`` ways are compared.
+    """
+    ways = islice(_stories(layout, before, after, throw, rules, facts), max(LOOKED_AT, limit))
+    return tuple(sorted(_distinct(ways), key=_length)[:limit])
+
+
+def _length(story: Story) -> tuple[int, int]:
+    return len(story), sum(deed.what is MoveKind.DUEL for deed in story)
 
 
 def _distinct(stories: Iterator[Story]) -> Iterator[Story]:

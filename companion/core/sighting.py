@@ -1,0 +1,88 @@
+"""What a camera claims to see: a value that crosses from the camera's process to the table as JSON.
+
+Kinds of figures are words of the game's: ``cow``, or ``cowboy:A`` with the colour after a colon. Nothing here knows
+what they mean, and nothing here is believed: the table asks the rules and then the players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from companion.core.errors import BadRequest
+from companion.core.text import say
+
+MOST_FIGURES = 1000
+LONGEST_WORD = 40
+
+
+class Sight(StrEnum):
+    """How well the board was seen."""
+
+    OK = "ok"
+    COVERED = "covered"
+    NO_BOARD = "no-board"
+    UNCLEAR = "unclear"
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """``cells`` maps a cell to the kind of figure on it; a cell in neither ``cells`` nor ``unknown`` was seen empty.
+
+    ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. ``town``, ``jail``
+    and ``corral`` list kinds, one for each figure, in sorted order.
+    """
+
+    status: Sight
+    cells: Mapping[str, str] = field(default_factory=dict)
+    unknown: tuple[str, ...] = ()
+    town: tuple[str, ...] = ()
+    jail: tuple[str, ...] = ()
+    corral: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """As one line of ``camera read`` says it, but for the file."""
+        return {
+            "status": self.status.value,
+            "cells": dict(self.cells),
+            "unknown": list(self.unknown),
+            "jail": list(self.jail),
+            "town": list(self.town),
+            "corral": list(self.corral),
+        }
+
+    def over(self, believed: Sighting) -> Sighting:
+        """What to believe now: this sighting where it is sure, what was believed before where it is not."""
+        hidden = {cell: believed.cells[cell] for cell in self.unknown if cell in believed.cells}
+        return Sighting(self.status, {**self.cells, **hidden}, (), self.town, self.jail, self.corral)
+
+
+def sighting(data: Mapping[str, Any]) -> Sighting:
+    """The sighting written as ``plain`` writes it; what else there is is not looked at.
+
+    Raises BadRequest for anything that makes no sense.
+    """
+    cells = data.get("cells", {})
+    unknown = _words(data.get("unknown", []))
+    if not isinstance(cells, Mapping) or len(cells) > MOST_FIGURES:
+        raise BadRequest(say("The camera's message makes no sense."))
+    _words([*cells, *cells.values()])
+    if set(unknown) & cells.keys() or len(set(unknown)) < len(unknown):
+        raise BadRequest(say("The camera's message makes no sense."))
+    try:
+        status = Sight(data.get("status", ""))
+    except ValueError:
+        raise BadRequest(say("The camera's message makes no sense.")) from None
+    beside = (tuple(sorted(_words(data.get(area, [])))) for area in ("town", "jail", "corral"))
+    return Sighting(status, dict(cells), tuple(sorted(unknown)), *beside)
+
+
+def _words(words: Any) -> list[str]:
+    """A list of short words; raises BadRequest for anything else."""
+    if not isinstance(words, list) or len(words) > 2 * MOST_FIGURES:
+        raise BadRequest(say("The camera's message makes no sense."))
+    if not all(isinstance(word, str) and 0 < len(word) <= LONGEST_WORD for word in words):
+        raise BadRequest(say("The camera's message makes no sense."))
+    return words

@@ -1,0 +1,54 @@
+"""From what a camera saw to a position, and back: colours become seats, hidden cells keep their figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.core.board import TOWN
+from companion.core.errors import BadRequest
+from companion.core.sighting import Sight, Sighting
+from companion.core.text import say
+from companion.games.abilene.movement import JAIL
+from companion.games.abilene.position import Position
+
+COW = "cow"
+COWBOY = "cowboy:"
+
+
+def position_seen(seen: Sighting, believed: Position, seats: Mapping[str, str]) -> Position:
+    """The position that was seen, where ``seats`` maps a colour as the camera calls it to the seat that plays it.
+
+    Raises BadRequest for a figure of a kind or colour that is not in the game. Whether the figures are as many as
+    before, and on cells of the board, is not asked here: that is for ``explain`` and ``objection`` to say.
+    """
+    colours = {seat: colour for colour, seat in seats.items()}
+    now = seen.over(sighting_of(believed, colours))
+    cowboys = {cell: _seat(kind, seats) for cell, kind in now.cells.items() if kind != COW}
+    return replace(
+        believed,
+        cows=tuple(sorted(cell for cell, kind in now.cells.items() if kind == COW)),
+        cowboys=cowboys,
+        town=dict(Counter(_seat(kind, seats) for kind in now.town)),
+        jail=dict(Counter(_seat(kind, seats) for kind in now.jail)),
+        corral=len(now.corral),
+    )
+
+
+def sighting_of(position: Position, colours: Mapping[str, str]) -> Sighting:
+    """What a faultless camera would see, where ``colours`` maps a seat to what the camera calls its colour."""
+    cells = dict.fromkeys(position.cows, COW)
+    cells |= {cell: COWBOY + colours[seat] for cell, seat in position.cowboys.items()}
+    beside = {
+        area: tuple(sorted(COWBOY + colours[seat] for seat in Counter(counts).elements()))
+        for area, counts in ((TOWN, position.town), (JAIL, position.jail))
+    }
+    return Sighting(Sight.OK, cells, (), beside[TOWN], beside[JAIL], (COW,) * position.corral)
+
+
+def _seat(kind: str, seats: Mapping[str, str]) -> str:
+    seat = seats.get(kind.removeprefix(COWBOY)) if kind.startswith(COWBOY) else None
+    if seat is None:
+        raise BadRequest(say("There is no %(kind)s in this game.", kind=kind))
+    return seat
