@@ -6,20 +6,25 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.core.board import TOWN, Cell, Lattice, Layout, Mark, gates_around
+from companion.core.table_messages import Allowed
 from companion.games.abilene.deeds import Deed, Story, sense
 from companion.games.abilene.explain import Drives, Throw, explain, explanations
 from companion.games.abilene.house_rules import HouseRules, Transit
+from companion.games.abilene.messages import Step, StepEnded
 from companion.games.abilene.movement import JAIL, MoveKind, destinations, loser_cells, theft_cells
 from companion.games.abilene.movement_facts import FACTS_1993
 from companion.games.abilene.position import Position, check, setup
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.rides import Rides
+from companion.games.abilene.state import State
 from tests.bench import bench_explain
 from tests.games.abilene.test_movement_brute_force import Slow
+from tests.test_recorded import RECORDED, played
 
 Moved = tuple[str, ...]
 Senses = dict[Position, set[frozenset[tuple[object, ...]]]]
@@ -354,3 +359,32 @@ def test_nothing_explains_a_figure_too_many_or_another_player_s_ranch() -> None:
     ):
         assert explain(BOARD, start, wrong, throw) is None
     assert explain(BOARD, start, start, replace(throw, seat="s9")) is None
+
+
+def recorded_turns(path: Path) -> Iterator[tuple[Position, Position, Throw, HouseRules]]:
+    """The board before the cattle step and after the cowboy step of every turn of a recorded game."""
+    game = played(path)
+    before, begun, allowed = game.beginning, dict[int, Position](), set[int]()
+    for record, table in game.tables:
+        state: State | None = before.play
+        if isinstance(record.event, Allowed) and state:
+            allowed.add(state.turn.number)
+        if isinstance(record.event, StepEnded) and record.event.step is Step.COWBOYS and state:
+            turn = state.turn
+            if state.position and turn.number in begun and turn.number not in allowed:
+                throw = Throw(turn.seat, turn.cow_dice, turn.cowboy_dice)
+                yield begun[turn.number], state.position, throw, before.rules
+        now: State | None = table.play
+        if now and now.position and now.turn.step is Step.CATTLE and not now.turn.used_cow:
+            begun[now.turn.number] = now.position
+        before = table
+
+
+@pytest.mark.parametrize("path", [path for path in RECORDED if "board" in path.stem], ids=lambda path: path.stem)
+def test_every_turn_of_a_recorded_game_is_explained(path: Path) -> None:
+    turns = list(recorded_turns(path))
+    assert len(turns) >= 5
+    for before, after, throw, rules in turns:
+        story = explain(BOARD, before, after, throw, rules)
+        assert story is not None, (before, after, throw)
+        assert told(BOARD, before, story, throw, rules) == after
