@@ -100,13 +100,17 @@ def _stories(
     cattle: dict[Scene, list[Story]] = {}
     for cows, driven in drives.stories(view.cows, before.corral, throw.cow_dice):
         scene = start._replace(cows=cows)
-        ways = cattle.setdefault(scene, [])
-        ways.append(driven)
-        if len(ways) == 1 and rides.has_place_for_the_stolen(scene):
-            yield from ((*driven, *ridden) for ridden in rides.stories(scene, throw.cowboy_dice))
-    for scene, ways in cattle.items():
-        for driven in ways[1:]:
-            yield from ((*driven, *ridden) for ridden in rides.stories(scene, throw.cowboy_dice))
+        if scene in cattle:
+            cattle[scene].append(driven)
+            continue
+        cattle[scene] = []
+        if rides.has_place_for_the_stolen(scene):
+            for ridden in rides.stories(scene, throw.cowboy_dice):
+                yield (*driven, *ridden)
+    for scene, others in cattle.items():
+        if others and rides.has_place_for_the_stolen(scene):
+            for ridden in rides.stories(scene, throw.cowboy_dice):
+                yield from ((*driven, *ridden) for driven in others)
 
 
 def _plausible(view: Sight, before: Position, after: Position, wanted: int, throw: Throw) -> bool:
