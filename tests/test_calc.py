@@ -45,6 +45,17 @@ DEST = {
     "seat": "s1",
 }
 
+EXPLAIN = {
+    "id": 1,
+    "edition": "1993",
+    "kind": "explain",
+    "before": POSITION,
+    "after": POSITION | {"cows": ["A7-0", "C6-0"]},
+    "cow_dice": [1, 0],
+    "cowboy_dice": [],
+    "seat": "s1",
+}
+
 
 def reply(question: Mapping[str, Any] | str, **changes: Any) -> Any:
     line = question if isinstance(question, str) else json.dumps({**question, **changes})
@@ -100,6 +111,12 @@ class TestAnswers:
     def test_the_town_is_written_as_a_letter_in_questions_and_answers(self) -> None:
         assert reply(DEST, piece="cowboy", cell="T")["answer"]
         assert reply(DEST, position=placed(cows=["A2-0"]), cell="A2-0")["answer"]["T"] == "sale"
+
+    def test_a_turn_is_explained_or_not(self) -> None:
+        assert reply(EXPLAIN)["answer"] is True
+        assert reply(EXPLAIN, cow_dice=[0, 0])["answer"] is False
+        assert reply(EXPLAIN, cowboy_dice=[1, 2, 3])["answer"] is False
+        assert reply(EXPLAIN, cowboy_dice=[1, 2, 3], options={"cowboy_dice_mandatory": False})["answer"] is True
 
 
 NOT_JSON = ["", "{", "nonsense", "\x00", "\ufeff{}", '{"id": NaN}', '{"id": 1, "amount": -Infinity}', "[" * 100_000]
@@ -184,6 +201,29 @@ class TestBadLines:
     )
     def test_a_count_of_money_that_makes_no_sense_gets_an_error(self, changes: Mapping[str, Any]) -> None:
         assert code(reply(TALLY, **changes)) == "bad_request"
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"after": placed(board="abilene-hexagames")},
+            {"after": placed(board="chess")},
+            {"after": placed(cows=["A6-0", "A6-0"])},
+            {"before": placed(cows=["Z9-9"])},
+            {"before": None},
+            {"seat": "s9"},
+            {"cow_dice": [6]},
+            {"cow_dice": [1, 2, 3]},
+            {"cow_dice": [-1]},
+            {"cow_dice": "12"},
+            {"cowboy_dice": [5]},
+            {"cowboy_dice": [1, 1, 1, 1]},
+            {"cowboy_dice": [True]},
+            {"options": {"max_turn_angle": 90}},
+        ],
+        ids=str,
+    )
+    def test_a_turn_that_makes_no_sense_gets_an_error(self, changes: Mapping[str, Any]) -> None:
+        assert code(reply(EXPLAIN, **changes)) == "bad_request"
 
     @pytest.mark.parametrize(
         "changes",
