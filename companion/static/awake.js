@@ -36,7 +36,9 @@ export function start() {
     document.addEventListener("visibilitychange", lock);
     return;
   }
-  film();
+  // A video without a first picture would keep the page "loading" for a second.
+  if (document.readyState === "complete") film();
+  else addEventListener("load", film, { once: true });
   document.addEventListener("pointerdown", play, { once: true }); // where a video must not start by itself
   document.addEventListener("visibilitychange", play);
 }

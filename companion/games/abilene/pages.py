@@ -62,7 +62,7 @@ def _headline(state: State, now: Waiting, seat: str | None) -> Text:
 
 def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str | None) -> tuple[Text, ...]:
     lines: list[Text] = []
-    if seat not in now.seats and not (now.duty is Duty.VOTE and not now.seats):  # then the phones open the votes
+    if seat not in now.seats and _is_waited_for(now):
         lines.append(waited_for(now.duty, now.seats))
     if isinstance(state.pending, Duel):
         lines.extend(choices.duel_lines(layout, state, state.pending))
@@ -82,6 +82,11 @@ def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str 
         case Duty.SETTLE:
             lines.extend(money.settlement_lines(table, state))
     return tuple(lines)
+
+
+def _is_waited_for(now: Waiting) -> bool:
+    """Not while the phones open the votes by themselves; and a duel is told with its stakes already."""
+    return bool(now.seats) and now.duty is not Duty.DUEL
 
 
 def _outlook(table: Table) -> tuple[Text, ...]:

@@ -1,0 +1,101 @@
+// What a page must be for eyes and thumbs, asked of the page itself. Each function returns sentences about what is wrong.
+(() => {
+  const words = (part) => part.textContent.trim().replace(/\s+/g, " ").slice(0, 40) || part.id || part.tagName;
+  const all = (selector) => [...document.querySelectorAll(selector)];
+
+  // All tabs one below the other, as without scripts, and every fold open: what is hidden cannot be checked.
+  const openAll = () => {
+    document.body.classList.remove("tabbed");
+    for (const fold of all("details")) fold.open = true;
+  };
+
+  const shown = (part) => {
+    if (part.closest("svg, .away, [hidden], dialog:not([open]), video")) return null;
+    const box = part.getBoundingClientRect();
+    const style = getComputedStyle(part);
+    const there = box.width >= 2 && box.height >= 2 && style.visibility !== "hidden" && style.opacity !== "0";
+    return there ? box : null;
+  };
+
+  const cut = (part) =>
+    part.clientWidth && part.scrollWidth > part.clientWidth + 1 && !part.matches("input, select")
+    && ["hidden", "clip"].includes(getComputedStyle(part).overflowX);
+
+  // The lines of a part that can be seen: what its box hides does not lie over anything.
+  function seen(part) {
+    let lines = [...part.getClientRects()];
+    for (let box = part.parentElement; box; box = box.parentElement) {
+      if (!["hidden", "clip", "auto", "scroll"].includes(getComputedStyle(box).overflowY)) continue;
+      const { top, bottom } = box.getBoundingClientRect();
+      lines = lines.map((line) => ({
+        left: line.left, right: line.right, top: Math.max(line.top, top), bottom: Math.min(line.bottom, bottom),
+      }));
+    }
+    return lines;
+  }
+
+  // The smallest parts that say something or can be used. What floats above the page on purpose is none of them.
+  const isLeaf = (part) =>
+    !part.closest(".bar, .top, .toast, .line, .seal > button")
+    && (part.matches("button, select, input:not([type=radio], [type=checkbox]), img")
+      || [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+
+  function misfits() {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const found = scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth}`] : [];
+    const leaves = [];
+    for (const part of all("body *")) {
+      const box = shown(part);
+      if (!box) continue;
+      if (box.right > clientWidth + 1 || box.left < -1) found.push(`sticks out: ${words(part)}`);
+      if (cut(part)) found.push(`is cut: ${words(part)}`);
+      if (isLeaf(part)) leaves.push([part, seen(part)]);
+    }
+    return found.concat(overlaps(leaves));
+  }
+
+  function overlaps(leaves) {
+    const found = [];
+    const meet = (a, b) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+    for (const [index, [one, mine]] of leaves.entries()) {
+      for (const [other, theirs] of leaves.slice(index + 1)) {
+        if (one.contains(other) || other.contains(one)) continue;
+        if (mine.some((a) => theirs.some((b) => meet(a, b)))) found.push(`overlap: ${words(one)} / ${words(other)}`);
+      }
+    }
+    return found;
+  }
+
+  // Nobody scrolls a table screen.
+  function below() {
+    const { scrollHeight } = document.documentElement;
+    const found = scrollHeight > innerHeight + 1 ? [`higher than the screen: ${scrollHeight}`] : [];
+    for (const part of all("#main .stage > *, #main .side > *, #main .result *, #main .sale *")) {
+      const box = shown(part);
+      if (box && !part.closest(".last") && box.bottom > innerHeight + 2) found.push(`cut at the foot: ${words(part)}`);
+    }
+    return found;
+  }
+
+  function smallTargets() {
+    const found = [];
+    for (const part of all("a[href], button, input:not([type=hidden]), select, summary, [role=button]")) {
+      if (part.closest("svg, [hidden], dialog:not([open])")) continue;
+      if (part.matches("a:not([role=button])") && part.closest("p")) continue; // a link within a sentence
+      const whole = part.matches("input") ? (part.closest("label") ?? part) : part;
+      const { width, height } = whole.getBoundingClientRect();
+      const small = Math.min(width, height) < 43.5;
+      if (width && height && small) found.push(`${Math.round(width)}x${Math.round(height)}: ${words(whole)}`);
+    }
+    return found;
+  }
+
+  async function barriers(tags) {
+    const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
+    const where = (rule) => rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ");
+    return violations.map((rule) => `${rule.id}: ${where(rule)}`);
+  }
+
+  window.checks = { openAll, misfits, below, smallTargets, barriers };
+})();

@@ -1,0 +1,44 @@
+"""What a page must be for eyes and thumbs, asked of the page itself (``checks.js``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+HERE = Path(__file__).resolve().parent
+CHECKS = (HERE / "checks.js").read_text(encoding="utf-8")
+AXE = (HERE.parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+def _ask(page: Page, question: str) -> list[str]:
+    page.evaluate(CHECKS)
+    return [str(line) for line in page.evaluate(f"() => checks.{question}()") or ()]
+
+
+def open_all(page: Page) -> None:
+    """Shows everything that the page has."""
+    _ask(page, "openAll")
+
+
+def misfits(page: Page) -> list[str]:
+    """What scrolls sideways, sticks out, is cut or lies over something else."""
+    return _ask(page, "misfits")
+
+
+def below_the_screen(page: Page) -> list[str]:
+    """What a table screen hides at its foot."""
+    return _ask(page, "below")
+
+
+def small_targets(page: Page) -> list[str]:
+    """What is too small for a thumb (44 pixels)."""
+    return _ask(page, "smallTargets")
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds against WCAG 2.2 A and AA."""
+    page.evaluate(AXE)
+    page.evaluate(CHECKS)
+    return [str(line) for line in page.evaluate("(tags) => checks.barriers(tags)", TAGS)]

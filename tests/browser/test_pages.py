@@ -1,0 +1,222 @@
+"""Every kind of page, from the lobby to the end: it fits, can be tapped, read, heard and typed, and stays at home."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from companion.web.words import LANGUAGES
+from tests.browser import checks
+from tests.browser.house import House, house, moments
+from tests.browser.support import PHONE, PICTURES, SCREEN, Watch
+from tests.table import ANN
+
+LARGE: ViewportSize = {"width": 1920, "height": 1080}
+Report = dict[str, list[str]]
+FAULTS = """<button id="tiny">x</button><p id="wide">wide</p><p id="over">over</p><img src="/static/icon.svg">"""
+STYLES = """() => {
+  const set = (id, styles) => Object.assign(document.getElementById(id).style, styles);
+  set('tiny', { minHeight: '0', height: '20px', width: '20px', padding: '0' });
+  set('wide', { width: '500px' });
+  set('over', { position: 'relative', top: '-30px', color: '#ddd' });
+}"""
+
+
+def speak(context: BrowserContext, at: House, language: str) -> None:
+    context.add_cookies([{"name": "lang", "value": language, "url": at.address}])
+
+
+class Looking:
+    """A phone and a table screen that look at every moment, and what they found."""
+
+    def __init__(self, at: House, phone: BrowserContext, screen: BrowserContext) -> None:
+        self.at, self.phone, self.screen = at, phone.new_page(), screen.new_page()
+        self.found: Report = defaultdict(list)
+        self.seen: list[str] = []
+
+    def look(self, moment: str, seat: str) -> None:
+        """Both screens at this moment, in every language, light and dark."""
+        self.seen.append(moment)
+        where = self.at.seat(self.phone.context, seat)
+        for language in LANGUAGES:
+            for page, path in ((self.phone, where), (self.screen, self.at.screen)):
+                speak(page.context, self.at, language)
+                page.goto(path)
+            self._phone(f"{moment} ({language})")
+            self._screen(f"{moment} ({language})")
+        self.phone.goto("about:blank")
+        self.phone.context.clear_cookies()
+
+    def _phone(self, name: str) -> None:
+        page = self.phone
+        expect(page.locator("body[data-tab]")).to_be_visible()
+        self._picture(page, f"phone {name}")
+        checks.open_all(page)
+        self._note("fit", f"phone, {name}", checks.misfits)
+        self._note("targets", f"phone, {name}", checks.small_targets)
+        if "(en)" in name:
+            self._axe(page, f"phone, {name}", "light", "dark")
+
+    def _screen(self, name: str) -> None:
+        page = self.screen
+        self._picture(page, f"screen {name}")
+        if "(en)" in name:
+            self._axe(page, f"screen, {name}", "light")
+        for size in (LARGE, SCREEN):
+            page.set_viewport_size(size)
+            for check in (checks.misfits, checks.below_the_screen):
+                lines = [f"screen {size['width']}, {name}: {line}" for line in check(page)]
+                self.found["fit"] += lines
+
+    def _note(self, kind: str, name: str, check: Callable[[Page], list[str]]) -> None:
+        self.found[kind] += [f"{name}: {line}" for line in check(self.phone)]
+
+    def _axe(self, page: Page, name: str, *schemes: Literal["light", "dark"]) -> None:
+        for scheme in schemes:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            self.found["axe"] += [f"{name}, {scheme}: {line}" for line in checks.barriers(page)]
+
+    def _picture(self, page: Page, name: str) -> None:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name.replace(' ', '-')}.png")
+
+
+@pytest.fixture(scope="module")
+def at() -> Iterator[House]:
+    with house() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def watch(at: House) -> Watch:
+    return Watch(own=[at.address.removeprefix("http://")])
+
+
+@pytest.fixture(scope="module")
+def walk(browser: Browser, at: House, watch: Watch) -> Iterator[Looking]:
+    """The whole game, looked at."""
+    phone = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    screen = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    for context in (phone, screen):
+        watch.over(context)
+    looking = Looking(at, phone, screen)
+    start = time.monotonic()
+    for moment, seat in moments(at.night):
+        looking.look(moment, seat)
+    print(f"pages: {len(looking.seen)} moments in {len(LANGUAGES)} languages, {time.monotonic() - start:.0f} s")
+    yield looking
+    phone.close()
+    screen.close()
+
+
+def test_nothing_overlaps_is_cut_or_scrolls_sideways_in_any_language(walk: Looking) -> None:
+    assert walk.found["fit"] == []
+
+
+def test_everything_that_is_tapped_is_large_enough_for_a_thumb(walk: Looking) -> None:
+    assert walk.found["targets"] == []
+
+
+def test_axe_finds_no_barrier_light_or_dark(walk: Looking) -> None:
+    assert walk.found["axe"] == []
+
+
+def test_no_page_complains_and_no_request_leaves_the_box(walk: Looking, watch: Watch) -> None:
+    assert watch.complaints == []
+    assert watch.strangers == []
+
+
+@pytest.fixture
+def page(browser: Browser, at: House) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_page_with_every_fault_would_be_noticed(page: Page, at: House) -> None:
+    """The control of the tests above: one fault of each kind, found by the check that is meant for it."""
+    page.goto(at.address)
+    assert checks.misfits(page) == checks.small_targets(page) == checks.barriers(page) == []
+    page.evaluate("(faults) => document.querySelector('main').insertAdjacentHTML('beforeend', faults)", FAULTS)
+    page.evaluate(STYLES)
+    assert any(line.startswith("scrolls sideways") for line in checks.misfits(page))
+    assert any(line.startswith("overlap") for line in checks.misfits(page))
+    assert checks.small_targets(page) == ["20x20: x"]
+    rules = {line.split(":")[0] for line in checks.barriers(page)}
+    assert {"image-alt", "color-contrast"} <= rules
+    page.set_viewport_size({"width": 360, "height": 200})
+    assert checks.below_the_screen(page)
+
+
+def test_a_request_to_somewhere_else_would_be_noticed(browser: Browser, at: House) -> None:
+    context = browser.new_context()
+    watch = Watch(own=[at.address.removeprefix("http://")])
+    watch.over(context)
+    page = context.new_page()
+    page.goto(at.address)
+    assert (watch.strangers, watch.complaints) == ([], [])
+    page.evaluate("() => fetch('http://192.0.2.77/').catch(() => null)")
+    assert any("192.0.2.77" in line for line in (*watch.strangers, *watch.complaints))
+    assert any("Content Security Policy" in line for line in watch.complaints), "the policy forbids it, too"
+    context.close()
+
+
+@pytest.fixture
+def fresh() -> Iterator[House]:
+    with house() as found:
+        yield found
+
+
+def until_moment(at: House, wanted: str) -> str:
+    """Plays on to this moment; returns whose phone is asked."""
+    return next(seat for moment, seat in moments(at.night) if moment == wanted)
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
+def test_nothing_moves_for_those_who_do_not_want_it(browser: Browser, fresh: House, wish: str, moves: bool) -> None:
+    until_moment(fresh, "revealed")
+    context = browser.new_context(viewport=SCREEN, reduced_motion=wish)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(fresh.screen, wait_until="domcontentloaded")
+    expect(page.locator(".reveal li")).to_have_count(3)
+    running = page.evaluate("() => document.getAnimations().some((each) => each.playState !== 'idle')")
+    assert running is moves, "the control is the other wish"
+    context.close()
+
+
+def test_a_cow_is_moved_with_the_keyboard_alone(browser: Browser, fresh: House) -> None:
+    assert until_moment(fresh, "cattle") == ANN
+    context = browser.new_context(viewport={"width": 800, "height": 700})
+    page = context.new_page()
+    page.goto(fresh.seat(context, ANN))
+    keys = page.keyboard
+
+    def tab_to(selector: str) -> None:
+        for _ in range(60):
+            keys.press("Tab")
+            if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"the keyboard does not reach {selector}")
+
+    tab_to("a[data-tab=board]")
+    keys.press("Enter")
+    page.locator("body").click(position={"x": 1, "y": 1})
+    tab_to("#move-list summary")
+    keys.press("Enter")
+    tab_to("#move-from")
+    keys.type("A2-0")
+    tab_to("#move-to")
+    keys.press("End")
+    chosen = page.locator("#move-to").input_value()
+    tab_to("#moves button")
+    keys.press("Enter")
+    expect(page.locator("#main[data-seq]")).not_to_have_attribute("data-seq", str(fresh.night.table.seq - 1))
+    page.wait_for_timeout(200)
+    assert "A2-0" not in fresh.night.board.cows
+    assert chosen == "town" or chosen in fresh.night.board.cows
+    context.close()
