@@ -139,7 +139,7 @@ def _rides(view: Sight, ends: EndBook, before: Position, after: Position, throw:
     everybody = after.cowboys_of(throw.seat)
     goal = _scene(layout, after, throw.seat, foes, everybody)
     must = rules.cowboy_dice_mandatory and throw.ended
-    return Rides(layout, ends, view, throw.seat, before.ranch_of, foes, goal, must, False, set(), {})
+    return Rides(layout, ends, view, throw.seat, before.ranch_of, foes, goal, must, set(), {})
 
 
 def _scene(layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...]) -> Scene:

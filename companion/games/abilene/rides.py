@@ -61,12 +61,14 @@ class Rides(NamedTuple):
     foes: tuple[str, ...]
     goal: Scene
     must: bool
-    herdless: bool
-    """The cows at home are left out of account, and so is which cells there are free for a stolen cow or a loser."""
     dead: set[tuple[Scene, Dice]]
     """What has been searched in vain."""
     routes: dict[tuple[str, int], tuple[Route, ...]]
     """The ways of each cowboy with each die that can matter here, found when first asked for."""
+    herdless: bool = False
+    """The cows at home are left out of account, and so is which cells there are free for a stolen cow or a loser."""
+    crowded: bool = False
+    """Without a herd: it could leave no free cell at home at all, which sends a loser to jail."""
 
     def stories(self, scene: Scene, dice: Dice) -> Iterator[Story]:
         """Every order of legal rides with these dice that leads to the goal, where the step may end (19.4)."""
@@ -87,7 +89,8 @@ class Rides(NamedTuple):
         """False when no herd at home makes the rides possible; asked once, before the herds are tried."""
         abroad = ~self.view.home
         goal = self.goal._replace(cows=self.goal.cows & abroad)
-        loose = self._replace(goal=goal, must=False, herdless=True, dead=set())
+        crowded = not self.view.home & ~(scene.occupied | self.goal.occupied)
+        loose = self._replace(goal=goal, must=False, dead=set(), herdless=True, crowded=crowded)
         return any(True for _ in loose.stories(scene._replace(cows=scene.cows & abroad), dice))
 
     def has_place_for_the_stolen(self, scene: Scene) -> bool:
@@ -233,7 +236,7 @@ class Rides(NamedTuple):
         """§11.2, 11.5: the rider goes home or to jail."""
         foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
         possible = self._after_duel(gone, told.to, foe, self.seat)
-        if (self.herdless or not possible) and gone.in_jail < self.goal.in_jail:
+        if (self.crowded or not possible) and gone.in_jail < self.goal.in_jail:
             yield _as(told, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
         for cell in singles(possible & self.goal.done):
             yield _as(told, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
