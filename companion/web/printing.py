@@ -54,7 +54,8 @@ def sheet(what: str) -> Response:
     order_for(game, edition, Paper(paper), language, address(), table)
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
     pdf = drawn(what, {**wishes, "table": table, "output": "-"})
-    headers = {"Content-Disposition": f"inline; filename={name}-{what}-{paper}-{language}.pdf"}
+    # A file, not a page: viewers inside browsers like to scale, and the box's content policy keeps them out.
+    headers = {"Content-Disposition": f"attachment; filename={name}-{what}-{paper}-{language}.pdf"}
     return Response(pdf, mimetype="application/pdf", headers=headers)
 
 

@@ -86,6 +86,7 @@ def test_the_page_prints_what_the_command_prints(phone: FlaskClient) -> None:
     answer = phone.get("/print/stickers.pdf?edition=abilene/1993&paper=letter&language=fr&table=", base_url=address)
     assert answer.status_code == 200
     assert answer.mimetype == "application/pdf"
+    assert answer.headers["Content-Disposition"] == "attachment; filename=abilene-stickers-letter-fr.pdf"
     assert answer.data == pdf(Paper.LETTER, What.STICKERS, "fr")
 
 
