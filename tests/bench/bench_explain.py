@@ -1,24 +1,28 @@
 """Explaining a whole turn: two cows, three cowboys, thefts, duels, and turns that nothing explains.
 
 Half of the positions come from random games, half are crowded on purpose: herds of twenty, all thirty cowboys within
-reach. A third of the answers is the hardest kind, where everything has to be searched in vain.
+reach. A third of the answers is the hardest kind, where everything has to be searched in vain. Ten questions are
+pinned: the slowest that hunting through 70,000 and climbing from the slowest of them has found.
 """
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
 from companion.core.board import Layout
 from companion.games.abilene.explain import Throw, explain
 from companion.games.abilene.movement import JAIL, MoveKind, all_destinations, loser_cells, theft_cells
-from companion.games.abilene.position import Position
+from companion.games.abilene.position import Position, from_calc
 from companion.games.abilene.reference_boards import reference_board
 from tests.bench.bench_moves import abilene_turns
 from tests.bench.rows import Rows, row
 
 CROWDED, PER_POSITION = 200, 3
+HARDEST = Path(__file__).parents[1] / "data" / "explain_hardest.jsonl"
 LIMIT = 50.0
 """Milliseconds that a whole turn may take."""
 
@@ -28,7 +32,7 @@ Question = tuple[Position, Position, Throw]
 def run(quick: bool) -> Rows:
     """Milliseconds per question, the tables of paths filled by a first round."""
     layout, chance = reference_board("abilene-1993"), random.Random(2026)
-    asked = [*questions(layout, chance, 40 if quick else CROWDED)]
+    asked = [*hardest(), *questions(layout, chance, 40 if quick else CROWDED)]
     first = [_seconds(layout, question) for question in asked]
     answers = [explain(layout, *question) is not None for question in asked]
     taken = [min(_seconds(layout, question) for _ in range(3)) * 1000 for question in asked]
@@ -45,6 +49,19 @@ def _seconds(layout: Layout, question: Question) -> float:
     start = perf_counter()
     explain(layout, *question)
     return perf_counter() - start
+
+
+def hardest() -> list[Question]:
+    """The pinned questions."""
+    lines = map(json.loads, HARDEST.read_text().splitlines())
+    return [
+        (
+            from_calc(line["before"]),
+            from_calc(line["after"]),
+            Throw(line["seat"], tuple(line["cow_dice"]), tuple(line["cowboy_dice"])),
+        )
+        for line in lines
+    ]
 
 
 def questions(layout: Layout, chance: random.Random, crowded: int) -> list[Question]:
