@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.abilene.movement import MoveKind
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """One move with all that followed from it; ``die`` is the face of the die.
+class Deed(NamedTuple):
+    """One move with all that followed from it; ``die`` is the face. A tuple, because a search makes thousands.
 
     ``other`` is the seat of the enemy in a duel, ``winner`` the seat that won it, ``placed`` where the stolen cow or
     the loser of the duel was put (a cell or ``movement.JAIL``).

@@ -133,14 +133,14 @@ class Played:
                 victim = next((who for who, theirs in here.ranch_of.items() if theirs == region[end]), "")
                 for cell in self.free(lifted, ranch, [Mark.COW_START, Mark.OUTER_EDGE, None]):
                     after = lifted.remove_cow(end).place_cow(cell).place_cowboy(seat, end)
-                    yield replace(deed, other=victim, placed=cell), after, end
+                    yield deed._replace(other=victim, placed=cell), after, end
             case MoveKind.DUEL:
                 foe = here.cowboys[end]
                 for cell in self.after_duel(lifted, end, seat, foe):
-                    told = replace(deed, other=foe, winner=seat, placed=cell)
+                    told = deed._replace(other=foe, winner=seat, placed=cell)
                     yield told, _sent(lifted.remove_cowboy(foe, end), foe, cell).place_cowboy(seat, end), end
                 for cell in self.after_duel(lifted, end, foe, seat):
-                    told = replace(deed, other=foe, winner=foe, placed=cell)
+                    told = deed._replace(other=foe, winner=foe, placed=cell)
                     yield told, _sent(lifted, seat, cell), None if cell == JAIL else cell
 
     def after_duel(self, lifted: Position, cell: str, winner: str, loser: str) -> list[str]:
