@@ -41,18 +41,20 @@ class BoxPlayers:
             self._thread.join()
 
     def _run(self) -> None:
-        while not self._stop.wait(REST_SECONDS):
-            for row in self.tables.log.tables():
-                if row.demo and not self._stop.is_set():
-                    self._turn(row.code)
+        rest = REST_SECONDS
+        while not self._stop.wait(rest):
+            codes = [row.code for row in self.tables.log.tables() if row.demo]
+            moved = [self._turn(code) for code in codes if not self._stop.is_set()]
+            rest = 0 if any(moved) else REST_SECONDS  # the pace is kept by the moves themselves
 
-    def _turn(self, code: str) -> None:
+    def _turn(self, code: str) -> bool:
         try:
             moved = play_once(self.tables, code)
         except RuleError:
             moved = False  # somebody was faster, or the disk is full: look again at the next round
         if moved:
             self._stop.wait(self.pace)
+        return moved
 
 
 def play_once(tables: Tables, code: str) -> bool:

@@ -1,0 +1,148 @@
+"""Try it alone: from the first page to a sale of one's own, against the box, without a real cow on the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.support import PHONE, Box, Phone, seated, serving, until
+
+TURNS_SECONDS = 30
+STICKER = re.compile(r"Under the cow on sale: (?:brand ([A-F])|no brand), \$([\d,]+)")
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with serving(tmp_path / "alone.sqlite", "--pace", "0") as box:
+        yield box
+
+
+@pytest.fixture
+def page(browser: Browser, box: Box) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    page = context.new_page()
+    page.goto(box.address)
+    yield page
+    context.close()
+
+
+def test_a_newcomer_plays_alone_until_a_cow_is_sold(page: Page, box: Box) -> None:
+    page.get_by_role("button", name="Try it alone").tap()
+    page.locator("input[name=name]").fill("Zoe")
+    page.locator("form.join-form button[type=submit]").tap()
+    page.wait_for_url("**/s/*")
+    zoe = seated(box, page)
+    zoe.ready()
+    zoe.pick(zoe.form("start_game"), "first", None)
+    zoe.press("start_game")
+    for _ in range(6):
+        my_turn(zoe)
+        play_my_turn(zoe)
+        if sold(zoe):
+            break
+    assert sold(zoe), "six turns with the best dice bring a cow to town"
+    expect(page.locator("#main")).to_be_visible()
+
+
+def my_turn(zoe: Phone) -> None:
+    """Waits while the others play; what they ask in between (their votes and duels) is answered on the page."""
+
+    def asked() -> bool:
+        view = zoe.view()
+        kinds = {choice["kind"] for choice in view["page"]["choices"]}
+        answer(zoe, view, kinds)
+        return "roll_dice" in kinds
+
+    until(asked, TURNS_SECONDS, "the box does not play its turns")
+    zoe.settled()
+
+
+def answer(zoe: Phone, view: Any, kinds: set[str]) -> None:
+    """A vote, a debt, a place for a beaten cowboy: what the game asks of somebody who waits. Duels the box rolls."""
+    ballot, board = view["page"]["ballot"], view["page"]["board"]
+    if ballot and ballot["stage"] == "sealing" and ballot["mine"] == "open":
+        zoe.settled()
+        zoe.page.locator("form.seal input[value=OWN]").check(force=True)
+        zoe.page.locator("form.seal button[type=submit]").tap()
+        expect(zoe.page.locator("form.seal")).to_have_count(0)
+    elif "borrow_from_bank" in kinds:
+        amount = next(choice for choice in view["page"]["choices"] if choice["kind"] == "borrow_from_bank")
+        zoe.act("borrow_from_bank", amount=amount["fields"][0]["initial"])
+    elif board and board["targets"]:
+        zoe.act(board["targets"]["kind"], cell=board["targets"]["cells"][0])
+
+
+def play_my_turn(zoe: Phone) -> None:
+    """The dice that one would wish for, typed; jail, cattle, cowboys; the sticker as the box tells it."""
+    form = zoe.form("roll_dice").first
+    for kind, faces in (("cow", (5, 5)), ("cowboy", (1, 1, 1))):
+        for index, face in enumerate(faces):
+            zoe.pick(form, kind, face, index)
+    zoe.tab("now")
+    zoe.send(form.locator("button[type=submit]"))
+    until(lambda: one_step(zoe), TURNS_SECONDS, "my turn never ends")
+
+
+def one_step(zoe: Phone) -> bool:
+    """One thing of my turn; True when it is over."""
+    view = zoe.view()
+    page = view["page"]
+    me = next(row for row in view["players"] if row["seat"] == zoe.seat)
+    if not me["active"] or view["phase"] != "playing":
+        return True
+    kinds = {choice["kind"] for choice in page["choices"]}
+    moves = page["board"]["moves"]
+    if "show_sticker" in kinds:
+        show_what_the_box_says(zoe)
+    elif "pay_jail" in kinds:
+        zoe.act("pay_jail", released=0)
+    elif moves and moves["to"]:
+        frm, die, to = best(moves["to"])
+        zoe.act(moves["kind"], frm=frm, die=int(die), to=to)
+    elif "end_step" in kinds:
+        zoe.settled()
+        zoe.tab("now")
+        zoe.press("end_step")
+    else:
+        answer(zoe, view, kinds)
+    return False
+
+
+def best(to: Any) -> tuple[str, str, str]:
+    """Into the town if that sells a cow, else nearer to it, else anywhere."""
+    found = [
+        (frm, die, cell, what) for frm, dice in to.items() for die, ends in dice.items() for cell, what in ends.items()
+    ]
+
+    def liking(move: tuple[str, str, str, str]) -> tuple[bool, bool, int]:
+        cell, what = move[2:]
+        ring = int(cell[1]) if cell[1:2].isdigit() else 0
+        return what == "sale", what == "move", -ring
+
+    frm, die, cell, _ = max(found, key=liking)
+    return frm, die, cell
+
+
+def show_what_the_box_says(zoe: Phone) -> None:
+    """There is no cow to turn over: the page tells what lies under it, for this phone only."""
+    zoe.settled()
+    zoe.tab("now")
+    if zoe.page.locator("#private[open]").count() == 0:  # what one opened stays open
+        zoe.page.locator("#private summary").tap()
+    expect(zoe.page.locator("#private li").first).to_be_visible()
+    told = STICKER.search(zoe.page.locator("#private").inner_text())
+    assert told, zoe.page.locator("#private").inner_text()
+    form = zoe.form("show_sticker")
+    zoe.pick(form, "brand", told[1])
+    zoe.pick(form, "value", int(told[2].replace(",", "")))
+    zoe.picture("alone-sticker")
+    zoe.send(form.locator("button[type=submit]"))
+
+
+def sold(zoe: Phone) -> bool:
+    return any(line["text"].startswith("Zoe sold the cow") for line in zoe.view()["log"])
