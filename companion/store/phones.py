@@ -33,7 +33,7 @@ def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool) -
         )
 
 
-class Standing(StrEnum):
+class PhoneRole(StrEnum):
     """What a phone is to a seat: its own, a neighbour's that serves it, or nothing (any more)."""
 
     OWN = "own"
@@ -41,12 +41,12 @@ class Standing(StrEnum):
     NONE = "none"
 
 
-def standing(log: Log, code: str, seat: str, key: str) -> Standing:
+def role(log: Log, code: str, seat: str, key: str) -> PhoneRole:
     """What the phone with this key is to the seat."""
     found = log.rows("SELECT serving FROM phones WHERE code = ? AND seat = ? AND key = ?", (code, seat, hashed(key)))
     if not found:
-        return Standing.NONE
-    return Standing.SERVING if found[0][0] else Standing.OWN
+        return PhoneRole.NONE
+    return PhoneRole.SERVING if found[0][0] else PhoneRole.OWN
 
 
 def set_pin(log: Log, code: str, seat: str, pin: str) -> None:

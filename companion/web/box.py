@@ -11,7 +11,7 @@ from companion.core.errors import RuleError
 from companion.core.table import Table
 from companion.session.tables import Tables
 from companion.store import phones
-from companion.store.phones import Standing
+from companion.store.phones import PhoneRole
 from companion.web.guard import Limiter
 from companion.web.tokens import Tokens, opened_seat, seats_of, token_of
 from companion.web.view import View
@@ -42,25 +42,25 @@ def table_for(code: str) -> Table:
     return table
 
 
-def check_seat(code: str, seat: str) -> Standing:
+def check_seat(code: str, seat: str) -> PhoneRole:
     """What this phone is to the seat; raises NotSeated, WrongSeat, NoSuchTable or BadRequest if it is nothing."""
     table = table_for(code)
-    standing = the_box().tokens.check(token_of(request, table.code, seat), table.code, seat)
+    role = the_box().tokens.check(token_of(request, table.code, seat), table.code, seat)
     table.seat(seat)
-    return standing
+    return role
 
 
-def own_seats(code: str) -> dict[str, Standing]:
+def own_seats(code: str) -> dict[str, PhoneRole]:
     """The seats this phone really acts for, in order, and what it is to each."""
-    found = {seat: _standing(code, seat) for seat in seats_of(request, code)}
-    return {seat: standing for seat, standing in found.items() if standing is not Standing.NONE}
+    found = {seat: _role(code, seat) for seat in seats_of(request, code)}
+    return {seat: role for seat, role in found.items() if role is not PhoneRole.NONE}
 
 
-def _standing(code: str, seat: str) -> Standing:
+def _role(code: str, seat: str) -> PhoneRole:
     try:
         return check_seat(code, seat)
     except RuleError:
-        return Standing.NONE
+        return PhoneRole.NONE
 
 
 def locked(code: str, seat: str) -> bool:
@@ -69,7 +69,7 @@ def locked(code: str, seat: str) -> bool:
     Somebody's own phone never asks its owner; a tablet that goes round asks everybody.
     """
     mine = own_seats(code)
-    owners = [other for other, standing in mine.items() if standing is Standing.OWN]
+    owners = [other for other, role in mine.items() if role is PhoneRole.OWN]
     return len(mine) > 1 and owners != [seat] and opened_seat(request, code) != seat
 
 

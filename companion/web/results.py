@@ -8,7 +8,7 @@ from companion.core.replay import standing
 from companion.core.table_messages import GameEnded, GameStarted
 from companion.core.text import Money, Who, say
 from companion.session.tables import Live, Tables
-from companion.web.view import Mark, ResultView, Standing
+from companion.web.view import Mark, ResultView
 
 
 def last_game(tables: Tables, live: Live) -> tuple[Record, ...]:
@@ -45,7 +45,7 @@ def result_of(tables: Tables, live: Live) -> ResultView | None:
         sentence = say("%(count)s players share the victory with %(score)s.", count=len(winners), score=Money(best))
     return ResultView(
         ending.reason,
-        tuple(Standing(line.rank, line.seat, line.cash, line.debts, line.score) for line in ending.standings),
+        ending.standings,
         {seat: tuple(line) for seat, line in wealth.items()},
         tuple(marks),
         live.game.awards(events),

@@ -13,7 +13,7 @@ from companion.core.errors import RuleError
 from companion.core.text import say
 from companion.store import phones
 from companion.store.log import Log
-from companion.store.phones import Standing
+from companion.store.phones import PhoneRole
 
 A_MONTH = 30 * 24 * 3600
 
@@ -43,7 +43,7 @@ class Tokens:
         phones.admit(self.log, code, seat, key, now, serving)
         return str(_serializer(self.secret).dumps([code, seat, key]))
 
-    def check(self, token: str | None, code: str, seat: str) -> Standing:
+    def check(self, token: str | None, code: str, seat: str) -> PhoneRole:
         """What the token's phone is to this seat; raises NotSeated or WrongSeat when it does not act for it."""
         if not token:
             raise NotSeated(say("This phone has no seat at this table: please sit down first."))
@@ -51,10 +51,10 @@ class Tokens:
             of, who, key = _signed(self.secret, token)
         except (BadSignature, ValueError, TypeError) as error:
             raise WrongSeat(say("This phone's seat is not known here.")) from error
-        standing = phones.standing(self.log, code, seat, key) if (of, who) == (code, seat) else Standing.NONE
-        if standing is Standing.NONE:
+        role = phones.role(self.log, code, seat, key) if (of, who) == (code, seat) else PhoneRole.NONE
+        if role is PhoneRole.NONE:
             raise WrongSeat(say("This phone does not act for that seat (any more)."))
-        return standing
+        return role
 
 
 def _serializer(secret: str) -> URLSafeSerializer:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from companion.core.errors import RuleRef
 from companion.core.page import Choice, Option, Page, PlayerRow
+from companion.core.table import Standing
 from companion.core.text import Text
 
 
@@ -69,17 +70,6 @@ class SeatView:
     choices: Mapping[str, str]
     box: bool
     mine: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A line of the final ranking, with what the score is made of."""
-
-    rank: int
-    seat: str
-    cash: int
-    debts: int
-    score: int
 
 
 @dataclass(frozen=True, slots=True)
