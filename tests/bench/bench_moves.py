@@ -8,13 +8,15 @@ from __future__ import annotations
 import random
 from statistics import median
 from time import perf_counter
-
-import chess
+from typing import TYPE_CHECKING
 
 from companion.core.board import Layout
 from companion.games.abilene.movement import MoveKind, all_destinations, loser_cells, theft_cells
 from companion.games.abilene.position import Position, setup
 from companion.games.abilene.reference_boards import reference_board
+
+if TYPE_CHECKING:
+    import chess
 
 CATTLE, COWBOYS = (0, 1, 2, 3, 4, 5), (1, 1, 2, 2, 3, 4)
 POSITIONS, ROUNDS = 200, 15
@@ -114,6 +116,8 @@ def move(
 
 def chess_boards() -> list[chess.Board]:
     """Positions along random games of chess that are not over."""
+    import chess  # only benchmarks have it installed
+
     chance = random.Random(64)
     boards: list[chess.Board] = []
     while len(boards) < POSITIONS:
