@@ -17,6 +17,7 @@ let source = null;
 let heard = 0;
 let doubtful = false;
 let opening = 0;
+let asking = null;
 let running = null;
 let again = false;
 
@@ -65,14 +66,17 @@ async function fetchPart() {
 }
 
 async function answered() {
-  for (const patience of patiences()) {
+  for (let attempt = 0; attempt < DOUBTFUL.length; attempt += 1) {
     const stop = new AbortController();
+    const patience = patiences()[attempt] ?? TRUSTED.at(-1); // the stream may be heard again between two attempts
     const timer = setTimeout(() => stop.abort(), patience);
+    asking = stop;
     try {
       const answer = await fetch(page().part, { cache: "no-store", credentials: "same-origin", signal: stop.signal });
       return [answer, await answer.text()];
     } catch {
       if (!stop.signal.aborted) return null; // no network at all: the stream will tell when it is back
+      if (patience >= TRUSTED[0]) showLine(true);
     } finally {
       clearTimeout(timer);
     }
@@ -138,6 +142,7 @@ function disconnect() {
 function wake() {
   if (document.visibilityState === "hidden") return;
   doubtful = true;
+  asking?.abort(); // what was asked before may never be answered
   connect();
   refresh();
 }
