@@ -1,0 +1,160 @@
+"""Four people round one table, with their phones and the table screen: what they do together, and how a thumb does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.support import Box, Phone, unfold
+
+NAMES = ("Ann", "Ben", "Cara", "Dan")
+BY_TOWN = {"A": ("A2-0", "A2-1"), "B": ("B2-0", "B2-1"), "D": ("D2-0", "D2-1"), "E": ("E2-0", "E2-1")}
+"""Two cells of every ranch from which one step leads into the town."""
+
+
+@dataclass
+class Evening:
+    """The table: who sits where, and what all of them do together."""
+
+    box: Box
+    screen: Page
+    phones: dict[str, Phone]
+    contexts: dict[str, BrowserContext]
+
+    def __getitem__(self, name: str) -> Phone:
+        return self.phones[name]
+
+    def others(self, name: str) -> list[Phone]:
+        return [phone for other, phone in self.phones.items() if other != name]
+
+    def position(self) -> dict[str, Any]:
+        """Where the figures stand, as ``arrange_board`` takes it."""
+        figures = self["Ann"].view()["page"]["board"]["figures"]
+        places: dict[str, Any] = {
+            "cows": [cell for cell, here in figures.items() if here[0]["kind"] == "cow" and cell != "corral"],
+            "cowboys": {cell: here[0]["seat"] for cell, here in figures.items() if here[0]["kind"] == "cowboy"},
+            "town": {each["seat"]: each["count"] for each in figures.get("town", ())},
+            "jail": {each["seat"]: each["count"] for each in figures.get("jail", ())},
+        }
+        for area in ("town", "jail"):
+            places["cowboys"].pop(area, None)
+        return places
+
+    def arrange(self, name: str, cows: tuple[str, ...] = (), cowboys: Mapping[str, str] = {}, jail: int = 0) -> None:
+        """The figures of this player stand like this now; the others agree (by script: the hand did it once)."""
+        mover = self[name]
+        ranch = {row["name"]: row["mark"] for row in mover.view()["players"]}[name]
+        now = self.position()
+        if cows:
+            mine = [cow for cow in now["cows"] if cow[0] == ranch]
+            now["cows"] = [cow for cow in now["cows"] if cow[0] != ranch] + [*cows, *mine[len(cows) :]]
+        if cowboys:
+            now["cowboys"] = {cell: seat for cell, seat in now["cowboys"].items() if seat != mover.seat}
+            now["cowboys"] |= dict.fromkeys(cowboys, mover.seat)
+        if jail:
+            now["jail"][mover.seat] = jail
+        mover.act("arrange_board", **now)
+        self.agree(name)
+
+    def agree(self, name: str) -> None:
+        """Everybody but the one who asked agrees, by script."""
+        for phone in self.others(name):
+            for motion in phone.view()["motions"]:
+                if motion["can_answer"]:
+                    phone.act("agree", motion=motion["id"])
+
+    def agree_by_hand(self, name: str) -> None:
+        """The same on the phones."""
+        for phone in self.others(name):
+            phone.tab("now")
+            phone.press("agree")
+
+    def vote(self, *cards: str) -> None:
+        """Everybody who is asked seals a card on the own phone; afterwards all cards lie open."""
+        for phone, card in zip(self.voters(), cards, strict=True):
+            seal(phone, card)
+        for phone in self.phones.values():
+            expect(phone.page.locator(".ballot[data-stage=revealed]")).to_be_attached()
+
+    def voters(self) -> list[Phone]:
+        return [self.by_seat(seat) for seat in self["Ann"].view()["page"]["ballot"]["voters"]]
+
+    def by_seat(self, seat: str) -> Phone:
+        return next(phone for phone in self.phones.values() if phone.seat == seat)
+
+    def sale(self, name: str, brand: str | None, value: int, *cards: str) -> None:
+        """A vote and the sticker."""
+        self.vote(*cards)
+        show(self[name], brand, value)
+
+    def bring_two_cows(self, name: str) -> None:
+        """A turn by script up to its two sales: two cows that stand before the town walk in."""
+        mover = self[name]
+        ranch = {row["name"]: row["mark"] for row in mover.view()["players"]}[name]
+        self.arrange(name, cows=BY_TOWN[ranch])
+        mover.act("roll_dice", cow=[1, 1], cowboy=[1, 1, 1])
+        self.walk_in(name)
+
+    def walk_in(self, name: str) -> None:
+        mover = self[name]
+        for die, cell in enumerate(BY_TOWN[{row["name"]: row["mark"] for row in mover.view()["players"]}[name]]):
+            mover.act("move_cow", frm=cell, to="town", die=die)
+        mover.act("end_step", step="cattle")
+        mover.act("end_step", step="cowboys")
+
+
+def seal(phone: Phone, card: str) -> None:
+    phone.tab("now")
+    phone.page.locator(f"form.seal input[value={card}]").check(force=True)
+    phone.page.locator("form.seal button[type=submit]").tap()
+    expect(phone.page.locator(".ballot[data-mine=sealed], .ballot[data-stage=revealed]")).to_be_visible()
+
+
+def show(phone: Phone, brand: str | None, value: int) -> None:
+    """The seller turns the cow over and types its sticker."""
+    phone.tab("now")
+    form = phone.form("show_sticker")
+    phone.pick(form, "brand", brand)
+    phone.pick(form, "value", value)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def roll(phone: Phone, cow: tuple[int, int], cowboy: tuple[int, int, int]) -> None:
+    """Somebody taps the faces that lie on the table."""
+    phone.tab("now")
+    form = phone.form("roll_dice").first
+    for kind, faces in (("cow", cow), ("cowboy", cowboy)):
+        for index, face in enumerate(faces):
+            phone.pick(form, kind, face, index)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def tap_move(phone: Phone, frm: str, to: str) -> None:
+    """A figure, then one of the lit cells, on the drawn board."""
+    phone.tab("board")
+    phone.page.locator(f"#overlay [aria-label='Figure on {frm}']").tap()
+    phone.send(phone.page.locator(f"#overlay [aria-label^='To {to}']"))
+
+
+def list_move(phone: Phone, frm: str, to: str) -> None:
+    """The same without the drawing."""
+    phone.tab("board")
+    unfold(phone.page.locator("#moves"))
+    phone.page.locator("#move-from").select_option(frm)
+    phone.page.locator("#move-to").select_option(to)
+    phone.send(phone.page.locator("#moves button"))
+
+
+def tap_cell(phone: Phone) -> str:
+    """The first of the cells that may be chosen now."""
+    cell = str(phone.view()["page"]["board"]["targets"]["cells"][0])
+    phone.tab("board")
+    phone.send(phone.page.locator(f"#overlay [aria-label='To {cell}']"))
+    return cell
+
+
+def money(phone: Phone) -> int:
+    return int(phone.view()["cash"])
