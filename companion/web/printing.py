@@ -16,7 +16,7 @@ from werkzeug.exceptions import ServiceUnavailable
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.printing.paper import Paper
-from companion.printing.sheets import What, can_print, order_for, sheet_words
+from companion.printing.sheets import What, can_print, order_for, printables_of, sheet_words
 from companion.web.box import table_for, the_box
 
 routes = Blueprint("printing", __name__)
@@ -38,6 +38,17 @@ def page() -> str:
         language=str(get_locale()),
         tables=[row.code for row in the_box().tables.log.tables()[:12]],
     )
+
+
+@routes.get("/K/<code>")
+def sticker(code: str) -> str:
+    """What the QR code under a cow says: for whoever may look at it, and for the seller, who types it."""
+    games = [game for game in the_box().tables.games.values() if can_print(game)]
+    every = (printables_of(game, edition) for game in games for edition in game.editions)
+    stickers = {each.code: each for printed in every for each in printed.stickers}
+    if code.upper() not in stickers:
+        abort(404)
+    return render_template("sticker.html", sticker=stickers[code.upper()])
 
 
 @routes.get("/print/<what>.pdf")

@@ -39,6 +39,7 @@ PUBLIC = {
     "pages.transfers",
     "printing.page",
     "printing.sheet",
+    "printing.sticker",
     "stream.stream",
     "api.openapi",
     "api.shelf",
