@@ -101,8 +101,9 @@ def claim_with_pin(code: str, seat: str, pin: str, serving: bool) -> str:
     box = the_box()
     if not pin_is_right(code, seat, pin):
         raise WrongSeat(say("That is not the PIN of this seat."))
-    admit(box.tables, code, PhoneAdmitted(seat, "", "pin", serving))
-    return box.tokens.admit(code, seat, box.tables.clock(), serving)
+    token = box.tokens.admit(code, seat, box.tables.clock(), serving)
+    admit(box.tables, code, PhoneAdmitted(seat, "", "pin", serving))  # the old phone looks as soon as it hears this
+    return token
 
 
 def admit(tables: Tables, code: str, event: PhoneAdmitted) -> None:

@@ -1,4 +1,4 @@
-"""Four people round one table, with their phones and the table screen: what they do together, and how a thumb does it."""
+"""Four people round one table, with phones and the table screen: what they do together, and how a thumb does it."""
 
 from __future__ import annotations
 
