@@ -23,7 +23,7 @@ def begin(event: GameStarted) -> State:
     return State(event.order, {}, {}, Turn(event.order[0], 0, Step.DICE))
 
 
-def apply(state: State | None, event: Event, level: Level) -> State:
+def apply(state: State | None, event: Event) -> State:
     """The state after an event of the game (or one of the table's that matters to it)."""
     if isinstance(event, GameStarted):
         return begin(event)
@@ -31,7 +31,9 @@ def apply(state: State | None, event: Event, level: Level) -> State:
         raise ValueError(f"{type(event).__name__} before the game began")
     if isinstance(event, PLAY_GOES_ON):
         state = replace(state, last_sale=None)
-    return _apply_turn(_apply_board(_apply_sale(state, event), event), event, level)
+    state = _apply_board(_apply_sale(state, event), event)
+    # Until its figures are arranged, a table that went up to the board still plays with the bank only.
+    return _apply_turn(state, event, Level.BANK if state.position is None else Level.BOARD)
 
 
 def _apply_turn(state: State, event: Event, level: Level) -> State:

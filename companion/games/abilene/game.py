@@ -80,7 +80,7 @@ class Abilene:
         )
 
     def apply(self, table: Table, event: Event) -> State:
-        return apply(table.play, event, table.level)
+        return apply(table.play, event)
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         state: State = table.play
@@ -132,7 +132,7 @@ class Abilene:
             return ()
         turn = state.turn
         gone = turn.seat in state.out
-        selling = turn.step is Step.SALE or (table.level is Level.BANK and turn.step is Step.TABLE)
+        selling = turn.step in (Step.SALE, Step.TABLE)
         if selling and state.waiting_cows and not gone:
             return sales.open_sale(table, state)
         if gone or turn.step is Step.SALE:

@@ -104,7 +104,7 @@ def _steps(table: Table, state: State) -> tuple[tuple[str, Text], ...]:
         Step.TABLE: say("Board"),
         Step.SALE: say("Sale"),
     }
-    steps = STEPS[table.level]
+    steps = STEPS[Level.BANK if state.position is None else Level.BOARD]
     at = steps.index(Step.SALE if state.sale else state.turn.step)
     return tuple(
         ("done" if place < at else "now" if place == at else "next", words[step]) for place, step in enumerate(steps)

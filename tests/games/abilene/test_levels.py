@@ -2,6 +2,7 @@
 
 from companion.core.board import Mark
 from companion.core.errors import BadRequest, NotNow
+from companion.core.lobby_page import settings
 from companion.core.table import Level
 from companion.core.table_messages import SetLevel
 from companion.games.abilene.messages import (
@@ -151,8 +152,7 @@ def test_to_the_board_and_back_before_the_figures_are_arranged() -> None:
     night.act(ANN, *[RecordJailed(BOB)] * 3)
     change(night, Level.BOARD)
     night.end(Step.TABLE)
-    night.roll()
-    night.act(BOB, PayJail(3))
+    night.act(BOB, PayJail(3))  # there are no figures to roll for yet: the bill comes first, as at the bank
     change(night, Level.BANK)
     assert night.turn == (BOB, Step.TABLE)
     assert night.state.in_jail(BOB) == 0
@@ -170,3 +170,24 @@ def test_figures_that_nobody_has_cannot_be_arranged() -> None:
     night.refused(ANN, ArrangeBoard((*good.cows[1:], good.cows[1]), good.cowboys, {}, {}), BadRequest)
     night.refused(ANN, ArrangeBoard((*good.cows[1:], "Z9-9"), good.cowboys, {}, {}), BadRequest)
     night.refused(ANN, ArrangeBoard(good.cows, {**good.cowboys, "A2-0": "s9"}, {}, {}), BadRequest)
+
+
+def test_until_the_figures_are_arranged_the_table_plays_on_as_before() -> None:
+    night = Night(level=Level.BANK)
+    night.together(ANN, SetLevel(Level.BOARD))
+    game = night.tables.games["abilene"]
+    for seat in (ANN, BOB, None):
+        assert game.page(night.table, seat).board is None
+    night.act(ANN, EndStep(Step.TABLE))
+    assert night.turn == (BOB, Step.TABLE)
+    assert [choice.kind for choice in game.page(night.table, BOB).choices][-1] == "end_step"
+
+
+def test_a_phone_offers_the_way_down_in_mid_game_and_both_ways_before_it() -> None:
+    def offered(night: Night) -> list[str]:
+        game = night.tables.games["abilene"]
+        return [choice.fixed["level"] for choice in settings(game, night.table, ANN) if choice.kind == "set_level"]
+
+    assert offered(Night(level=Level.BOARD)) == ["bank"]
+    assert offered(Night(level=Level.BANK)) == []
+    assert offered(Night(level=Level.BANK, start=False)) == ["board"]
