@@ -102,13 +102,8 @@ def claim_with_pin(code: str, seat: str, pin: str, serving: bool) -> str:
     if not pin_is_right(code, seat, pin):
         raise WrongSeat(say("That is not the PIN of this seat."))
     token = box.tokens.admit(code, seat, box.tables.clock(), serving)
-    admit(box.tables, code, PhoneAdmitted(seat, "", "pin", serving))  # the old phone looks as soon as it hears this
+    box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving))  # the old phone looks as soon as it hears this
     return token
-
-
-def admit(tables: Tables, code: str, event: PhoneAdmitted) -> None:
-    """Everybody sees that a seat moved to, or is served by, another phone."""
-    tables.note(code, event)
 
 
 def ask_table(tables: Tables, table: Table, seat: str) -> str:

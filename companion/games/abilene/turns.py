@@ -12,7 +12,7 @@ from companion.games.abilene import messages as m
 from companion.games.abilene import movement
 from companion.games.abilene.messages import COW_FACES, COWBOY_FACES, Step
 from companion.games.abilene.prices import RELEASE, food, jail_bill
-from companion.games.abilene.state import COWBOYS_EACH, State, standing_on
+from companion.games.abilene.state import COWBOYS_EACH, State
 
 COW_DICE, COWBOY_DICE = 2, 3
 
@@ -113,12 +113,11 @@ def usable_dice(layout: Layout, table: Table, state: State) -> tuple[int, ...]:
     position, turn = state.position, state.turn
     if position is None:
         return ()
-    movers = [node for node in dict.fromkeys(position.cowboys_of(turn.seat)) if standing_on(state, turn.seat, node) > 0]
     return tuple(
         face
         for die, face in enumerate(turn.cowboy_dice)
         if die not in turn.used_cowboy
-        and any(movement.destinations(layout, position, node, face, turn.seat, table.rules) for node in movers)
+        and movement.any_cowboy_move(layout, position, turn.seat, (face,), turn.moved, table.rules)
     )
 
 
