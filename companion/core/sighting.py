@@ -16,6 +16,8 @@ from companion.core.text import say
 
 MOST_FIGURES = 1000
 LONGEST_WORD = 40
+EMPTY = "empty"
+"""What stands on a cell with nothing on it, where doubts have to be listed."""
 
 
 class Sight(StrEnum):
@@ -31,8 +33,9 @@ class Sight(StrEnum):
 class Sighting:
     """``cells`` maps a cell to the kind of figure on it; a cell in neither ``cells`` nor ``unknown`` was seen empty.
 
-    ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. ``town``, ``jail``
-    and ``corral`` list kinds, one for each figure, in sorted order.
+    ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. A doubtful one was
+    seen, and ``doubts`` lists the kinds it may bear, the likeliest first, ``EMPTY`` for none. ``town``, ``jail`` and
+    ``corral`` list kinds, one for each figure, in sorted order.
     """
 
     status: Sight
@@ -41,6 +44,7 @@ class Sighting:
     town: tuple[str, ...] = ()
     jail: tuple[str, ...] = ()
     corral: tuple[str, ...] = ()
+    doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """As one line of ``camera read`` says it, but for the file."""
@@ -51,6 +55,7 @@ class Sighting:
             "jail": list(self.jail),
             "town": list(self.town),
             "corral": list(self.corral),
+            "doubts": {cell: list(kinds) for cell, kinds in self.doubts.items()},
         }
 
     def over(self, believed: Sighting) -> Sighting:
@@ -75,8 +80,16 @@ def sighting(data: Mapping[str, Any]) -> Sighting:
         status = Sight(data.get("status", ""))
     except ValueError:
         raise BadRequest(say("The camera's message makes no sense.")) from None
-    beside = (tuple(sorted(_words(data.get(area, [])))) for area in ("town", "jail", "corral"))
-    return Sighting(status, dict(cells), tuple(sorted(unknown)), *beside)
+    town, jail, corral = (tuple(sorted(_words(data.get(area, [])))) for area in ("town", "jail", "corral"))
+    doubts = _doubts(data.get("doubts", {}), unknown)
+    return Sighting(status, dict(cells), tuple(sorted(unknown)), town, jail, corral, doubts)
+
+
+def _doubts(data: Any, unknown: list[str]) -> dict[str, tuple[str, ...]]:
+    """What the doubtful cells may bear; raises BadRequest for anything else."""
+    if not isinstance(data, Mapping) or not data.keys() <= set(unknown):
+        raise BadRequest(say("The camera's message makes no sense."))
+    return {cell: tuple(_words(kinds)) for cell, kinds in data.items()}
 
 
 def _words(words: Any) -> list[str]:

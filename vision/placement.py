@@ -1,0 +1,72 @@
+"""Where the board lies in a picture: from millimetres on the sheet to pixels, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+"""A frame as OpenCV gives it: height x width x 3, blue, green, red."""
+
+Points = NDArray[np.float64]
+"""n x 2, either millimetres on the sheet (x right, y down, origin in its middle) or pixels (whole at their centres)."""
+
+
+class Found(StrEnum):
+    """How the board was found."""
+
+    MARKERS = "markers"
+    CORNERS = "corners"
+    """four corners given by hand"""
+    TRACKED = "tracked"
+    """followed from where it was before"""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """One board in one picture.
+
+    ``homography`` maps millimetres to ideal pixels; ``bend`` is the lens (one-parameter division model, relative to
+    half the diagonal of the picture; 0: a perfect lens). ``size`` is the picture's (width, height).
+    """
+
+    homography: NDArray[np.float64]
+    size: tuple[int, int]
+    how: Found
+    bend: float = 0.0
+
+    def pixels(self, points: Points) -> Points:
+        """Where these points of the sheet are in the picture."""
+        ideal = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), self.homography)
+        return self._bent(np.asarray(ideal, np.float64).reshape(-1, 2))
+
+    def millimetres(self, pixels: Points) -> Points:
+        """The inverse of ``pixels``."""
+        flat = self._straight(np.asarray(pixels, np.float64).reshape(-1, 2))
+        back = cv2.perspectiveTransform(flat.reshape(-1, 1, 2), np.linalg.inv(self.homography))
+        return np.asarray(back, np.float64).reshape(-1, 2)
+
+    @property
+    def _middle(self) -> Points:
+        return np.array([(self.size[0] - 1) / 2, (self.size[1] - 1) / 2])
+
+    @property
+    def _half_diagonal(self) -> float:
+        return float(np.hypot(*self.size)) / 2
+
+    def _straight(self, pixels: Points) -> Points:
+        away = (pixels - self._middle) / self._half_diagonal
+        return np.asarray(self._middle + self._half_diagonal * away / (1 + self.bend * (away**2).sum(1, keepdims=True)))
+
+    def _bent(self, ideal: Points) -> Points:
+        if not self.bend:
+            return ideal
+        away = (ideal - self._middle) / self._half_diagonal
+        radius = np.maximum((away**2).sum(1, keepdims=True), 1e-12)
+        root = np.sqrt(np.maximum(1 - 4 * self.bend * radius, 0))
+        factor = (1 - root) / (2 * self.bend * radius)
+        return np.asarray(self._middle + self._half_diagonal * away * factor)
