@@ -7,20 +7,12 @@ The box is reached by this machine's own address, because ``127.0.0.1`` hides wh
 from __future__ import annotations
 
 import json
-import os
-import re
-import secrets
-import select
 import shutil
-import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,6 +30,7 @@ from playwright.sync_api import (
 )
 
 from companion.cli import lan_address
+from tests.server_process import ServerProcess
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "screenshots"
@@ -47,7 +40,6 @@ FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
-START_UP_SECONDS = 30.0
 PATIENCE_MS = 10_000
 
 
@@ -78,86 +70,24 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-class Box:
-    """``companion serve`` over one file: it can die and come back at the same address."""
+class Box(ServerProcess):
+    """The box at this machine's own address, on a port that it keeps when it comes back."""
 
     def __init__(self, database: Path, *options: str) -> None:
-        self.database, self.options = database, options
-        self.host, self.port = own_name(), free_port()
-        self.errors = database.with_suffix(".server-log")
-        self.process: subprocess.Popen[bytes] | None = None
+        super().__init__(database, *options, host=own_name(), port=free_port())
 
     @property
     def address(self) -> str:
         return f"http://{self.host}:{self.port}"
 
-    def start(self) -> None:
-        """Starts it, at the same port as before, and waits until it answers."""
-        program = "from companion.cli import main; main()"
-        command = [sys.executable, "-c", program, "serve", "-d", str(self.database), "-p", str(self.port)]
-        with self.errors.open("ab") as errors:
-            self.process = subprocess.Popen(
-                [*command, "--name", f"test-{os.getpid()}-{secrets.token_hex(3)}", *self.options],
-                stdout=subprocess.PIPE,
-                stderr=errors,
-            )
-        assert self._announced_port() == self.port, "somebody else took the port"
-        until(self._answers, START_UP_SECONDS, f"the box does not answer: {self.errors.read_text()}")
-
-    def kill(self) -> None:
-        """SIGKILL: no goodbye, no flush."""
-        if self.process is None:
-            return
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=START_UP_SECONDS)
-        if self.process.stdout:
-            self.process.stdout.close()
-        self.process = None
-
     def call(self, method: str, path: str, body: object = None, token: str = "") -> Any:
         """One request of a script; the answer must be good."""
-        connection = HTTPConnection(self.host, self.port, timeout=10)
-        try:
-            headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-            connection.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = connection.getresponse()
-            text = answer.read().decode()
-            assert answer.status == 200, (method, path, body, answer.status, text[:400])
-            return json.loads(text) if answer.headers.get_content_type() == "application/json" else text
-        finally:
-            connection.close()
-
-    def _announced_port(self) -> int:
-        assert self.process
-        assert self.process.stdout
-        descriptor = self.process.stdout.fileno()
-        text, deadline = "", time.monotonic() + START_UP_SECONDS
-        while time.monotonic() < deadline:
-            if select.select([descriptor], [], [], 0.5)[0]:
-                piece = os.read(descriptor, 65_536)
-                if not piece:
-                    break
-                text += piece.decode(errors="replace")
-            if found := re.search(r"http://[0-9.]+:(\d+)", text):
-                return int(found[1])
-        raise AssertionError(f"the box did not start: {self.errors.read_text()}")
-
-    def _answers(self) -> bool:
-        try:
-            return bool(self.call("GET", "/health"))
-        except (OSError, HTTPException):
-            return False
+        status, answer = self.request(method, path, body, token)
+        assert status == 200, (method, path, body, status, str(answer)[:400])
+        return answer
 
 
-@contextmanager
-def serving(database: Path, *options: str) -> Iterator[Box]:
-    """A running box that is gone afterwards."""
-    box = Box(database, *options)
-    try:
-        box.start()
-        yield box
-    finally:
-        box.kill()
+serving = Box.serving
 
 
 def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import re
 import secrets
-import select
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +24,10 @@ from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.box import Box
+from tests.server_process import ServerProcess
 
 NAMES = ("Ann", "Ben", "Cara", "Dan", "Eve", "Finn")
 RANCHES = {3: "ACE", 4: "ABDE", 5: "ABCDE", 6: "ABCDEF"}
-START_UP_SECONDS = 30.0
 
 
 def figure(promise: str, trials: int, failures: int = 0) -> None:
@@ -175,114 +165,17 @@ def predictable_secrets(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
 # --- a server in a process of its own ---------------------------------------------------------
 
 
-class Server:
-    """``companion serve`` on a port of its own, started anew over the same file after every kill."""
-
-    def __init__(self, database: Path) -> None:
-        self.database = database
-        self.log_file = database.with_suffix(".server-log")
-        self.process: subprocess.Popen[bytes] | None = None
-        self.port = 0
-
-    def start(self) -> None:
-        """Starts it and waits until it answers."""
-        program = "from companion.cli import main; main()"
-        command = [sys.executable, "-c", program, "serve", "-d", str(self.database), "--host", "127.0.0.1", "-p", "0"]
-        with self.log_file.open("ab") as errors:
-            self.process = subprocess.Popen(
-                [*command, "--name", f"test-{os.getpid()}-{secrets.token_hex(3)}"],
-                stdout=subprocess.PIPE,
-                stderr=errors,
-            )
-        self.port = self._announced_port()
-        deadline = time.monotonic() + START_UP_SECONDS
-        while time.monotonic() < deadline:
-            if self._answers():
-                return
-            time.sleep(0.02)
-        raise AssertionError(f"the server does not answer: {self.printed()}")
-
-    def kill(self) -> None:
-        """SIGKILL: no goodbye, no flush."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        """SIGTERM, as systemd does."""
-        self._end(signal.SIGTERM)
-
-    def printed(self) -> str:
-        """What it wrote to its standard error."""
-        return self.log_file.read_text(encoding="utf-8", errors="replace")
-
-    def call(
-        self, method: str, path: str, body: object = None, token: str = "", seconds: float = 10.0
-    ) -> tuple[int, Any]:
-        """One request; raises OSError or HTTPException when the server dies under it."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=seconds)
-        try:
-            headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-            connection.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = connection.getresponse()
-            text = answer.read().decode()
-            is_json = answer.headers.get_content_type() == "application/json"
-            return answer.status, json.loads(text) if is_json else text
-        finally:
-            connection.close()
-
-    def _announced_port(self) -> int:
-        assert self.process
-        assert self.process.stdout
-        descriptor = self.process.stdout.fileno()
-        text, deadline = "", time.monotonic() + START_UP_SECONDS
-        while time.monotonic() < deadline:
-            if select.select([descriptor], [], [], 0.5)[0]:
-                piece = os.read(descriptor, 65536)
-                if not piece:
-                    break
-                text += piece.decode(errors="replace")
-            found = re.search(r"127\.0\.0\.1:(\d+)", text)
-            if found:
-                return int(found[1])
-        raise AssertionError(f"the server did not start: {self.printed()}")
-
-    def _answers(self) -> bool:
-        try:
-            return self.call("GET", "/health", seconds=2)[0] == 200
-        except (OSError, HTTPException):
-            return False
-
-    def _end(self, how: signal.Signals) -> None:
-        if self.process is None:
-            return
-        self.process.send_signal(how)
-        self.process.wait(timeout=START_UP_SECONDS)
-        if self.process.stdout:
-            self.process.stdout.close()
-        self.process = None
-
-
-@contextmanager
-def serving(database: Path) -> Iterator[Server]:
-    """A running server that is gone afterwards."""
-    server = Server(database)
-    try:
-        server.start()
-        yield server
-    finally:
-        server.kill()
-
-
-def seated_over_http(server: Server, players: int = 3, level: str = "bank") -> tuple[str, dict[str, str]]:
+def seated_over_http(server: ServerProcess, players: int = 3, level: str = "bank") -> tuple[str, dict[str, str]]:
     """A started game, opened by scripts as phones would: its code, and seat -> token."""
-    status, answer = server.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": level})
+    status, answer = server.request("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": level})
     assert status == 200, answer
     code, tokens = answer["code"], {}
     for name, ranch in zip(NAMES[:players], RANCHES[players], strict=True):
         wishes = {"name": name, "picks": {"ranch": ranch}}
-        status, answer = server.call("POST", f"/api/tables/{code}/seats", wishes)
+        status, answer = server.request("POST", f"/api/tables/{code}/seats", wishes)
         assert status == 200, answer
         tokens[answer["seat"]] = answer["token"]
     start = {"seat": "s1", "kind": "start_game", "data": {"first": "s1"}}
-    status, answer = server.call("POST", f"/api/tables/{code}/actions", start, tokens["s1"])
+    status, answer = server.request("POST", f"/api/tables/{code}/actions", start, tokens["s1"])
     assert status == 200, answer
     return code, tokens

@@ -16,7 +16,8 @@ import pytest
 
 from companion.session.tables import Tables
 from tests.faults.payer import How, work
-from tests.faults.support import Server, figure, logged, new_tables, playing, purse, seated_over_http, serving, sound
+from tests.faults.support import figure, logged, new_tables, playing, purse, seated_over_http, sound
+from tests.server_process import ServerProcess
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
 
@@ -116,13 +117,13 @@ def test_a_process_that_acknowledges_before_it_commits_loses_actions(tmp_path: P
 # --- the whole server -------------------------------------------------------------------------
 
 
-def pay_until_killed(server: Server, code: str, token: str, start: int, acked: list[int]) -> None:
+def pay_until_killed(server: ServerProcess, code: str, token: str, start: int, acked: list[int]) -> None:
     """Pays a dollar a time, with an id for each payment, until the server is gone."""
     number = start
     while True:
         body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": f"k{number}"}
         try:
-            status, answer = server.call("POST", f"/api/tables/{code}/actions", body, token)
+            status, answer = server.request("POST", f"/api/tables/{code}/actions", body, token)
         except (OSError, HTTPException):
             return
         assert status == 200, answer
@@ -133,7 +134,7 @@ def pay_until_killed(server: Server, code: str, token: str, start: int, acked: l
 def check_server_kills(folder: Path, kills: int) -> None:
     """Payments over HTTP; the server dies at random moments and is started again over the same file."""
     chance = random.Random(SEED)
-    with serving(folder / "box.sqlite") as server:
+    with ServerProcess.serving(folder / "box.sqlite") as server:
         code, tokens = seated_over_http(server)
         before = new_tables(server.database).table(code).accounts["s1"]
         acked: list[int] = []

@@ -16,7 +16,6 @@ from companion.games.abilene.messages import RecordTown
 from companion.session.tables import Live, Tables
 from companion.store.log import Log
 from tests.faults.support import (
-    Server,
     act_all,
     figure,
     new_tables,
@@ -24,9 +23,9 @@ from tests.faults.support import (
     playing,
     sealed,
     seated_over_http,
-    serving,
     sound,
 )
+from tests.server_process import ServerProcess
 
 VOTES = {"s2": "OWN", "s3": "FOREIGN", "s4": "NONE"}
 
@@ -34,12 +33,12 @@ VOTES = {"s2": "OWN", "s3": "FOREIGN", "s4": "NONE"}
 class VotingPhone:
     """What a phone does by itself: it keeps vote and nonce, seals once, and opens whenever the box asks for it."""
 
-    def __init__(self, server: Server, code: str, seat: str, token: str, choice: str) -> None:
+    def __init__(self, server: ServerProcess, code: str, seat: str, token: str, choice: str) -> None:
         self.server, self.code, self.seat, self.token = server, code, seat, token
         self.opening: Opening = opening_of(choice, f"{code}/{seat}")
 
     def look(self) -> Any:
-        status, view = self.server.call("GET", f"/api/tables/{self.code}/seats/{self.seat}", token=self.token)
+        status, view = self.server.request("GET", f"/api/tables/{self.code}/seats/{self.seat}", token=self.token)
         assert status == 200, view
         return view
 
@@ -49,7 +48,7 @@ class VotingPhone:
     def seal(self) -> tuple[int, Any]:
         data = sealed(self.code, self.ballot()["id"], self.seat, self.opening)
         body = {"seat": self.seat, "kind": "seal_vote", "data": data, "id": f"seal-{self.seat}"}
-        return self.server.call("POST", f"/api/tables/{self.code}/actions", body, self.token)
+        return self.server.request("POST", f"/api/tables/{self.code}/actions", body, self.token)
 
     def open_if_asked(self) -> int:
         ballot = self.ballot()
@@ -57,10 +56,10 @@ class VotingPhone:
             return 0
         opening = {"choice": self.opening.choice, "nonce": self.opening.nonce}
         body = {"seat": self.seat, "ballot": ballot["id"], **opening}
-        return self.server.call("POST", f"/api/tables/{self.code}/openings", body, self.token)[0]
+        return self.server.request("POST", f"/api/tables/{self.code}/openings", body, self.token)[0]
 
 
-def restart(server: Server, how: str) -> None:
+def restart(server: ServerProcess, how: str) -> None:
     if how == "killed":
         server.kill()
     else:
@@ -80,11 +79,13 @@ def nothing_revealed(phones: Iterable[VotingPhone], folder: Path) -> None:
             assert bytes.fromhex(phone.opening.nonce) not in found, file
 
 
-def vote_through_restarts(server: Server, folder: Path, how: str, sealed_before: int, opened_before: int) -> None:
+def vote_through_restarts(
+    server: ServerProcess, folder: Path, how: str, sealed_before: int, opened_before: int
+) -> None:
     """One sale whose vote is interrupted twice: after so many have sealed, and after so many have opened."""
     code, tokens = seated_over_http(server, players=4)
     body = {"seat": "s1", "kind": "record_town", "data": {}}
-    assert server.call("POST", f"/api/tables/{code}/actions", body, tokens["s1"])[0] == 200
+    assert server.request("POST", f"/api/tables/{code}/actions", body, tokens["s1"])[0] == 200
     phones = [VotingPhone(server, code, seat, tokens[seat], choice) for seat, choice in VOTES.items()]
     for phone in phones[:sealed_before]:
         assert phone.seal()[0] == 200
@@ -105,12 +106,12 @@ def vote_through_restarts(server: Server, folder: Path, how: str, sealed_before:
         assert phone.open_if_asked() == 200
     assert phones[0].ballot()["votes"] == VOTES
     show = {"seat": "s1", "kind": "show_sticker", "data": {"brand": None, "value": 500}}
-    assert server.call("POST", f"/api/tables/{code}/actions", show, tokens["s1"])[0] == 200
+    assert server.request("POST", f"/api/tables/{code}/actions", show, tokens["s1"])[0] == 200
     assert phones[0].look()["page"]["ballot"] is None  # settled: play goes on
 
 
 def check_restarts(folder: Path, how: str, moments: list[tuple[int, int]]) -> None:
-    with serving(folder / "box.sqlite") as server:
+    with ServerProcess.serving(folder / "box.sqlite") as server:
         for sealed_before, opened_before in moments:
             vote_through_restarts(server, folder, how, sealed_before, opened_before)
         assert "Traceback" not in server.printed()

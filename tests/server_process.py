@@ -1,0 +1,115 @@
+"""``companion serve`` in a process of its own, which may die and come back over the same file."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any, Self
+
+START_UP_SECONDS = 30.0
+PROGRAM = "from companion.cli import main; main()"
+
+
+class ServerProcess:
+    """The box at ``host``, where only this machine reaches it unless told otherwise, on a free port (0)."""
+
+    def __init__(self, database: Path, *options: str, host: str = "127.0.0.1", port: int = 0) -> None:
+        self.database, self.options = database, options
+        self.host, self.wanted, self.port = host, port, port
+        self.log_file = database.with_suffix(".server-log")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it and waits until it answers; raises AssertionError with what it printed."""
+        command = [sys.executable, "-c", PROGRAM, "serve", "-d", str(self.database), "-p", str(self.wanted)]
+        everywhere = [] if self.host != "127.0.0.1" else ["--host", self.host]
+        name = f"test-{os.getpid()}-{secrets.token_hex(3)}"
+        with self.log_file.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [*command, *everywhere, "--name", name, *self.options], stdout=subprocess.PIPE, stderr=errors
+            )
+        self.port = self._announced_port()
+        assert self.wanted in (0, self.port), "somebody else took the port"
+        deadline = time.monotonic() + START_UP_SECONDS
+        while not self._answers():
+            assert time.monotonic() < deadline, f"the server does not answer: {self.printed()}"
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        """SIGKILL: no goodbye, no flush."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """SIGTERM, as systemd does."""
+        self._end(signal.SIGTERM)
+
+    def printed(self) -> str:
+        """What it wrote to its standard error."""
+        return self.log_file.read_text(encoding="utf-8", errors="replace")
+
+    def request(
+        self, method: str, path: str, body: object = None, token: str = "", seconds: float = 10.0
+    ) -> tuple[int, Any]:
+        """Status and answer of one request; raises OSError or HTTPException when the server dies under it."""
+        connection = HTTPConnection(self.host, self.port, timeout=seconds)
+        try:
+            headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            is_json = answer.headers.get_content_type() == "application/json"
+            return answer.status, json.loads(text) if is_json else text
+        finally:
+            connection.close()
+
+    def _announced_port(self) -> int:
+        assert self.process
+        assert self.process.stdout
+        descriptor = self.process.stdout.fileno()
+        text, deadline = "", time.monotonic() + START_UP_SECONDS
+        while time.monotonic() < deadline:
+            if select.select([descriptor], [], [], 0.5)[0]:
+                piece = os.read(descriptor, 65_536)
+                if not piece:
+                    break
+                text += piece.decode(errors="replace")
+            if found := re.search(r"http://[0-9.]+:(\d+)", text):
+                return int(found[1])
+        raise AssertionError(f"the server did not start: {self.printed()}")
+
+    def _answers(self) -> bool:
+        try:
+            return self.request("GET", "/health", seconds=2)[0] == 200
+        except (OSError, HTTPException):
+            return False
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        self.process.wait(timeout=START_UP_SECONDS)
+        if self.process.stdout:
+            self.process.stdout.close()
+        self.process = None
+
+    @classmethod
+    @contextmanager
+    def serving(cls, database: Path, *options: str) -> Iterator[Self]:
+        """A running server that is gone afterwards."""
+        server = cls(database, *options)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.kill()
