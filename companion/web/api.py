@@ -15,7 +15,7 @@ from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.messages import Message
 from companion.core.text import Text, say
 from companion.web import home, join
-from companion.web.box import check_seat, table_for, the_box, the_view
+from companion.web.box import check_open, check_seat, table_for, the_box, the_view
 from companion.web.openapi import document
 from companion.web.words import rule_words, told
 
@@ -126,7 +126,7 @@ def claim(code: str, seat: str) -> Response:
 @routes.get("/tables/<code>/seats/<seat>")
 def phone(code: str, seat: str) -> Response:
     """What the phone of this seat shows."""
-    check_seat(code, seat)
+    check_open(code, seat)
     return answer(plain(the_view(code, seat)))
 
 
@@ -134,7 +134,7 @@ def phone(code: str, seat: str) -> Response:
 def act(code: str) -> Response:
     data, table = body(), table_for(code)
     seat = want(data, "seat", str)
-    check_seat(code, seat)
+    check_open(code, seat)
     live = the_box().tables.live(table.code)
     command = live.codec.public(Message(want(data, "kind", str), want(data, "data", dict)))
     seen = want(data, "seen", int) if data.get("seen") is not None else None
@@ -144,7 +144,7 @@ def act(code: str) -> Response:
 
 @routes.post("/tables/<code>/openings")
 def open_vote(code: str) -> Response:
-    """A phone opens its sealed vote; held in memory until the last one is in."""
+    """A phone opens its sealed vote; held in memory until the last one is in. It does so by itself, whoever has it."""
     data, table = body(), table_for(code)
     seat = want(data, "seat", str)
     check_seat(code, seat)

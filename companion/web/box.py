@@ -9,11 +9,12 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.core.errors import RuleError
 from companion.core.table import Table
+from companion.core.text import say
 from companion.session.tables import Tables
 from companion.store import phones
 from companion.store.phones import PhoneRole
 from companion.web.guard import Limiter
-from companion.web.tokens import Tokens, opened_seat, seats_of, token_of
+from companion.web.tokens import Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view import View
 from companion.web.views import view_of
 
@@ -68,9 +69,21 @@ def locked(code: str, seat: str) -> bool:
 
     Somebody's own phone never asks its owner; a tablet that goes round asks everybody.
     """
+    if len(seats_of(request, code)) < 2:
+        return False
     mine = own_seats(code)
     owners = [other for other, role in mine.items() if role is PhoneRole.OWN]
     return len(mine) > 1 and owners != [seat] and opened_seat(request, code) != seat
+
+
+def check_open(code: str, seat: str) -> None:
+    """Passes for whoever acts for the seat and, on a screen that goes round, has opened it; a script's token is enough.
+
+    Raises what ``check_seat`` raises, and WrongSeat for a seat that waits for its PIN.
+    """
+    check_seat(code, seat)
+    if not by_token(request) and locked(code.upper(), seat):
+        raise WrongSeat(say("This screen serves several people: open the seat with its PIN first."))
 
 
 def pin_is_right(code: str, seat: str, pin: str) -> bool:

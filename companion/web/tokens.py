@@ -73,11 +73,18 @@ def cookie_name(code: str, seat: str) -> str:
     return f"seat-{code}-{seat}"
 
 
+BEARER = "Bearer "
+
+
+def by_token(request: Request) -> bool:
+    """Whether a script asks, which shows its token itself."""
+    return request.headers.get("Authorization", "").startswith(BEARER)
+
+
 def token_of(request: Request, code: str, seat: str) -> str | None:
     """From the ``Authorization`` header of a script, else from the phone's cookie."""
-    header = request.headers.get("Authorization", "")
-    if header.startswith("Bearer "):
-        return header.removeprefix("Bearer ").strip()
+    if by_token(request):
+        return request.headers["Authorization"].removeprefix(BEARER).strip()
     return request.cookies.get(cookie_name(code, seat))
 
 

@@ -78,3 +78,14 @@ def test_nobody_opens_a_seat_that_this_screen_does_not_serve(app: Flask, code: s
     stranger = app.test_client()
     answer = stranger.post(f"/t/{code}/s/s1/open", data={"pin": phones.pin_of(tables.log, code, "s1")})
     assert answer.status_code == 401
+
+
+def test_a_script_on_the_tablet_acts_for_nobody_whose_seat_is_not_open(app: Flask, code: str) -> None:
+    tablet = app.test_client()
+    sit(tablet, code, "Ana")
+    sit(tablet, code, "Ben")
+    leave = {"kind": "leave_seat", "data": {}}
+    assert tablet.get(f"/api/tables/{code}/seats/s1").status_code == 403
+    assert tablet.post(f"/api/tables/{code}/actions", json={"seat": "s1", **leave}).status_code == 403
+    assert tablet.get(f"/api/tables/{code}/seats/s2").status_code == 200
+    assert tablet.post(f"/api/tables/{code}/actions", json={"seat": "s2", **leave}).status_code == 200
