@@ -1,20 +1,23 @@
-"""Answers rule questions of the 1993 edition by asking the functions that the game itself asks."""
+"""Answers rule questions of every edition by asking the functions that the game itself asks."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
 
 from companion.core.errors import BadRequest, IllegalMove, RuleError, RuleRef
 from companion.core.ledger import LARGEST
-from companion.core.text import Who, say
+from companion.core.text import Text, Who, say
 from companion.games.abilene.explain import Throw, explain
+from companion.games.abilene.hexagames.house_rules import SteerRules, ThirdPrairie
+from companion.games.abilene.hexagames.prices import Belief, interest, settle_steer
 from companion.games.abilene.house_rules import HouseRules
-from companion.games.abilene.movement import destinations
+from companion.games.abilene.movement import DEFAULTS, destinations
+from companion.games.abilene.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.position import calc_node, check, from_calc, node_of_calc
 from companion.games.abilene.prices import CorralCard, jail_bill, repayment, settle_sale
 from companion.games.abilene.reference_boards import reference_board
@@ -23,6 +26,7 @@ from companion.games.abilene.tally import PlayerLoan, tally
 MOST_SEATS = 6
 COWS, COWBOYS = 54, 5
 HIGHEST_FACE = {"cow": 5, "cowboy": 4}
+HIGHEST_1983 = {"cow": 3, "cowboy": 5}
 DICE = RuleRef("1993", "1.5")
 
 
@@ -32,11 +36,16 @@ class NotSupported(RuleError):
     code = "not_supported"
 
 
-def _known_options(options: Any) -> Any:
+def _known_options(rules: type[HouseRules] | type[SteerRules]) -> Callable[[Any], Any]:
     """A misspelt option must not pass for its default."""
-    if isinstance(options, dict) and (strange := options.keys() - {rule.name for rule in fields(HouseRules)}):
-        raise ValueError(f"there is no option {min(strange)!r}")
-    return options
+    known = {rule.name for rule in fields(rules)}
+
+    def check_names(options: Any) -> Any:
+        if isinstance(options, dict) and (strange := options.keys() - known):
+            raise ValueError(f"there is no option {min(strange)!r}")
+        return options
+
+    return check_names
 
 
 def _possible_angle(rules: HouseRules) -> HouseRules:
@@ -45,21 +54,26 @@ def _possible_angle(rules: HouseRules) -> HouseRules:
     return rules
 
 
-Options = Annotated[HouseRules, BeforeValidator(_known_options), AfterValidator(_possible_angle)]
+Options = Annotated[HouseRules, BeforeValidator(_known_options(HouseRules)), AfterValidator(_possible_angle)]
+SteerOptions = Annotated[SteerRules, BeforeValidator(_known_options(SteerRules))]
 Seat = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Dollars = Annotated[int, Field(ge=0, le=LARGEST)]
 Count = Annotated[int, Field(ge=0, le=100)]
 Place = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 
 
-class Question(BaseModel, ABC):
-    """What every question may carry; what it does not know it ignores, so that a case may bring what it expects."""
-
-    options: Options = HouseRules()
+class Answerable(BaseModel, ABC):
+    """Any question; what it does not know it ignores, so that a case may bring what it expects."""
 
     @abstractmethod
     def answer(self) -> object:
         """The rules' answer as plain JSON values. Raises RuleError for a refusal."""
+
+
+class Question(Answerable):
+    """What every question of 1993 may carry."""
+
+    options: Options = HouseRules()
 
 
 class Kind(BaseModel):
@@ -93,8 +107,8 @@ class Placing(BaseModel):
     corral: Count = 0
 
 
-class Dest(Question):
-    """Every legal destination of one figure with one die, and what happens there (§8-§11)."""
+class Reach(BaseModel):
+    """One figure and one die, in any edition."""
 
     position: Placing
     piece: Literal["cow", "cowboy"]
@@ -102,9 +116,10 @@ class Dest(Question):
     die: Count
     seat: Seat
 
-    def answer(self) -> object:
-        if self.die > HIGHEST_FACE[self.piece]:
-            raise BadRequest(say("No die for a %(piece)s shows %(die)s.", piece=self.piece, die=self.die), DICE)
+    def reached(self, highest: Mapping[str, int], dice: RuleRef, rules: HouseRules, facts: MovementFacts) -> object:
+        """Every legal destination and what happens there; raises BadRequest for what cannot be on a table."""
+        if self.die > highest[self.piece]:
+            raise BadRequest(say("No die for a %(piece)s shows %(die)s.", piece=self.piece, die=self.die), dice)
         layout = reference_board(self.position.board)
         position = from_calc(self.position.model_dump())
         check(layout, position)
@@ -112,8 +127,15 @@ class Dest(Question):
             raise BadRequest(say("%(who)s has no ranch here.", who=Who(self.seat)))
         if (self.piece == "cow") != (self.cell in position.cows):
             raise BadRequest(say("No %(piece)s stands on %(cell)s.", piece=self.piece, cell=self.cell))
-        found = destinations(layout, position, node_of_calc(self.cell), self.die, self.seat, self.options)
+        found = destinations(layout, position, node_of_calc(self.cell), self.die, self.seat, rules, facts)
         return {calc_node(node): kind.value for node, kind in found.items()}
+
+
+class Dest(Question, Reach):
+    """Every legal destination of one figure with one die, and what happens there (§8-§11)."""
+
+    def answer(self) -> object:
+        return self.reached(HIGHEST_FACE, DICE, self.options, FACTS_1993)
 
 
 Cattle = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cow"])]], Field(max_length=2)]
@@ -178,7 +200,44 @@ class Tally(Question):
         return {"scores": count.scores, "ranking": count.ranking, "winners": count.winners}
 
 
-KINDS: Mapping[str, type[Question]] = {
+class SteerQuestion(Answerable):
+    """What every question of 1983 may carry."""
+
+    options: SteerOptions = SteerRules()
+
+
+class SaleHex(SteerQuestion):
+    """Who wins and pays what when a steer is sold (1983 §7)."""
+
+    rustled: bool
+    healthy: bool
+    seller: Seat
+    votes: Annotated[dict[Seat, Belief], Field(max_length=MOST_SEATS - 1)]
+
+    def answer(self) -> object:
+        settled = settle_steer(self.rustled, self.healthy, self.seller, self.votes, self.options)
+        return {"bank": settled.bank, "deltas": settled.deltas}
+
+
+class DestHex(SteerQuestion, Reach):
+    """Every legal destination of a steer with so many steps, or of a cowboy with one die (1983 §4-§6)."""
+
+    def answer(self) -> object:
+        closed = self.options.third_prairie is ThirdPrairie.CLOSED
+        facts = replace(FACTS_1983, unowned_ranches_open=not closed)
+        return self.reached(HIGHEST_1983, RuleRef("1983", "1.4"), DEFAULTS, facts)
+
+
+class InterestHex(SteerQuestion):
+    """What a debt to the bank costs at the end (1983 §9.2)."""
+
+    debt: Dollars
+
+    def answer(self) -> object:
+        return interest(self.debt, self.options)
+
+
+KINDS: Mapping[str, type[Answerable]] = {
     "sale": Sale,
     "dest": Dest,
     "explain": Explain,
@@ -186,17 +245,32 @@ KINDS: Mapping[str, type[Question]] = {
     "loan": Loan,
     "tally": Tally,
 }
+KINDS_1983: Mapping[str, type[Answerable]] = {"sale_hex": SaleHex, "dest_hex": DestHex, "interest_hex": InterestHex}
 
 
-def answer_1993(question: str) -> object:
-    """The answer to a question given as JSON text: plain values that can be written as JSON.
+def _answerer(title: Text, kinds: Mapping[str, type[Answerable]]) -> Callable[[str], object]:
+    def answer(question: str) -> object:
+        """The answer to a question given as JSON text: plain values that can be written as JSON.
 
-    Raises RuleError when the rules refuse or do not answer this kind, pydantic's ValidationError for nonsense.
-    """
-    kind = Kind.model_validate_json(question, strict=True).kind
-    if kind not in KINDS:
-        raise NotSupported(say("The 1993 edition does not answer questions of the kind “%(kind)s”.", kind=kind))
-    return KINDS[kind].model_validate_json(question, strict=True).answer()
+        Raises RuleError when the rules refuse or do not answer this kind, pydantic's ValidationError for nonsense.
+        """
+        kind = Kind.model_validate_json(question, strict=True).kind
+        if kind not in kinds:
+            raise NotSupported(
+                say(
+                    "The edition %(edition)s does not answer questions of the kind “%(kind)s”.",
+                    edition=title,
+                    kind=kind,
+                )
+            )
+        return kinds[kind].model_validate_json(question, strict=True).answer()
+
+    return answer
 
 
-EDITIONS: Mapping[str, Callable[[str], object]] = {"1993": answer_1993}
+_HEXAGAMES = _answerer(say("of 1983"), KINDS_1983)
+EDITIONS: Mapping[str, Callable[[str], object]] = {
+    "1993": _answerer(say("of 1993"), KINDS),
+    "1983": _HEXAGAMES,
+    "hexagames": _HEXAGAMES,
+}

@@ -1,0 +1,84 @@
+"""Duels with cards instead of dice (rules 1983 §11): hands, what a lay-down is worth, what changes hands.
+
+A card is written as its suit and its rank: ``C10``, ``HA``, ``SK``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.text import say
+
+SUITS = ("C", "H", "S")
+"""Clubs, hearts, spades: one for each player in turn order."""
+PICTURES = ("Q", "K")
+"""One of the three pictures stays in the box (§11.1); the knave."""
+RANKS = ("A", *map(str, range(2, 11)), *PICTURES)
+
+Cards = frozenset[str]
+
+
+def suit(number: int) -> Cards:
+    """The twelve cards with which the player at this place of the turn order begins (§11.1)."""
+    return frozenset(SUITS[number] + rank for rank in RANKS)
+
+
+def value(card: str) -> int:
+    """Ace 1, number cards their number, pictures nothing (§11.1)."""
+    rank = card[1:]
+    return 1 if rank == "A" else int(rank) if rank.isdigit() else 0
+
+
+def total(cards: Iterable[str]) -> int:
+    """What a lay-down is worth."""
+    return sum(map(value, cards))
+
+
+def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Cards as they are held: by suit, then by rank."""
+    return tuple(sorted(cards, key=lambda card: (card[0], RANKS.index(card[1:]))))
+
+
+def read(text: str) -> Cards:
+    """The cards of a lay-down written with spaces between; raises BadRequest for what is no set of cards."""
+    cards = text.split(" ") if text else []
+    known = all(card[:1] in SUITS and card[1:] in RANKS for card in cards)
+    if not known or len(set(cards)) < len(cards):
+        raise BadRequest(say("That is no lay-down of cards."), RuleRef("1983", "11.1"))
+    return frozenset(cards)
+
+
+def written(cards: Iterable[str]) -> str:
+    """The one way to write a lay-down, so that it has one seal; ``read`` backwards."""
+    return " ".join(in_order(cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """``winner`` is "attacker", "defender", or "" for a tie that one die each settles (§11.4)."""
+
+    winner: str
+    attacker: Cards
+    """the attacker's hand afterwards"""
+    defender: Cards
+
+
+def showdown(attacker: Cards, laid_by_attacker: Cards, defender: Cards, laid_by_defender: Cards) -> Showdown:
+    """The higher total wins; then the laid cards change hands, but for the pictures (§11.3).
+
+    Raises IllegalMove when somebody lays what he does not hold.
+    """
+    for hand, laid in ((attacker, laid_by_attacker), (defender, laid_by_defender)):
+        if not laid <= hand:
+            raise IllegalMove(say("A card was laid that is not in this hand."), RuleRef("1983", "11.2"))
+    one, two = total(laid_by_attacker), total(laid_by_defender)
+    winner = "" if one == two else "attacker" if one > two else "defender"
+    given, taken = changing_hands(laid_by_attacker), changing_hands(laid_by_defender)
+    return Showdown(winner, attacker - given | taken, defender - taken | given)
+
+
+def changing_hands(laid: Collection[str]) -> Cards:
+    """The laid cards that go to the other player: all but the pictures (§11.3)."""
+    return frozenset(card for card in laid if card[1:] not in PICTURES)
