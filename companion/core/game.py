@@ -15,6 +15,7 @@ from companion.core.board import Layout
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
 from companion.core.page import CardView, Field, Option, Page, PlayerRow
+from companion.core.sighting import Sighting
 from companion.core.table import Level, Table
 from companion.core.text import Text
 
@@ -125,6 +126,9 @@ class Game(Protocol):
 
     def layout(self, edition: str) -> Layout | None:
         """The board, for games that have one."""
+
+    def sighted(self, table: Table) -> Sighting | None:
+        """What a faultless camera would see now (before the game: its start); None when nobody follows the figures."""
 
     def hidden(self, records: Sequence[Event], seed: str) -> Any:
         """At a table to try alone: what real figures would hide, from the events that still count."""

@@ -13,6 +13,7 @@ from companion.core.game import Consent, Edition, HouseRule
 from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Event
 from companion.core.page import CardView, Field, Page, PlayerRow
+from companion.core.sighting import Sighting
 from companion.core.table import Level, Table
 from companion.core.table_messages import GameStarted
 from companion.core.text import Text, say
@@ -27,6 +28,7 @@ from companion.games.abilene.players import cards_for, players_for
 from companion.games.abilene.position import Position, check, setup
 from companion.games.abilene.prices import repayment
 from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.seen import sighted
 from companion.games.abilene.state import COWBOYS_EACH, COWS_EACH, State
 from companion.games.abilene.stickers import Stickers, under_the_cows, what_i_see
 
@@ -196,6 +198,9 @@ class Abilene:
 
     def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
         return awards.awards(events)
+
+    def sighted(self, table: Table) -> Sighting | None:
+        return sighted(self.layout(table.edition), table)
 
     def hidden(self, records: Sequence[Event], seed: str) -> Stickers:
         return under_the_cows(records, seed)

@@ -6,15 +6,34 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.board import TOWN
+from companion.core.board import TOWN, Layout
 from companion.core.errors import BadRequest
 from companion.core.sighting import Sight, Sighting
+from companion.core.table import Level, Phase, Table
 from companion.core.text import say
 from companion.games.abilene.movement import JAIL
-from companion.games.abilene.position import Position
+from companion.games.abilene.position import Position, setup
+from companion.games.abilene.ranches import RANCHES
+from companion.games.abilene.seats import COLOURS
+from companion.games.abilene.state import State
 
 COW = "cow"
 COWBOY = "cowboy:"
+
+
+def colours_of(table: Table) -> dict[str, str]:
+    """Seat -> what the camera calls the colour of its cowboys: the letter of the ranch that has it in the box."""
+    return {seat.id: RANCHES[COLOURS.index(seat.picks["colour"])] for seat in table.seats}
+
+
+def sighted(layout: Layout, table: Table) -> Sighting | None:
+    """What a faultless camera would see now; None when the table does not know where the figures stand."""
+    state: State | None = table.play
+    if state is None or table.phase is Phase.LOBBY:
+        if table.level is not Level.BOARD:
+            return None
+        return sighting_of(setup(layout, {seat.id: seat.picks["ranch"] for seat in table.seats}), colours_of(table))
+    return sighting_of(state.position, colours_of(table)) if state.position else None
 
 
 def position_seen(seen: Sighting, believed: Position, seats: Mapping[str, str]) -> Position:

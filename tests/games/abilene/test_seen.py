@@ -9,10 +9,15 @@ import pytest
 
 from companion.core.errors import BadRequest
 from companion.core.sighting import Sight, Sighting, sighting
+from companion.core.table import Level
+from companion.core.table_messages import StartGame
+from companion.games import shelf
+from companion.games.abilene.messages import MoveCow, RollDice
 from companion.games.abilene.position import Position, setup
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.seen import position_seen, sighting_of
 from tests.bench import bench_explain
+from tests.table import ANN, Night
 
 BOARD = reference_board("abilene-1993")
 COLOURS = {f"s{number}": letter for number, letter in enumerate("ABCDEF", 1)}
@@ -78,3 +83,23 @@ def test_a_message_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
 
 def test_more_than_the_contract_asks_for_is_not_looked_at() -> None:
     assert sighting({"status": "no-board", "file": "003.jpg", "confidence": 0.9}) == Sighting(Sight.NO_BOARD)
+
+
+def test_a_faultless_camera_sees_the_start_before_the_game_and_every_move_after() -> None:
+    night = Night(start=False)
+    before = shelf()["abilene"].sighted(night.table)
+    night.act(ANN, StartGame(ANN))
+    assert before == shelf()["abilene"].sighted(night.table)
+    assert before
+    assert before.cells["A6-0"] == "cow"
+    assert before.cells["D4-1"] == "cowboy:C"  # the third at the table has the third colour, wherever his ranch is
+    night.act(ANN, RollDice((2, 0), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
+    after = shelf()["abilene"].sighted(night.table)
+    assert after
+    assert "A6-0" not in after.cells
+    assert after.cells["A7-0"] == "cow"
+
+
+def test_a_camera_has_nothing_to_see_where_only_the_bank_is_kept() -> None:
+    assert shelf()["abilene"].sighted(Night(level=Level.BANK).table) is None
+    assert shelf()["abilene"].sighted(Night(level=Level.BANK, start=False).table) is None
