@@ -10,6 +10,9 @@ from companion.core.table import Level
 from companion.core.text import say
 from companion.games.abilene.house_rules import HouseRules
 from companion.games.abilene.options import board_rules, sale_rules
+from companion.games.abilene.rulebook import Rulebook
+from companion.games.abilene.schmidt import SCHMIDT
+from companion.games.abilene.seats import SIX_RANCHES, Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +21,10 @@ class AbileneEdition:
 
     shelf: Edition
     board: str
+    seating: Seating
     starting_cash: int
-
-    @property
-    def house_rules(self) -> tuple[HouseRule, ...]:
-        return (*sale_rules(), *board_rules())
+    house_rules: tuple[HouseRule, ...]
+    rulebook: Rulebook
 
 
 def editions() -> Mapping[str, AbileneEdition]:
@@ -36,4 +38,12 @@ def editions() -> Mapping[str, AbileneEdition]:
         levels=(Level.BOARD, Level.BANK),
         rules=HouseRules(),
     )
-    return {"1993": AbileneEdition(schmidt, "abilene-1993", 10_000)}
+    six_ranches = AbileneEdition(
+        shelf=schmidt,
+        board="abilene-1993",
+        seating=SIX_RANCHES,
+        starting_cash=10_000,
+        house_rules=(*sale_rules(), *board_rules()),
+        rulebook=SCHMIDT,
+    )
+    return {schmidt.id: six_ranches}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.core.bank import debts
 from companion.core.board import Layout
 from companion.core.page import CardView, PlayerRow, SaleView
@@ -17,20 +19,24 @@ from companion.games.abilene.state import State
 SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "foreign"}
 
 
-def players_for(layout: Layout, table: Table, reader: str | None) -> tuple[PlayerRow, ...]:
+Facts = Callable[[Layout, Table, State | None, Seat], tuple[Text, ...]]
+"""What everybody may know of a seat; the state is None in the lobby."""
+
+
+def players_for(layout: Layout, table: Table, reader: str | None, facts: Facts) -> tuple[PlayerRow, ...]:
     """One row a seat, clockwise; cash only where the reader may know it (§5.5)."""
     state: State | None = table.play
-    return tuple(_row(layout, table, state, seat, reader) for seat in table.seats)
+    return tuple(_row(table, state, seat, reader, facts(layout, table, state, seat)) for seat in table.seats)
 
 
-def _row(layout: Layout, table: Table, state: State | None, seat: Seat, reader: str | None) -> PlayerRow:
+def _row(table: Table, state: State | None, seat: Seat, reader: str | None, facts: tuple[Text, ...]) -> PlayerRow:
     every = table.phase is Phase.OVER or table.rules.cash_visibility is CashVisibility.ALL
     return PlayerRow(
         seat.id,
         seat.name,
         seat.picks["colour"],
         seat.picks["ranch"],
-        _facts(layout, table, state, seat) if state else (say("brand %(brand)s", brand=seat.picks["brand"]),),
+        facts,
         table.accounts[seat.id] if state and (every or seat.id == reader) else None,
         active=state is not None and table.phase is Phase.PLAYING and state.turn.seat == seat.id,
         out=state is not None and seat.id in state.out,
@@ -38,7 +44,10 @@ def _row(layout: Layout, table: Table, state: State | None, seat: Seat, reader: 
     )
 
 
-def _facts(layout: Layout, table: Table, state: State, seat: Seat) -> tuple[Text, ...]:
+def facts_of(layout: Layout, table: Table, state: State | None, seat: Seat) -> tuple[Text, ...]:
+    """Rules 1993 §5: cows, jail and debts; before the start the brand."""
+    if state is None:
+        return (say("brand %(brand)s", brand=seat.picks["brand"]),)
     if seat.id in state.out:
         return (say("bankrupt"),)
     facts = [say("cows: %(count)s", count=herd_sizes(layout, state).get(seat.id, 0))]

@@ -1,8 +1,9 @@
-"""Who takes which ranch, colour and brand (rules 1993 §3.1, §3.2, §19.10)."""
+"""Who takes which ranch, colour and brand (rules 1993 §3.1, §3.2, §19.10; 1983 §2.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.core.errors import BadRequest
 from companion.core.page import Field, FieldKind, Option
@@ -16,43 +17,68 @@ COLOURS = ("red", "blue", "yellow", "green", "black", "white")
 
 LIKELY_PLAYERS = (4, 3, 5, 6)
 
-CHOICES: Mapping[str, tuple[str, ...]] = {"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)}
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What somebody who sits down chooses. ``fits`` raises IllegalMove for ranches that are not played together;
+
+    ``open`` tells which ranches so many players could still take beside those taken.
+    """
+
+    choices: Mapping[str, tuple[str, ...]]
+    fits: Callable[[Sequence[str]], None]
+    open: Callable[[int, Collection[str]], tuple[str, ...]]
 
 
-def fields(table: Table, seat: str | None) -> tuple[Field, ...]:
+def any_ranches(ranches: Sequence[str]) -> None:
+    """Where every ranch goes with every other, nothing is refused."""
+
+
+SIX_RANCHES = Seating({"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)}, check_ranches, choices)
+"""Rules 1993 §3.1, §3.2."""
+
+THREE_PRAIRIES = Seating(
+    {"ranch": ("A", "B", "C"), "colour": COLOURS},
+    any_ranches,
+    lambda _, taken: tuple(sorted({"A", "B", "C"} - {*taken})),
+)
+"""Rules 1983 §2.1: a steer has the colour of its first owner, so nobody needs a brand."""
+
+
+def fields(seating: Seating, table: Table, seat: str | None) -> tuple[Field, ...]:
     """Ranch, colour and brand, without what others have taken."""
     mine = table.seat(seat).picks if seat else {}
-    return tuple(_field(name, suggested(table, seat, name), mine.get(name)) for name in CHOICES)
+    return tuple(
+        _field(name, seating.choices[name], suggested(seating, table, seat, name), mine.get(name))
+        for name in seating.choices
+    )
 
 
-def free(table: Table, seat: str | None, name: str) -> tuple[str, ...]:
+def free(seating: Seating, table: Table, seat: str | None, name: str) -> tuple[str, ...]:
     """What nobody else has taken yet."""
     taken = {other.picks.get(name) for other in table.seats if other.id != seat}
-    return tuple(value for value in CHOICES[name] if value not in taken)
+    return tuple(value for value in seating.choices[name] if value not in taken)
 
 
-def check(table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
+def check(seating: Seating, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
     """The picks; what was left open gets the first that is free. Raises BadRequest for one that is taken."""
-    unknown = set(picks) - set(CHOICES)
+    unknown = set(picks) - set(seating.choices)
     if unknown:
-        raise BadRequest(say("A seat has a ranch, a colour and a brand."))
-    return {name: _checked(name, picks.get(name) or "", suggested(table, seat, name)) for name in CHOICES}
+        raise BadRequest(say("A seat has a ranch, a colour and, where the game has brands, a brand."))
+    return {
+        name: _checked(name, picks.get(name) or "", suggested(seating, table, seat, name)) for name in seating.choices
+    }
 
 
-def suggested(table: Table, seat: str | None, name: str) -> tuple[str, ...]:
+def suggested(seating: Seating, table: Table, seat: str | None, name: str) -> tuple[str, ...]:
     """What is free, the best first: ranches that will do for four players, else for three, five or six (§3.1)."""
-    left = free(table, seat, name)
+    left = free(seating, table, seat, name)
     if name != "ranch":
         return left
     taken = [other.picks["ranch"] for other in table.seats if other.id != seat]
-    fitting = (set(choices(size, taken)) for size in LIKELY_PLAYERS if size > len(taken))
+    fitting = (set(seating.open(size, taken)) for size in LIKELY_PLAYERS if size > len(taken))
     best: set[str] = next((ranches for ranches in fitting if ranches), set())
     return tuple(sorted(left, key=lambda ranch: (ranch not in best, ranch)))
-
-
-def check_all(table: Table) -> None:
-    """Passes when the ranches may be played together (§3.1); raises IllegalMove with the pattern they need."""
-    check_ranches([seat.picks["ranch"] for seat in table.seats])
 
 
 def clockwise(table: Table, first: str) -> tuple[str, ...]:
@@ -87,11 +113,11 @@ def colour_words() -> Mapping[str, Text]:
     }
 
 
-def _field(name: str, left: tuple[str, ...], mine: str | None) -> Field:
+def _field(name: str, order: tuple[str, ...], left: tuple[str, ...], mine: str | None) -> Field:
     words = colour_words()
     options = tuple(
         Option(value, words.get(value) or say("%(letter)s", letter=value), mark=value)
-        for value in sorted(left, key=CHOICES[name].index)
+        for value in sorted(left, key=order.index)
     )
     labels = {
         "ranch": say("Your ranch on the board"),

@@ -1,0 +1,41 @@
+"""The parts of Abilene that editions play in different ways, as functions of one frozen value per edition.
+
+What can be said as a number or a list is a fact of the edition (``editions``); only what is really another procedure
+stands here. The game asks the rulebook of its table's edition and never which edition that is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.board import Layout
+from companion.core.game import Consent
+from companion.core.messages import Command, Event
+from companion.core.page import CardView, Page
+from companion.core.table import Seat, Table
+from companion.core.text import Text
+from companion.games.abilene.messages import HerdsPlaced
+from companion.games.abilene.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Each function promises what the method of that name promises in ``core.game.Game``, if there is one."""
+
+    place: Callable[[Layout, Table], HerdsPlaced]
+    """how the figures stand at the start, no money yet"""
+    decide: Callable[[Layout, Table, str, Command, bool], tuple[Event, ...]]
+    follow: Callable[[Layout, Table], tuple[Event, ...]]
+    consent: Callable[[Table, str, Command], Consent | None]
+    borrow: Callable[[Table, str, int, bool], int]
+    apply: Callable[[State | None, Event], State]
+    page: Callable[[Layout, Table, str | None], Page]
+    facts: Callable[[Layout, Table, State | None, Seat], tuple[Text, ...]]
+    """what everybody may know of a seat, in a few words each"""
+    cards: Callable[[Table], tuple[CardView, ...]]
+    selling: Callable[[State], bool]
+    notes: Callable[[Layout, Table, str, Any], tuple[Text, ...]]
+    simple_player: Callable[[Layout, Table, str, random.Random, Any], Command | None]
