@@ -32,41 +32,47 @@ class Placement:
 
     ``homography`` maps millimetres to ideal pixels; ``bend`` is the lens (one-parameter division model, relative to
     half the diagonal of the picture; 0: a perfect lens). ``size`` is the picture's (width, height).
+    ``moved`` is how far the worst corner of the sheet went since the picture before, in millimetres: whoever reads
+    starts afresh where it is not 0.
     """
 
     homography: NDArray[np.float64]
     size: tuple[int, int]
     how: Found
     bend: float = 0.0
+    moved: float = 0.0
 
     def pixels(self, points: Points) -> Points:
         """Where these points of the sheet are in the picture."""
         ideal = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), self.homography)
-        return self._bent(np.asarray(ideal, np.float64).reshape(-1, 2))
+        return self.bent(np.asarray(ideal, np.float64).reshape(-1, 2))
 
     def millimetres(self, pixels: Points) -> Points:
         """The inverse of ``pixels``."""
-        flat = self._straight(np.asarray(pixels, np.float64).reshape(-1, 2))
+        flat = self.straight(np.asarray(pixels, np.float64).reshape(-1, 2))
         back = cv2.perspectiveTransform(flat.reshape(-1, 1, 2), np.linalg.inv(self.homography))
         return np.asarray(back, np.float64).reshape(-1, 2)
 
     @property
-    def _middle(self) -> Points:
+    def middle(self) -> Points:
+        """The pixel that the lens looks through."""
         return np.array([(self.size[0] - 1) / 2, (self.size[1] - 1) / 2])
 
     @property
     def _half_diagonal(self) -> float:
         return float(np.hypot(*self.size)) / 2
 
-    def _straight(self, pixels: Points) -> Points:
-        away = (pixels - self._middle) / self._half_diagonal
-        return np.asarray(self._middle + self._half_diagonal * away / (1 + self.bend * (away**2).sum(1, keepdims=True)))
+    def straight(self, pixels: Points) -> Points:
+        """Where a perfect lens would show what is seen at these pixels."""
+        away = (pixels - self.middle) / self._half_diagonal
+        return np.asarray(self.middle + self._half_diagonal * away / (1 + self.bend * (away**2).sum(1, keepdims=True)))
 
-    def _bent(self, ideal: Points) -> Points:
+    def bent(self, ideal: Points) -> Points:
+        """The inverse of ``straight``."""
         if not self.bend:
             return ideal
-        away = (ideal - self._middle) / self._half_diagonal
+        away = (ideal - self.middle) / self._half_diagonal
         radius = np.maximum((away**2).sum(1, keepdims=True), 1e-12)
         root = np.sqrt(np.maximum(1 - 4 * self.bend * radius, 0))
         factor = (1 - root) / (2 * self.bend * radius)
-        return np.asarray(self._middle + self._half_diagonal * away * factor)
+        return np.asarray(self.middle + self._half_diagonal * away * factor)

@@ -1,0 +1,246 @@
+"""Finds the board in a picture: by its corner markers, or by four taps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, product
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.board import Layout
+from companion.core.text import Text, say
+from vision.errors import BadPicture, BoardNotFound
+from vision.fitting import Fit, fit
+from vision.placement import Found, Picture, Placement, Points
+
+Grey = NDArray[np.uint8]
+
+LEAST_SIDE = 200
+"""Pixels that a picture must have in height and width."""
+FARTHEST = 0.35
+"""Pixels per millimetre below which figures are too small to be told apart (a cell of 31 mm: 11 pixels)."""
+OFF = 0.035
+"""How far a marker's corner may lie off, as a part of the marker's side."""
+UNSURE = 4.0
+"""Millimetres (standard deviation) by which a corner of the sheet may be unknown."""
+DARK, LIGHT, FLAT = 12, 243, 3.0
+"""Median grey of a black and of a white picture, and the contrast (standard deviation) of one that shows nothing."""
+
+CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
+
+
+def usable(picture: Any) -> Picture:
+    """The picture as height x width x 3 bytes; a grey one or one with transparency is brought into that form.
+
+    Raises BadPicture for anything that is no picture, or shows nothing: too small, black, white, without contrast.
+    """
+    if not isinstance(picture, np.ndarray) or picture.ndim not in (2, 3) or picture.dtype != np.uint8:
+        raise BadPicture(say("This picture cannot be read. Take another one."))
+    if picture.ndim == 2 or picture.shape[2] == 1:
+        picture = cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_GRAY2BGR) if picture.size else picture
+    if picture.ndim != 3 or picture.shape[2] not in (3, 4):
+        raise BadPicture(say("This picture cannot be read. Take another one."))
+    height, width = picture.shape[:2]
+    if min(height, width) < LEAST_SIDE:
+        wanted = {"width": width, "height": height}
+        raise BadPicture(
+            say(
+                "The picture is too small (%(width)s x %(height)s pixels). Choose a larger one, 1280 x 720 or more.",
+                **wanted,
+            )
+        )
+    coarse = picture[:: max(1, height // 120), :: max(1, width // 160), :3].mean(axis=2)
+    if np.median(coarse) < DARK and coarse.max() < 4 * DARK:
+        raise BadPicture(say("The picture is black. Take the cap off the camera, or turn on the light."))
+    if np.median(coarse) > LIGHT and coarse.min() > 256 - 4 * (256 - LIGHT):
+        raise BadPicture(
+            say("The picture is white. There is too much light for the camera: dim it or shorten the exposure.")
+        )
+    if coarse.std() < FLAT:
+        raise BadPicture(say("The picture shows nothing. Look whether something hangs before the camera."))
+    return np.ascontiguousarray(picture[:, :, :3])
+
+
+def find_board(picture: Picture, layout: Layout) -> Placement:
+    """Where the board lies, by its corner markers anywhere in the picture.
+
+    Markers of other numbers are left alone. Three of four do, and two if they tell enough. Raises BadPicture, and
+    BoardNotFound with what to do: which corners are missing, or that the camera is too far away.
+    """
+    picture = usable(picture)
+    return placed(markers_in(picture, layout), layout, (picture.shape[1], picture.shape[0]), picture)
+
+
+Seen = dict[int, list[Points]]
+"""The four corners (clockwise from the one at the top left as printed) of every marker, by its number."""
+
+
+def markers_in(picture: NDArray[np.uint8], layout: Layout) -> Seen:
+    """The layout's markers in the picture; twice the same number is somebody's other board, or an error."""
+    seen = _detected(picture, False)
+    wanted = {marker.id for marker in layout.markers}
+    if not wanted <= seen.keys():
+        for number, quads in _detected(picture, True).items():
+            seen.setdefault(number, quads)
+    return {number: quads for number, quads in seen.items() if number in wanted}
+
+
+def placed(seen: Seen, layout: Layout, size: tuple[int, int], picture: Picture | None = None) -> Placement:
+    """The placement that the markers agree on; raises BoardNotFound."""
+    if not layout.markers:
+        raise BoardNotFound(say("This board has no corner markers. Tap its four corners in the picture."))
+    fits = [made for chosen in _choices(seen) if (made := _fitted(chosen, layout, size))]
+    if not fits:
+        raise BoardNotFound(_missing(seen, layout, picture))
+    best = max(fits, key=lambda made: (len(made.away), -made.error))
+    if problem := objection(best.placement, layout):
+        raise BoardNotFound(problem)
+    return best.placement
+
+
+def from_corners(picture_size: tuple[int, int], layout: Layout, corners_px: Points) -> Placement:
+    """The placement by the four corners of the sheet: top left, top right, bottom right, bottom left as printed.
+
+    Raises BoardNotFound when no board can look like that.
+    """
+    corners = np.asarray(corners_px, np.float64)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise BoardNotFound(say("Tap the four corners of the board: top left, top right, bottom right, bottom left."))
+    width, height = picture_size
+    if (np.abs(corners - (width / 2, height / 2)) > (width, height)).any():
+        raise BoardNotFound(say("A corner was tapped far outside the picture. Tap the four corners again."))
+    if (turned := _turn(corners)) != 1:
+        raise BoardNotFound(
+            say(
+                "These corners run the wrong way round. Tap top left, top right, bottom right, bottom left, as printed."
+            )
+            if turned < 0
+            else say(
+                "These four points are not the corners of a board. Tap them again, one after the other round the board."
+            )
+        )
+    made = cv2.getPerspectiveTransform(sheet_corners(layout).astype(np.float32), corners.astype(np.float32))
+    placement = Placement(np.asarray(made, np.float64), (int(width), int(height)), Found.CORNERS)
+    if problem := objection(placement, layout):
+        raise BoardNotFound(problem)
+    return placement
+
+
+def sheet_corners(layout: Layout) -> Points:
+    """The corners of the sheet in millimetres: top left, top right, bottom right, bottom left."""
+    width, height = layout.sheet
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
+
+
+def objection(placement: Placement, layout: Layout) -> Text | None:
+    """Why no camera can have seen the board like this, or not well enough to read it; None where all is well."""
+    corners = sheet_corners(layout)
+    depth = np.column_stack([corners, np.ones(4)]) @ placement.homography[2]
+    if not np.isfinite(placement.homography).all() or depth.min() * depth.max() <= 0:
+        return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
+    outline = placement.pixels(corners)
+    if _turn(outline) != 1:
+        return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
+    sides = np.linalg.norm(np.roll(outline, -1, 0) - outline, axis=1) / [*layout.sheet, *layout.sheet]
+    if sides.min() < FARTHEST:
+        return say("The board is too small in the picture. Bring the camera nearer or choose a larger picture.")
+    if sides.max() > 4 * sides.min():
+        return say("The camera looks too flat over the board. Put it above the middle.")
+    if sides.max() * min(layout.sheet) > 4 * max(placement.size):
+        return say("The board is larger than the picture. Raise the camera.")
+    return None
+
+
+def _turn(outline: Points) -> int:
+    """1: four corners clockwise round a convex shape; -1: the other way round; 0: folded."""
+    ahead = np.roll(outline, -1, 0) - outline
+    behind = outline - np.roll(outline, 1, 0)
+    bends = np.sign(behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0])
+    return int(bends[0]) if (bends == bends[0]).all() else 0
+
+
+def _choices(seen: Seen) -> Iterator[dict[int, Points]]:
+    """Every way to believe at least two of the markers, most first; of a number seen twice one at a time."""
+    numbers = sorted(seen)
+    for count in range(len(numbers), 1, -1):
+        for chosen in combinations(numbers, count):
+            for quads in product(*(seen[number][:3] for number in chosen)):
+                yield dict(zip(chosen, quads, strict=True))
+
+
+def _fitted(chosen: dict[int, Points], layout: Layout, size: tuple[int, int]) -> Fit | None:
+    """The fit of these markers if they agree with each other and tell where the whole sheet is."""
+    half = layout.marker_side / 2
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    middles = {marker.id: (marker.x, marker.y) for marker in layout.markers}
+    points = np.concatenate([middles[number] + half * square for number in chosen])
+    pixels = np.concatenate(list(chosen.values()))
+    made = fit(points, pixels, size, Found.MARKERS, inwards=np.tile(-square, (len(chosen), 1)).astype(np.float64))
+    if made is None or made.away.max() > max(1.0, OFF * _side(pixels)):
+        return None
+    corners = sheet_corners(layout)
+    scale = np.linalg.norm(np.ptp(made.placement.pixels(corners), axis=0)) / np.hypot(*layout.sheet)
+    return made if (made.uncertainty(corners) < UNSURE * scale).all() else None
+
+
+def _side(pixels: Points) -> float:
+    quads = pixels.reshape(-1, 4, 2)
+    return float(np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).mean())
+
+
+def _missing(seen: Seen, layout: Layout, picture: Picture | None) -> Text:
+    """What to do when too few markers agree."""
+    if len(seen) == len(layout.markers):
+        return say(
+            "The corner markers do not lie where this board has them. Is it another board? Then tap its corners."
+        )
+    if not seen:
+        if picture is not None and len(_detected(np.ascontiguousarray(picture[:, ::-1]), False)) > 1:
+            return say("The picture is a mirror image. Turn off mirroring in the camera's settings.")
+        return say("No corner marker is to be seen. Show the whole board, in focus and well lit, or tap its corners.")
+    missing = [_corner(marker.x, marker.y) for marker in layout.markers if marker.id not in seen]
+    if len(missing) == 1:
+        return say("The markers seen do not fit together, and the one at the %(corner)s is missing.", corner=missing[0])
+    return say(
+        "Too few corner markers are to be seen: those at the %(corner)s and the %(other)s are missing. Uncover them.",
+        corner=missing[0],
+        other=missing[1],
+    )
+
+
+def _corner(x: float, y: float) -> Text:
+    return CORNERS[(2 if y > 0 else 0) + ((x > 0) != (y > 0))]
+
+
+@lru_cache(maxsize=2)
+def _detector(harder: bool) -> Any:
+    """OpenCV's detector; ``harder`` looks at more thresholds and for smaller markers."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    if harder:
+        parameters.adaptiveThreshWinSizeMax = 53
+        parameters.adaptiveThreshConstant = 4
+        parameters.minMarkerPerimeterRate = 0.015
+        parameters.perspectiveRemovePixelPerCell = 8
+        parameters.errorCorrectionRate = 0.9
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
+
+
+def _detected(picture: NDArray[np.uint8], harder: bool) -> Seen:
+    """All markers of the dictionary; ``harder`` evens out the light and enlarges first, which takes its time."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
+    scale = 1.0
+    if harder:
+        scale = 2.0 if max(grey.shape) < 2500 else 1.0
+        grey = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    quads, numbers, _ = _detector(harder).detectMarkers(grey)
+    seen: Seen = {}
+    for number, quad in zip([] if numbers is None else numbers.ravel().tolist(), quads, strict=True):
+        corners = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
+        seen.setdefault(int(number), []).append(corners)
+    return seen
