@@ -204,9 +204,11 @@ def _missing(seen: Seen, layout: Layout, picture: Picture | None) -> Text:
         return say("No corner marker is to be seen. Show the whole board, in focus and well lit, or tap its corners.")
     missing = [_corner(marker.x, marker.y) for marker in layout.markers if marker.id not in seen]
     if len(missing) == 1:
-        return say("The markers seen do not fit together, and the one at the %(corner)s is missing.", corner=missing[0])
+        return say(
+            "The markers seen do not fit together, and one is missing: %(corner)s. Uncover it.", corner=missing[0]
+        )
     return say(
-        "Too few corner markers are to be seen: those at the %(corner)s and the %(other)s are missing. Uncover them.",
+        "Too few corner markers are to be seen. Uncover these: %(corner)s, %(other)s.",
         corner=missing[0],
         other=missing[1],
     )
