@@ -1,7 +1,7 @@
 """The bank of any table: payments between players, loans from the bank and from each other.
 
-What a loan costs and when the bank lends is the game's business (``Game.repayment``,
-``Game.may_borrow``); that money only moves between accounts is the ledger's.
+What a loan costs and when the bank lends or takes it back is the game's business (``Game.borrow``,
+``Game.repay``); that money only moves between accounts is the ledger's.
 """
 
 from __future__ import annotations
@@ -195,6 +195,12 @@ def decide(accounts: Accounts, loans: Loans, seat: str, command: BankCommand, nu
             return (LoanForgiven(mine(loans, wanted, lender=seat, but=LoanState.OFFERED)),)
         case BorrowFromBank():
             raise NotNow(say("The bank does not lend in this game."))
+
+
+def owed_to_bank(loans: Loans, seat: str, command: BankCommand) -> bool:
+    """Whether the command is a seat's wish to repay its own loan from the bank: when it may is the game's business."""
+    loan = loans.get(command.loan) if isinstance(command, RepayLoan) else None
+    return loan is not None and (loan.lender, loan.borrower) == (BANK, seat)
 
 
 def lend(seat: str, amount: int, repay: int, number: int) -> BankLoanTaken:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from companion.core.board import Layout
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
-from companion.core.page import CardView, Field, Option, Page, PlayerRow
+from companion.core.page import Arranging, CardView, Field, Option, Page, PlayerRow
 from companion.core.sighting import Sighting
 from companion.core.table import Level, Table
 from companion.core.text import Text
@@ -100,8 +100,17 @@ class Game(Protocol):
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         """What a bank loan of ``amount`` costs to repay; raises RuleError when the bank does not lend now."""
 
+    def repay(self, table: Table, seat: str, waived: bool) -> None:
+        """Passes when this seat may repay a bank loan now; raises RuleError."""
+
     def page(self, table: Table, seat: str | None) -> Page:
         """What this seat (None: the table screen) sees."""
+
+    def arranging(self, table: Table, seat: str, proposal: Command | None = None) -> Arranging | None:
+        """How this seat can set up the board by hand, beginning with ``proposal`` (a motion's, a camera's) if given.
+
+        None where the table follows no board. ``Page.arranging`` is this without a proposal.
+        """
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
         """Everybody at the table, as this seat may see them."""

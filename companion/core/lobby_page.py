@@ -54,10 +54,8 @@ def level_words() -> dict[Level, Text]:
 
 
 def _level(game: Game, table: Table) -> tuple[Choice, ...]:
-    """Up again in mid-game means saying where every figure stands, which no screen can ask yet: the API can."""
+    """Up in mid-game means saying where every figure stands: ``Page.arranging`` asks for it next."""
     words = level_words()
-    if table.phase is Phase.PLAYING and table.level is Level.BANK:
-        return ()
     return tuple(
         Choice("set_level", words[level], {"level": level.value}, weight=Weight.QUIET)
         for level in game.editions[table.edition].levels

@@ -139,6 +139,48 @@ class BoardView:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """Figures, all alike, that somebody may set up by hand: ``name`` stands for one of them, ``left`` are in the game.
+
+    On a cell it fills the command's field ``field``: a list of cells, or a mapping from cell to ``value`` where there
+    is one. At a place named in ``beside`` it fills the field called like the place: ``value`` -> how many.
+    """
+
+    name: str
+    kind: str
+    label: Text
+    left: int
+    field: str
+    value: str | None = None
+    seat: str | None = None
+    beside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One way the figures may stand: place -> names of the pieces there."""
+
+    label: Text
+    figures: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Arranging:
+    """Setting up the figures as they really stand: command ``kind``, filled as each ``Piece`` says.
+
+    ``board`` shows what cannot be moved; ``places`` are those beside the cells; the first of ``settings`` is where
+    the work begins, the others are offered instead. ``needed``: the game waits for it.
+    """
+
+    kind: str
+    board: BoardView
+    pieces: tuple[Piece, ...]
+    places: Mapping[str, Text]
+    settings: tuple[Setting, ...]
+    needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class CardView:
     """One card of the ballot: what it says and what it wins or costs the voter in each case."""
 
@@ -210,6 +252,7 @@ class Page:
     choices: tuple[Choice, ...] = ()
     money: tuple[Choice, ...] = ()
     board: BoardView | None = None
+    arranging: Arranging | None = None
     ballot: BallotView | None = None
     dice: tuple[tuple[str, int, bool], ...] = ()
     """(kind of die, face, already used)"""

@@ -139,6 +139,8 @@ class Referee:
                 repay = self.game.borrow(table, seat, amount, waived)
                 return (bank.lend(seat, amount, repay, table.seq + 1),)
             case _ if isinstance(command, bank.COMMANDS):
+                if bank.owed_to_bank(table.loans, person(actor), command):
+                    self.game.repay(table, person(actor), waived)
                 accounts = {each: table.accounts[each] for each in (BANK, *self.game.in_play(table))}
                 return bank.decide(accounts, table.loans, person(actor), command, table.seq + 1)
             case _:

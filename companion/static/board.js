@@ -5,7 +5,7 @@ import { onPart } from "./live.js";
 import { fill, words } from "./words.js";
 import * as zoom from "./zoom.js";
 
-const SVG = "http://www.w3.org/2000/svg";
+export const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 26; // how far beside a mark a tap may land, in pixels
 let moves = null;
 let targets = null;
@@ -16,7 +16,8 @@ const byId = (id) => document.getElementById(id);
 const data = (id) => (byId(id) ? JSON.parse(byId(id).textContent) : null);
 const named = (node) => (["town", "jail", "corral"].includes(node) ? words[node] : node);
 
-function centre(node) {
+/** The middle of a cell or of a place beside the cells, in the millimetres of the drawing. */
+export function centre(node) {
   const cell = document.querySelector(`#board use[data-cell="${CSS.escape(node)}"]`);
   if (cell) return [Number(cell.getAttribute("x")), Number(cell.getAttribute("y"))];
   const place = node === "town" ? document.querySelector("#board .town polygon") : document.querySelector(`#board .area.${CSS.escape(node)} rect`);

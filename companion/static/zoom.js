@@ -41,6 +41,15 @@ export function fit(points) {
   show([(Math.max(...xs) + Math.min(...xs) - w) / 2, (Math.max(...ys) + Math.min(...ys) - h) / 2, w, h]);
 }
 
+/** Comes so close to a point that a cell is as large as a fingertip; false when it was close enough already. */
+export function approach(clientX, clientY, cell, least = 40) {
+  const now = board().getScreenCTM().a * cell;
+  if (now >= least) return false;
+  byHand = true;
+  scale((1.2 * least) / now, clientX, clientY);
+  return true;
+}
+
 function scale(factor, clientX, clientY) {
   const box = board().getBoundingClientRect();
   const [left, top, width, height] = view ?? whole();

@@ -10,10 +10,25 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from companion.core.errors import RuleError, Stale
+from companion.core.page import BoardView
 from companion.paths import PACKAGE, folder
 from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import Log, StorageTrouble
-from companion.web import account, api, board_svg, chart_svg, guard, history, home, join, pages, printing, stream, words
+from companion.web import (
+    account,
+    api,
+    arrange,
+    board_svg,
+    chart_svg,
+    guard,
+    history,
+    home,
+    join,
+    pages,
+    printing,
+    stream,
+    words,
+)
 from companion.web.box import Box, the_box
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view import View
@@ -31,7 +46,7 @@ def create_app(tables: Tables, address: str = "", own_names: frozenset[str] = fr
     with app.app_context():
         words.install()
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart)
-    for part in (account, home, history, join, pages, printing, api, stream):
+    for part in (account, arrange, home, history, join, pages, printing, api, stream):
         app.register_blueprint(part.routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)
@@ -48,12 +63,13 @@ def box_secret(log: Log) -> str:
     return box_secret(log)
 
 
-def board_drawing(view: View) -> object:
-    """The drawn board of a page."""
+def board_drawing(view: View, board: BoardView | None = None) -> object:
+    """The drawn board of a page, or another ``board`` of the same game."""
     layout = the_box().tables.games[view.game].layout(view.edition)
-    if layout is None or view.page.board is None:
+    board = board or view.page.board
+    if layout is None or board is None:
         return None
-    return board_svg.drawing(layout, view.page.board, view.players, view.seat)
+    return board_svg.drawing(layout, board, view.players, view.seat)
 
 
 def wealth_chart(view: View) -> object:

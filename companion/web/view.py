@@ -31,6 +31,7 @@ class MotionView:
     """Something that waits for the table's consent."""
 
     id: int
+    kind: str
     title: Text
     by: str | None
     asked: tuple[str, ...]

@@ -144,7 +144,8 @@ def _undo(table: Table, log: Sequence[LogLine], seat: str | None) -> LogLine | N
 def _motion(motion: Motion, seat: str | None) -> MotionView:
     can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
     mine = seat is not None and motion.by == seat
-    return MotionView(motion.id, motion.title, motion.by, motion.asked, motion.agreed, can_answer, mine)
+    kind = motion.message.kind
+    return MotionView(motion.id, kind, motion.title, motion.by, motion.asked, motion.agreed, can_answer, mine)
 
 
 def _loans(table: Table, seat: str | None) -> tuple[LoanView, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from playwright.sync_api import BrowserContext
 
 from companion.core.bank import OfferLoan
+from companion.core.table import Level
 from companion.core.table_messages import Agree, ChangeSeat, StartGame
 from companion.games.abilene.messages import (
     ArrangeBoard,
@@ -54,11 +55,13 @@ class House:
 
 
 @contextmanager
-def house() -> Iterator[House]:
-    """Four people in the lobby, two of them with long names."""
-    night = Night(start=False, cowboy_dice_mandatory=False, cows_to_sell=8)
+def house(level: Level = Level.BOARD, start: bool = False) -> Iterator[House]:
+    """Four people in the lobby (or, with ``start``, at the first turn), two of them with long names."""
+    night = Night(level=level, start=False, cowboy_dice_mandatory=False, cows_to_sell=8)
     for seat, name in LONG_NAMES.items():
         night.act(seat, ChangeSeat(name, night.table.seat(seat).picks))
+    if start:
+        night.act(ANN, StartGame(ANN))
     app = create_app(night.tables)
     server = TableServer(app, night.tables.bell, "0.0.0.0", 0)
     server.prepare()

@@ -16,6 +16,7 @@ from flask import Flask
 from itsdangerous import URLSafeSerializer
 from werkzeug.test import TestResponse
 
+from companion.core.table import Level
 from companion.store import phones
 from companion.web.tokens import Tokens, cookie_name
 from tests.faults.support import app_over, box_of, figure, logged, new_tables, no_limits, playing
@@ -69,6 +70,7 @@ class Seated:
 
 SEATED = {
     "pages.phone": Seated("GET", "/t/{code}/s/{seat}", redirects=True),
+    "arrange.arrange": Seated("GET", "/t/{code}/s/{seat}/arrange", redirects=True),
     "pages.unlock": Seated("POST", "/t/{code}/s/{seat}/open"),
     "account.account": Seated("GET", "/t/{code}/s/{seat}/account"),
     "pages.phone_part": Seated("GET", "/t/{code}/s/{seat}/part"),
@@ -97,7 +99,7 @@ class Night:
 @pytest.fixture
 def night(tmp_path: Path) -> Night:
     tables = new_tables(tmp_path / "box.sqlite")
-    code, elsewhere = playing(tables), playing(tables)
+    code, elsewhere = playing(tables, level=Level.BOARD), playing(tables)
     app = app_over(tables)
     no_limits(app)
     tokens = box_of(app).tokens

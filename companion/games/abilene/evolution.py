@@ -86,6 +86,7 @@ def _changed_level(state: State, level: Level) -> State:
         ranch_of = state.position.ranch_of
         herd = {seat: sum(cow[0] == ranch_of.get(seat) for cow in state.position.cows) for seat in state.order}
         state = replace(state, herd=herd, jailed=dict(state.position.jail), corral=state.position.corral)
+        state = replace(state, stood=state.position)
     turn = state.turn
     jailed = {**state.jailed, turn.seat: state.jailed.get(turn.seat, 0) - turn.releasing}
     match turn.step:

@@ -9,25 +9,24 @@ from functools import cached_property
 from typing import Any
 
 from companion.core.board import Layout
-from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.game import Consent, Edition, HouseRule
 from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Event
-from companion.core.page import CardView, Field, Page, PlayerRow
+from companion.core.page import Arranging, CardView, Field, Page, PlayerRow
 from companion.core.sighting import Sighting
-from companion.core.table import Level, Table
+from companion.core.table import Table
 from companion.core.table_messages import GameStarted
 from companion.core.text import Text, say
 from companion.games.abilene import awards, endings, seats, telling
 from companion.games.abilene import messages as m
+from companion.games.abilene.arranging import arranged, arranging
 from companion.games.abilene.editions import AbileneEdition, editions
 from companion.games.abilene.players import players_for
-from companion.games.abilene.position import Position, check
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.rulebook import Rulebook
 from companion.games.abilene.seats import Seating
 from companion.games.abilene.seen import sighted
-from companion.games.abilene.state import COWBOYS_EACH, COWS_EACH, State
+from companion.games.abilene.state import State
 from companion.games.abilene.stickers import Stickers, under_the_cows
 
 
@@ -105,8 +104,15 @@ class Abilene:
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         return self._book(table).borrow(table, seat, amount, waived)
 
+    def repay(self, table: Table, seat: str, waived: bool) -> None:
+        self._book(table).repay(table, seat, waived)
+
     def page(self, table: Table, seat: str | None) -> Page:
-        return self._book(table).page(self.layout(table.edition), table, seat)
+        page = self._book(table).page(self.layout(table.edition), table, seat)
+        return replace(page, arranging=self.arranging(table, seat) if seat else None)
+
+    def arranging(self, table: Table, seat: str, proposal: Command | None = None) -> Arranging | None:
+        return arranging(self.layout(table.edition), table, seat, proposal)
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
         return players_for(self.layout(table.edition), table, seat, self._book(table).facts)
@@ -140,31 +146,3 @@ class Abilene:
 
     def simple_player(self, table: Table, seat: str, chance: random.Random, hidden: Any) -> Command | None:
         return self._book(table).simple_player(self.layout(table.edition), table, seat, chance, hidden)
-
-
-def arranged(layout: Layout, table: Table, state: State, command: m.ArrangeBoard) -> Position:
-    """The position that somebody arranged on the screen; raises BadRequest when it cannot be."""
-    if table.level is not Level.BOARD:
-        raise NotNow(say("This table does not follow the board: it only keeps the money."))
-    ranches = {seat: state.ranches[seat] for seat in state.solvent}
-    position = Position(
-        ranches,
-        tuple(sorted(command.cows)),
-        dict(command.cowboys),
-        {seat: count for seat, count in command.town.items() if count},
-        {seat: count for seat, count in command.jail.items() if count},
-        corral=state.waiting_cows,
-    )
-    check(layout, position)
-    _all_in_the_box(state, position)
-    return position
-
-
-def _all_in_the_box(state: State, position: Position) -> None:
-    """Passes when no more figures stand there than are left in the game (§1.3, §1.4); raises BadRequest."""
-    cows = COWS_EACH * len(state.order) - len(state.sold)
-    if len(position.cows) + position.corral > cows:
-        raise BadRequest(say("Only %(count)s cows are left in the game.", count=cows), RuleRef("1993", "1.3"))
-    for seat in position.ranch_of:
-        if len(position.cowboys_of(seat)) + position.jail.get(seat, 0) > COWBOYS_EACH:
-            raise BadRequest(say("Nobody has more than %(count)s cowboys.", count=COWBOYS_EACH), RuleRef("1993", "1.4"))

@@ -66,6 +66,8 @@ def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str 
         lines.append(waited_for(now.duty, now.seats))
     if isinstance(state.pending, Duel):
         lines.extend(choices.duel_lines(layout, state, state.pending))
+    if table.level is Level.BOARD and state.position is None:
+        lines.append(say("The box does not know yet where the figures stand. Until it does, it keeps only the bank."))
     match now.duty:
         case Duty.CATTLE if seat in now.seats:
             lines.append(say("Each light die moves one cow of your herd, at most that far. A cow in Abilene is sold."))

@@ -31,6 +31,7 @@ class Rulebook:
     follow: Callable[[Layout, Table], tuple[Event, ...]]
     consent: Callable[[Table, str, Command], Consent | None]
     borrow: Callable[[Table, str, int, bool], int]
+    repay: Callable[[Table, str, bool], None]
     apply: Callable[[State | None, Event], State]
     page: Callable[[Layout, Table, str | None], Page]
     facts: Callable[[Layout, Table, State | None, Seat], tuple[Text, ...]]

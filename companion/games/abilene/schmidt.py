@@ -121,6 +121,13 @@ def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
     return repay
 
 
+def repay(table: Table, seat: str, waived: bool) -> None:
+    """In the borrower's own turn (§12.10); raises IllegalMove at any other time."""
+    state: State = table.play
+    if state.turn.seat != seat and not waived:
+        raise IllegalMove(say("A bank loan is repaid in your own turn."), RuleRef("1993", "12.10"))
+
+
 def _selling(state: State) -> bool:
     return state.sale is not None
 
@@ -131,6 +138,7 @@ SCHMIDT = Rulebook(
     follow=follow,
     consent=consent,
     borrow=borrow,
+    repay=repay,
     apply=apply,
     page=page_for,
     facts=facts_of,

@@ -86,6 +86,8 @@ class State:
     ranches: Mapping[str, str]
     turn: Turn
     position: Position | None = None
+    stood: Position | None = None
+    """where the figures stood when the table went down to the bank: that is where arranging them begins"""
     herd: Mapping[str, int] = field(default_factory=dict)
     jailed: Mapping[str, int] = field(default_factory=dict)
     corral: int = 0

@@ -1,13 +1,20 @@
 """How much of the board the box follows: the bank only, the whole board, and changing between the two."""
 
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
 from companion.core.board import Mark
 from companion.core.errors import BadRequest, NotNow
 from companion.core.lobby_page import settings
+from companion.core.page import Arranging
 from companion.core.table import Level
 from companion.core.table_messages import SetLevel
 from companion.games.abilene.messages import (
     ArrangeBoard,
     EndStep,
+    GoBankrupt,
     MoveCow,
     MoveCowboy,
     PayJail,
@@ -183,11 +190,104 @@ def test_until_the_figures_are_arranged_the_table_plays_on_as_before() -> None:
     assert [choice.kind for choice in game.page(night.table, BOB).choices][-1] == "end_step"
 
 
-def test_a_phone_offers_the_way_down_in_mid_game_and_both_ways_before_it() -> None:
+def test_a_phone_offers_both_ways_before_the_game_and_in_the_middle_of_it() -> None:
     def offered(night: Night) -> list[str]:
         game = night.tables.games["abilene"]
         return [choice.fixed["level"] for choice in settings(game, night.table, ANN) if choice.kind == "set_level"]
 
-    assert offered(Night(level=Level.BOARD)) == ["bank"]
-    assert offered(Night(level=Level.BANK)) == []
-    assert offered(Night(level=Level.BANK, start=False)) == ["board"]
+    for start in (True, False):
+        assert offered(Night(level=Level.BOARD, start=start)) == ["bank"]
+        assert offered(Night(level=Level.BANK, start=start)) == ["board"]
+
+
+# --- what a phone needs for arranging ---------------------------------------------------------
+
+
+def work(night: Night, seat: str = ANN, proposal: ArrangeBoard | None = None) -> Arranging:
+    found = night.tables.games["abilene"].arranging(night.table, seat, proposal)
+    assert found is not None
+    return found
+
+
+def filled(work: Arranging, number: int = 0) -> ArrangeBoard:
+    """The command that a phone makes of a setting, as ``Piece`` says."""
+    parts: dict[str, Any] = {"cows": [], "cowboys": {}, "town": {}, "jail": {}}
+    pieces = {piece.name: piece for piece in work.pieces}
+    for place, names in work.settings[number].figures.items():
+        for piece in (pieces[name] for name in names):
+            if place in work.places:
+                parts[place][piece.value] = parts[place].get(piece.value, 0) + 1
+            elif piece.value is None:
+                parts[piece.field].append(place)
+            else:
+                parts[piece.field][place] = piece.value
+    return ArrangeBoard(tuple(parts["cows"]), parts["cowboys"], parts["town"], parts["jail"])
+
+
+def test_what_the_box_has_is_where_correcting_begins_and_sending_it_back_changes_nothing() -> None:
+    night = Night(4)
+    night.arrange(cowboys={ANN: ("A3-1", "A4-1")}, jail={ANN: 2}, town={ANN: 1})
+    before = night.board
+    assert not work(night).needed
+    night.together(ANN, filled(work(night)))
+    assert night.board == before
+
+
+def test_arranging_begins_where_the_figures_stood_less_what_the_bank_knows_to_be_gone() -> None:
+    night = Night(4)
+    night.arrange(cows={"A": ("A5-1", "A5-2", "A2-0")})
+    change(night, Level.BANK)
+    night.act(ANN, RecordJailed(BOB), RecordJailed(BOB), RecordTown())
+    night.vote(OWN, OWN, OWN)
+    night.show("A", 1000)
+    change(night, Level.BOARD)
+    asked = work(night)
+    assert asked.needed
+    assert [str(each.label) for each in asked.settings] == ["As before the bank alone", "As at the start"]
+    for number in range(2):
+        command = filled(asked, number)
+        assert sum(cow[0] == "A" for cow in command.cows) == 2
+        assert command.jail == {BOB: 2}
+        assert sum(seat == BOB for seat in command.cowboys.values()) == 3
+    night.together(ANN, filled(asked))
+    assert night.board.jail == {BOB: 2}
+
+
+def test_a_figure_in_the_corral_is_shown_but_not_arranged() -> None:
+    night = Night(4, cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A2-0", "A6-0")})
+    night.roll(cow=(1, 0))
+    night.act(ANN, MoveCow("A2-0", "town", 0))
+    asked = work(night)
+    assert asked.board.figures["corral"][0].count == 1
+    assert asked.pieces[0].left == 35
+    night.together(ANN, filled(asked))
+    assert night.board.corral == 1
+
+
+def test_a_proposal_is_where_the_others_look_and_what_has_changed_is_marked() -> None:
+    night = Night(4)
+    command = as_at_the_start({BOB: 1})
+    asked = work(night, CID, command)
+    assert filled(asked) == replace(command, cows=tuple(sorted(command.cows)))
+    assert set(asked.board.lit) == {"jail", *(set(night.board.cowboys) - set(command.cowboys))}
+    with pytest.raises(BadRequest):
+        work(night, CID, ArrangeBoard(("Z9-9",), {}, {}, {}))
+
+
+def test_who_has_left_the_game_has_no_figures_but_his_cattle_stays() -> None:
+    night = Night(4)
+    night.arrange(cowboys={ANN: ()}, jail={ANN: 5})
+    night.hand(ANN, 0)
+    night.roll()
+    night.act(ANN, GoBankrupt())
+    asked = work(night, BOB)
+    assert [piece.value for piece in asked.pieces] == [None, BOB, CID, DAN]
+    assert len(filled(asked, 1).cows) == 36
+    assert ANN not in filled(asked, 1).cowboys.values()
+    assert night.tables.games["abilene"].arranging(night.table, ANN) is None
+
+
+def test_nobody_arranges_a_board_that_the_table_does_not_follow() -> None:
+    for night in (Night(level=Level.BANK), Night(start=False)):
+        assert night.tables.games["abilene"].arranging(night.table, ANN) is None

@@ -1,0 +1,137 @@
+"""Figures set up by hand: going up to the board in mid-game, and where table and screen disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.core.board import TOWN, Layout
+from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.messages import Command, kind_of
+from companion.core.page import Arranging, BoardView, Figure, Piece, Setting
+from companion.core.table import Level, Phase, Table
+from companion.core.text import Text, Who, say
+from companion.games.abilene.boards import CORRAL
+from companion.games.abilene.messages import ArrangeBoard
+from companion.games.abilene.movement import JAIL
+from companion.games.abilene.position import Position, check, setup
+from companion.games.abilene.state import COWBOYS_EACH, COWS_EACH, State
+
+COW = "cow"
+COWBOY = "cowboy"
+
+
+def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) -> Position:
+    """The position that somebody arranged on the screen; raises NotNow, or BadRequest when it cannot be."""
+    if table.level is not Level.BOARD:
+        raise NotNow(say("This table does not follow the board: it only keeps the money."))
+    ranches = {seat: state.ranches[seat] for seat in state.solvent}
+    position = Position(
+        ranches,
+        tuple(sorted(command.cows)),
+        dict(command.cowboys),
+        {seat: count for seat, count in command.town.items() if count},
+        {seat: count for seat, count in command.jail.items() if count},
+        corral=state.waiting_cows,
+    )
+    check(layout, position)
+    if len(position.cows) > cows_left(state):
+        count = cows_left(state) + position.corral
+        raise BadRequest(say("Only %(count)s cows are left in the game.", count=count), RuleRef("1993", "1.3"))
+    for seat in position.ranch_of:
+        if len(position.cowboys_of(seat)) + position.jail.get(seat, 0) > COWBOYS_EACH:
+            raise BadRequest(say("Nobody has more than %(count)s cowboys.", count=COWBOYS_EACH), RuleRef("1993", "1.4"))
+    return position
+
+
+def cows_left(state: State) -> int:
+    """Cows that stand on the board: neither sold (§1.3) nor waiting in town to be."""
+    return COWS_EACH * len(state.order) - len(state.sold) - state.waiting_cows
+
+
+def arranging(layout: Layout, table: Table, seat: str, proposal: Command | None) -> Arranging | None:
+    """What a seat in play can set up at the level *board*; see ``Game.arranging``."""
+    state: State | None = table.play
+    if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat in state.out:
+        return None
+    start = _at_the_start(layout, state)
+    settings: tuple[tuple[Text, Position], ...] = ((say("As at the start"), start),)
+    if state.position:
+        settings = ((say("As the box has it"), state.position), *settings)
+    elif state.stood:
+        settings = ((say("As before the bank alone"), _counted(layout, state, state.stood)), *settings)
+    lit: tuple[str, ...] = ()
+    if isinstance(proposal, ArrangeBoard):
+        proposed = arranged(layout, table, state, proposal)
+        lit = _changed(state.position, proposed) if state.position else ()
+        settings = ((say("As proposed"), proposed), *settings)
+    waiting = {CORRAL: (Figure(COW, count=state.waiting_cows),)} if state.waiting_cows else {}
+    return Arranging(
+        kind=kind_of(ArrangeBoard),
+        board=BoardView(layout.name, waiting, {state.ranches[each]: each for each in state.solvent}, lit=lit),
+        pieces=_pieces(state),
+        places={TOWN: say("Town"), JAIL: say("Jail")},
+        settings=tuple(Setting(label, _figures(position)) for label, position in settings),
+        needed=state.position is None,
+    )
+
+
+def _pieces(state: State) -> tuple[Piece, ...]:
+    cows = Piece(COW, COW, say("Cows"), cows_left(state), "cows")
+    cowboys = (
+        Piece(
+            name=f"{COWBOY}:{seat}",
+            kind=COWBOY,
+            label=say("Cowboys of %(who)s", who=Who(seat)),
+            left=COWBOYS_EACH,
+            field="cowboys",
+            value=seat,
+            seat=seat,
+            beside=(TOWN, JAIL),
+        )
+        for seat in state.solvent
+    )
+    return (cows, *cowboys)
+
+
+def _figures(position: Position) -> dict[str, tuple[str, ...]]:
+    figures: dict[str, tuple[str, ...]] = dict.fromkeys(position.cows, (COW,))
+    figures |= {cell: (f"{COWBOY}:{seat}",) for cell, seat in position.cowboys.items()}
+    for place, counts in ((TOWN, position.town), (JAIL, position.jail)):
+        here = tuple(f"{COWBOY}:{seat}" for seat, count in counts.items() for _ in range(count))
+        figures |= {place: here} if here else {}
+    return figures
+
+
+def _changed(before: Position, after: Position) -> tuple[str, ...]:
+    """The places where other figures stand."""
+    one, two = _figures(before), _figures(after)
+    return tuple(sorted(place for place in {*one, *two} if one.get(place) != two.get(place)))
+
+
+def _at_the_start(layout: Layout, state: State) -> Position:
+    """The start cells, as far as the counts that the bank has kept fill them; the cattle of those who left stays."""
+    start = setup(layout, state.ranches)
+    for seat in state.out:
+        start = start.leave(seat)
+    return start if state.position else _counted(layout, state, start)
+
+
+def _counted(layout: Layout, state: State, position: Position) -> Position:
+    """The same figures but for those the bank knows to be elsewhere: sold or stolen cows, cowboys in jail."""
+    ranches: Mapping[str, str] = state.ranches
+    herds = {ranches[seat]: state.herd.get(seat, 0) for seat in state.order}
+    cows = []
+    for cow in position.cows:
+        ranch = layout.by_id[cow].region
+        if herds.get(ranch, 0):
+            herds[ranch] -= 1
+            cows.append(cow)
+    here = replace(position, cows=tuple(cows), jail={}, corral=state.waiting_cows)
+    for seat in state.solvent:
+        jailed = state.jailed.get(seat, 0)
+        for node in reversed(here.cowboys_of(seat)):
+            if len(here.cowboys_of(seat)) + jailed > COWBOYS_EACH:
+                here = here.remove_cowboy(seat, node)
+        here = replace(here, jail={**here.jail, **({seat: jailed} if jailed else {})})
+    return here

@@ -1,0 +1,66 @@
+"""The page on which figures are set up by hand: the drawn board, a row of spare figures, one button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.page import Arranging, Piece, PlayerRow
+from companion.core.table import Motion
+from companion.web.box import check_seat, locked, table_for, the_box, the_view
+from companion.web.tokens import NotSeated, WrongSeat
+from companion.web.view import View
+from companion.web.words import told
+
+routes = Blueprint("arrange", __name__)
+
+
+@routes.get("/t/<code>/s/<seat>/arrange")
+def arrange(code: str, seat: str) -> str | BaseResponse:
+    """``?motion=`` begins with what somebody has proposed, and offers to agree; back to the phone's page when over."""
+    table = table_for(code)
+    try:
+        check_seat(code, seat)
+    except (NotSeated, WrongSeat):
+        return redirect(f"/j/{table.code}", 303)
+    live = the_box().tables.live(table.code)
+    asked = request.args.get("motion", type=int)
+    motion = next((motion for motion in live.table.motions if motion.id == asked), None)
+    proposal = live.codec.read(motion.message) if motion else None
+    work = live.game.arranging(live.table, seat, proposal)
+    if work is None or locked(table.code, seat) or (asked and not _proposes(motion, work)):
+        return redirect(f"/t/{table.code}/s/{seat}", 303)
+    view = the_view(code, seat)
+    mine = next((each for each in view.motions if each.id == asked), None)
+    return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine)
+
+
+def _proposes(motion: Motion | None, work: Arranging) -> bool:
+    return motion is not None and motion.message.kind == work.kind
+
+
+def plain(work: Arranging, view: View) -> dict[str, Any]:
+    """What the script needs, words in the reader's language."""
+    rows = {player.seat: player for player in view.players}
+    return {
+        "kind": work.kind,
+        "pieces": [_piece(piece, rows.get(piece.seat or "")) for piece in work.pieces],
+        "places": {place: told(label) for place, label in work.places.items()},
+        "settings": [{place: list(names) for place, names in each.figures.items()} for each in work.settings],
+    }
+
+
+def _piece(piece: Piece, owner: PlayerRow | None) -> dict[str, Any]:
+    return {
+        "name": piece.name,
+        "kind": piece.kind,
+        "label": told(piece.label),
+        "left": piece.left,
+        "field": piece.field,
+        "value": piece.value,
+        "beside": list(piece.beside),
+        "look": f"c-{owner.colour}" if owner else "c-nobody",
+        "mark": owner.mark if owner else "",
+    }

@@ -1,0 +1,174 @@
+"""Setting up the figures by hand, on a phone of 360 pixels, with a mouse, with the keyboard, and the others agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.core.table import Level
+from companion.core.table_messages import SetLevel
+from companion.web.words import LANGUAGES
+from tests.browser import checks
+from tests.browser.house import House, house
+from tests.browser.support import PHONE, PICTURES, SCREEN
+from tests.table import ANN, BOB, CID, DAN
+
+MIDDLE = """(place) => {
+  const box = document.querySelector(`#board [data-cell="${place}"]`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+@pytest.fixture
+def at() -> Iterator[House]:
+    """A game at its first turn."""
+    with house(start=True) as found:
+        yield found
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    yield context
+    context.close()
+
+
+def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
+    page = context.new_page()
+    page.goto(f"{at.seat(context, seat)}/arrange")
+    expect(page.locator("#spares")).to_be_attached()
+    expect(page.locator("#count li").first).to_be_visible()
+    return page
+
+
+def tap(page: Page, place: str) -> None:
+    """As a finger does: what is too small comes closer first."""
+    page.locator("#board").scroll_into_view_if_needed()
+    for _ in range(2):
+        hint = page.locator("#board-hint").text_content()
+        x, y = page.evaluate(MIDDLE, place)
+        page.touchscreen.tap(x, y)
+        if page.locator("#board-hint").text_content() != hint:
+            return
+
+
+def test_up_to_the_board_in_mid_game_from_phones_alone(at: House, browser: Browser, phone: BrowserContext) -> None:
+    """The whole way: the level goes up, somebody says where the figures stand, the others look and agree."""
+    at.night.together(ANN, SetLevel(Level.BANK))
+    ann = phone.new_page()
+    ann.goto(at.seat(phone, ANN))
+    ann.locator("#more > summary").click()
+    ann.get_by_role("button", name="The whole board").click()
+    for seat in (BOB, CID, DAN):
+        expect(ann.locator(".motion")).to_be_visible()
+        at.night.agree(seat)
+    ann.get_by_role("button", name="Say where the figures stand").click()
+    tap(ann, "A5-1")
+    expect(ann.locator("#board-hint")).to_contain_text("Cows")
+    tap(ann, "A4-0")
+    ann.locator("#done").click()
+    expect(ann.locator(".motion")).to_contain_text("The figures stand as arranged")
+
+    bob = browser.new_context(viewport=PHONE, has_touch=True)
+    page = bob.new_page()
+    page.goto(at.seat(bob, BOB))
+    page.get_by_role("button", name="Look at it on the board").click()
+    expect(page.locator("#overlay [data-place='A4-0']")).to_be_attached()
+    expect(page.locator("#overlay [data-place='A5-1']")).to_have_count(0)
+    page.get_by_role("button", name="Agree").click()
+    expect(page.get_by_role("button", name="Agree")).to_have_count(0)
+    for seat in (CID, DAN):
+        at.night.agree(seat)
+    expect(page).to_have_url(at.seat(bob, BOB))
+    assert "A4-0" in at.night.board.cows
+    assert "A5-1" not in at.night.board.cows
+    expect(ann.locator("h1")).to_contain_text("Roll all five dice")
+    bob.close()
+
+
+def test_a_cowboy_goes_to_jail_and_to_town_and_comes_back_from_beside_the_board(
+    at: House, phone: BrowserContext
+) -> None:
+    page = opened(at, phone)
+    tap(page, "A3-1")
+    page.locator("#places button", has_text="Jail").click()
+    expect(page.locator("#overlay [data-place=jail]")).to_have_count(1)
+    tap(page, "A4-1")
+    page.get_by_role("button", name="Off the board").click()
+    expect(page.locator("#count .odd")).to_contain_text("4 of 5 placed, 1 still missing")
+    page.locator("#spares button").click()
+    page.locator("#places button", has_text="Town").click()
+    expect(page.locator("#count .odd")).to_have_count(0)
+    page.locator("#back").click()
+    expect(page.locator("#count .odd")).to_have_count(1)
+    page.locator("#done").click()
+    expect(page.locator(".motion")).to_be_visible()
+    at.night.agree()
+    assert at.night.board.jail == {ANN: 1}
+    assert at.night.board.town == {}
+    assert len(at.night.board.cowboys_of(ANN)) == 3
+
+
+def test_a_cow_does_not_stand_in_jail(at: House, phone: BrowserContext) -> None:
+    page = opened(at, phone)
+    tap(page, "A5-1")
+    expect(page.locator("#places button")).to_have_text(["Off the board"])
+
+
+def test_with_the_keyboard_alone(at: House, browser: Browser) -> None:
+    context = browser.new_context(viewport=SCREEN)
+    page = opened(at, context)
+    page.locator("#put-list summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("#put-figure").select_option('["cow","A5-1"]')
+    page.locator("#put-to").select_option('"A2-0"')
+    page.locator("#put button").focus()
+    page.keyboard.press("Enter")
+    page.locator("#overlay [data-place='A3-1']").focus()
+    page.keyboard.press("Enter")
+    page.locator("#places button").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#done").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".motion")).to_be_visible()
+    at.night.agree()
+    assert "A2-0" in at.night.board.cows
+    assert at.night.board.town == {ANN: 1}
+    context.close()
+
+
+def test_who_arranges_while_the_table_moves_on_keeps_his_work_and_is_told(at: House, phone: BrowserContext) -> None:
+    page = opened(at, phone)
+    tap(page, "A5-1")
+    tap(page, "A4-0")
+    at.night.arrange(jail={BOB: 1}, cowboys={BOB: at.night.board.cowboys_of(BOB)[1:]})
+    expect(page.locator("#changed")).to_be_visible()
+    expect(page.locator("#overlay [data-place='A4-0']")).to_be_attached()
+    page.locator("#again").click()
+    expect(page.locator("#changed")).to_be_hidden()
+    expect(page.locator("#overlay [data-place='A5-1']")).to_be_attached()
+    expect(page.locator("#overlay [data-place=jail]")).to_be_attached()
+
+
+def test_the_page_fits_can_be_tapped_and_read(at: House, phone: BrowserContext, browser: Browser) -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    wide = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    found = []
+    for context, name in ((phone, "phone"), (wide, "screen")):
+        for language in LANGUAGES:
+            context.add_cookies([{"name": "lang", "value": language, "url": at.address}])
+            page = opened(at, context)
+            page.locator("#overlay [data-place='A3-1']").press("Enter")
+            page.locator("#places button").last.click()
+            page.locator("#spares button").click()
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                page.screenshot(path=PICTURES / f"arrange-{name}-{language}-{scheme}.png")
+                found += [f"{name} {language} {scheme}: {line}" for line in checks.barriers(page)]
+            checks.open_all(page)
+            found += [f"{name} {language}: {line}" for line in checks.misfits(page) + checks.small_targets(page)]
+            page.close()
+    wide.close()
+    assert found == []
