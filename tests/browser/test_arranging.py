@@ -164,7 +164,7 @@ def test_the_page_fits_can_be_tapped_and_read(at: House, phone: BrowserContext, 
             page.locator("#places button").last.click()
             page.locator("#spares button").click()
             for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                page.emulate_media(color_scheme=scheme)
                 page.screenshot(path=PICTURES / f"arrange-{name}-{language}-{scheme}.png")
                 found += [f"{name} {language} {scheme}: {line}" for line in checks.barriers(page)]
             checks.open_all(page)

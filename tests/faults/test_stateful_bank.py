@@ -229,7 +229,8 @@ class BankOfATable(RuleBasedStateMachine):
         number, seat = self.any_debt(data, "open", "borrower", seat)
         debt = self.model.debts.get(number)
         good = debt and debt.borrower == seat and debt.state == "open" and self.model.can_pay(seat, debt.repay)
-        if self.expect(bool(good), seat, bank.RepayLoan(number)) and debt:
+        now = debt and (debt.lender != BANK or self.table.play.turn.seat == seat)  # the bank waits for his turn
+        if self.expect(bool(good and now), seat, bank.RepayLoan(number)) and debt:
             if debt.lender == BANK:
                 del self.model.debts[number]
                 self.model.move(seat, BANK, debt.repay)

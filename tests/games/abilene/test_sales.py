@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.core.ballot import AlreadySealed, Opening, SealVote, VoidBallot
-from companion.core.bank import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay
-from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
+from companion.core.bank import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay, RepayLoan
+from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Message
 from companion.core.table import Level
 from companion.core.table_messages import AllowAnyway, Refuse, SetRule
@@ -311,6 +311,21 @@ def test_with_the_house_rule_the_bank_lends_at_any_time_of_the_borrowers_turn() 
     assert night.cash(ANN) == (11_000,)
     night.refused(BOB, BorrowFromBank(1000), IllegalMove)
     night.refused(ANN, BorrowFromBank(150), IllegalMove)
+
+
+def test_a_bank_loan_is_repaid_in_the_borrowers_own_turn_unless_the_table_allows_it_otherwise() -> None:
+    night = Night(4, Level.BANK, loan_anytime=True)
+    night.act(ANN, BorrowFromBank(1000), BorrowFromBank(400))
+    first, second = night.table.loans
+    night.act(ANN, RepayLoan(first))
+    night.end(Step.TABLE)
+    refusal = night.refused(ANN, RepayLoan(second), IllegalMove)
+    assert refusal.waivable
+    assert str(refusal.rule) == str(RuleRef("1993", "12.10"))
+    night.refused(BOB, RepayLoan(second), NotNow)
+    night.together(ANN, AllowAnyway(Message("repay_loan", {"loan": second})))
+    assert not night.table.loans
+    assert night.cash(ANN) == (10_000 - 300 - 100,)
 
 
 def test_the_debts_of_a_bankrupt_lapse_and_so_do_debts_to_him() -> None:
