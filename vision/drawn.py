@@ -38,6 +38,8 @@ class Stage:
     view: View
     light: Light = EVENING
     table: Picture | Colour = (70, 85, 100)
+    glare: Picture | None = None
+    """what the sheet mirrors, added to it"""
 
     @cached_property
     def ground(self) -> Picture:
@@ -78,9 +80,12 @@ class Stage:
             given.append(grown[:, :, None] * np.array(lamp.colour, np.float32))
         return tuple(given)
 
-    def picture(self, figures: Sequence[Shape], above: Sequence[Shape] = ()) -> Picture:
-        """What the camera sees with these figures on the table and ``above`` them hands and the like."""
-        shades = [self._shade(above, lamp) for lamp in self.light.lamps]
+    def picture(self, figures: Sequence[Shape], above: Sequence[Shape] = (), unseen: Sequence[Shape] = ()) -> Picture:
+        """What the camera sees with these figures on the table and ``above`` them hands and the like.
+
+        ``unseen`` things only throw shadows: a head between lamp and board.
+        """
+        shades = [self._shade((*above, *unseen), lamp) for lamp in self.light.lamps]
         lit = self._lit(figures, shades)
         solids = [*figures, *above]
         if solids:
@@ -120,7 +125,8 @@ class Stage:
             dark = cv2.GaussianBlur(dark, (0, 0), max(0.6, lamp.soft * scale))
             gain += given * (1 - dark.astype(np.float32)[:, :, None] / 255)
         grown = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
-        return np.asarray(cv2.multiply(self.ground, grown, dtype=cv2.CV_8U))
+        lit = cv2.multiply(self.ground, grown, dtype=cv2.CV_8U)
+        return np.asarray(lit if self.glare is None else cv2.add(lit, self.glare))
 
     def _touch(self, figures: Sequence[Shape]) -> Picture:
         """Half-size: the ground right under and around the figures, which little light reaches."""

@@ -14,6 +14,9 @@ Floats = NDArray[np.float64]
 Place = tuple[float, float, float]
 """x, y on the sheet and the height above it, millimetres."""
 
+FARTHEST = 2.5
+"""Squared distance from the middle, in half diagonals, from which on the lens bends no more: nobody sees that far."""
+
 ROUNDS = 12
 """Enough rounds to invert any lens that a camera is sold with to a thousandth of a pixel."""
 
@@ -95,7 +98,7 @@ class View:
         return float(np.hypot(*self.size)) / 2
 
     def _stretch(self, away: Points) -> Points:
-        squared = (away**2).sum(1, keepdims=True)
+        squared = np.minimum((away**2).sum(1, keepdims=True), FARTHEST)
         return np.asarray(1 + self.bend[0] * squared + self.bend[1] * squared**2)
 
     def _bent(self, ideal: Points) -> Points:

@@ -1,0 +1,227 @@
+"""What players do wrong at a table, one thing at a time; whether it really is against the rules, ``explain`` says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.core.board import TOWN, Layout
+from companion.games.abilene.movement import DEFAULTS, JAIL, MoveKind, all_destinations, path_rules, theft_cells
+from companion.games.abilene.movement_facts import FACTS_1993
+from companion.games.abilene.paths import path_book
+from companion.games.abilene.position import Position
+from companion.games.abilene.refusals import distance
+from tests.vision.rendering.deeds import COW, Move, legal_deed
+
+
+class Misdeed(NamedTuple):
+    """An illegal change with the dice beside it."""
+
+    kind: str
+    why: str
+    after: Position
+    moves: tuple[Move, ...]
+    cattle: tuple[int, ...] = ()
+    cowboys: tuple[int, ...] = ()
+
+
+class Asked(NamedTuple):
+    """Whose turn it is, and where everything stands."""
+
+    layout: Layout
+    position: Position
+    seat: str
+    chance: random.Random
+
+    @property
+    def free(self) -> list[str]:
+        """Cells without a figure."""
+        return [cell for cell in self.layout.by_id if self.position.free(cell)]
+
+    def ride(self, frm: str, to: str, owner: str = "") -> Position:
+        """A cowboy simply put elsewhere."""
+        return self.position.move_cowboy(owner or self.seat, frm, to)
+
+    def told(self, frm: str, to: str, owner: str = "") -> tuple[Move, ...]:
+        """The same for truth.json."""
+        piece = COW if frm in self.position.cows else f"cowboy:{owner or self.seat}"
+        return ({"piece": piece, "from": frm, "to": to},)
+
+    def own(self) -> str | None:
+        """One of the seat's cowboys on a cell."""
+        mine = [cell for cell in self.position.cowboys_of(self.seat) if cell != TOWN]
+        return self.chance.choice(mine) if mine else None
+
+    def at(self, frm: str, steps: set[int]) -> str | None:
+        """A free cell at one of these distances."""
+        there = [cell for cell in self.free if (distance(self.layout, frm, cell) or 99) in steps]
+        return self.chance.choice(there) if there else None
+
+
+def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random) -> Misdeed | None:
+    """One kind of misdeed, tried once; it may turn out to be impossible here (None) or legal after all."""
+    return chance.choice(KINDS)(Asked(layout, position, seat, chance))
+
+
+def _wrong_distance(asked: Asked) -> Misdeed | None:
+    frm, die = asked.own(), asked.chance.choice((1, 2, 3, 4))
+    to = frm and asked.at(frm, {die - 1, die + 1} - {0})
+    if not frm or not to:
+        return None
+    why = f"a cowboy moved another distance than the die ({die})"
+    return Misdeed("wrong distance", why, asked.ride(frm, to), asked.told(frm, to), (), (die,))
+
+
+def _two_with_one_die(asked: Asked) -> Misdeed | None:
+    die, chance = asked.chance.choice((1, 2, 3)), asked.chance
+    first = legal_deed(asked.layout, FACTS_1993, asked.position, asked.seat, die, False, (), chance)
+    if not first or first.event not in ("cowboy", "into town"):
+        return None
+    other = legal_deed(asked.layout, FACTS_1993, first.after, asked.seat, die, False, first.touched, chance)
+    if not other or other.event not in ("cowboy", "into town"):
+        return None
+    why = f"two cowboys moved with one die ({die})"
+    return Misdeed("two with one die", why, other.after, (*first.moves, *other.moves), (), (die,))
+
+
+def _foreign_cowboy(asked: Asked) -> Misdeed | None:
+    theirs = sorted((cell, owner) for cell, owner in asked.position.cowboys.items() if owner != asked.seat)
+    die = asked.chance.choice((1, 2, 3))
+    if not theirs:
+        return None
+    frm, owner = asked.chance.choice(theirs)
+    if not (to := asked.at(frm, {die})):
+        return None
+    why = "the cowboy of another player moved"
+    return Misdeed("foreign cowboy", why, asked.ride(frm, to, owner), asked.told(frm, to, owner), (), (die,))
+
+
+def _foreign_cow(asked: Asked) -> Misdeed | None:
+    theirs = [cow for cow in asked.position.cows if asked.layout.by_id[cow].region != asked.seat]
+    if not theirs:
+        return None
+    frm = asked.chance.choice(theirs)
+    to = asked.at(frm, {1, 2})
+    if not to:
+        return None
+    why = "a cow of another herd moved"
+    return Misdeed("foreign cow", why, asked.position.move_cow(frm, to), asked.told(frm, to), (3, 4))
+
+
+def _strayed_cow(asked: Asked) -> Misdeed | None:
+    abroad = [cell for cell in asked.free if asked.layout.by_id[cell].region != asked.seat]
+    return _cow_to(asked, abroad, {1, 2, 3, 4}, "strayed cow", "a cow entered a foreign ranch", 5)
+
+
+def _cow_too_far(asked: Asked) -> Misdeed | None:
+    home = [cell for cell in asked.free if asked.layout.by_id[cell].region == asked.seat]
+    return _cow_to(asked, home, {3, 4, 5}, "cow too far", "a cow moved farther than its die (2)", 2)
+
+
+def _cow_to(asked: Asked, targets: list[str], steps: set[int], kind: str, why: str, die: int) -> Misdeed | None:
+    herd = asked.position.herd(asked.layout, asked.seat)
+    pairs = [(frm, to) for frm in herd for to in targets if (distance(asked.layout, frm, to) or 99) in steps]
+    if not pairs:
+        return None
+    frm, to = asked.chance.choice(pairs)
+    return Misdeed(kind, why, asked.position.move_cow(frm, to), asked.told(frm, to), (die,))
+
+
+def _cow_to_town_too_early(asked: Asked) -> Misdeed | None:
+    herd = asked.position.herd(asked.layout, asked.seat)
+    far = [cow for cow in herd if (distance(asked.layout, cow, TOWN) or 99) > 2]
+    if not far:
+        return None
+    frm = asked.chance.choice(far)
+    why = "a cow came to town from farther away than its die (2)"
+    return Misdeed("cow to town", why, asked.position.move_cow(frm, TOWN), asked.told(frm, TOWN), (2, 1))
+
+
+def _blocked(asked: Asked) -> Misdeed | None:
+    """Through other figures, or with two turns: a free cell at the right distance that is no legal end."""
+    frm, die = asked.own(), asked.chance.choice((2, 3, 4))
+    if not frm:
+        return None
+    legal = all_destinations(asked.layout, asked.position, asked.seat, (), (die,))
+    reach = path_book(asked.layout, path_rules(DEFAULTS, FACTS_1993)).cowboy[frm, die]
+    ends = {end for end, _, _ in reach.ways} - legal.get((frm, die), {}).keys()
+    there = [cell for cell in asked.free if cell in ends]
+    if not there:
+        return None
+    to = asked.chance.choice(there)
+    why = f"a cowboy jumped over another figure (die {die})"
+    return Misdeed("jumped", why, asked.ride(frm, to), asked.told(frm, to), (), (die,))
+
+
+def _own_cow(asked: Asked) -> Misdeed | None:
+    """A theft from the own herd."""
+    cows = asked.position.herd(asked.layout, asked.seat)
+    pairs = [
+        (frm, cow)
+        for frm in asked.position.cowboys_of(asked.seat)
+        for cow in cows
+        if frm != TOWN and (distance(asked.layout, frm, cow) or 99) <= 2
+    ]
+    if not pairs:
+        return None
+    frm, cow = asked.chance.choice(pairs)
+    ridden = asked.position.remove_cow(cow).move_cowboy(asked.seat, frm, cow)
+    cells = [cell for cell in theft_cells(asked.layout, ridden, asked.seat) if cell != cow]
+    if not cells:
+        return None
+    put = asked.chance.choice(cells)
+    moves = (*asked.told(frm, cow), {"piece": COW, "from": cow, "to": put})
+    die = distance(asked.layout, frm, cow) or 1
+    return Misdeed("own cow", "a cowboy took a cow of his own herd", ridden.place_cow(put), moves, (), (die,))
+
+
+def _stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
+    found = _legal_of(asked, MoveKind.THEFT)
+    if not found:
+        return None
+    frm, end, die = found
+    ridden = asked.position.remove_cow(end).move_cowboy(asked.seat, frm, end)
+    right = set(theft_cells(asked.layout, ridden, asked.seat))
+    wrong = [cell for cell in asked.layout.select(asked.seat) if ridden.free(cell) and cell not in right]
+    if not wrong:
+        return None
+    put = asked.chance.choice(wrong)
+    moves = (*asked.told(frm, end), {"piece": COW, "from": end, "to": put})
+    why = "the stolen cow was put on a wrong cell"
+    return Misdeed("stolen cow misplaced", why, ridden.place_cow(put), moves, (), (die,))
+
+
+def _loser_misplaced(asked: Asked) -> Misdeed | None:
+    """The loser of a duel in his own ranch is sent to jail."""
+    found = _legal_of(asked, MoveKind.DUEL)
+    if not found:
+        return None
+    frm, end, die = found
+    enemy = asked.position.cowboys[end]
+    after = asked.position.to_jail(enemy, end).move_cowboy(asked.seat, frm, end)
+    moves = (*asked.told(frm, end), {"piece": f"cowboy:{enemy}", "from": end, "to": JAIL})
+    return Misdeed("loser misplaced", "the loser of the duel was put in a wrong place", after, moves, (), (die,))
+
+
+def _legal_of(asked: Asked, kind: MoveKind) -> tuple[str, str, int] | None:
+    legal = all_destinations(asked.layout, asked.position, asked.seat, (), (1, 2, 3, 4))
+    found = [(frm, to, die) for (frm, die), ends in legal.items() for to, what in ends.items() if what is kind]
+    found = [one for one in found if one[0] != TOWN]
+    return asked.chance.choice(found) if found else None
+
+
+KINDS: tuple[Callable[[Asked], Misdeed | None], ...] = (
+    _wrong_distance,
+    _wrong_distance,
+    _two_with_one_die,
+    _foreign_cowboy,
+    _foreign_cow,
+    _strayed_cow,
+    _cow_too_far,
+    _cow_to_town_too_early,
+    _blocked,
+    _own_cow,
+    _stolen_cow_misplaced,
+    _loser_misplaced,
+)

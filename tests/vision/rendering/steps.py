@@ -1,0 +1,147 @@
+"""Games to be photographed: what a turn's frames show, legal by the rules or not, with the truth about it.
+
+A seat is called by the letter of its ranch, which is its colour too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from companion.core.board import Layout
+from companion.games.abilene.explain import Throw, explain
+from companion.games.abilene.movement import DEFAULTS
+from companion.games.abilene.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
+from companion.games.abilene.position import Position, setup
+from tests.vision.rendering.deeds import Deed, legal_deed
+from tests.vision.rendering.misdeeds import Misdeed, misdeed
+
+CATTLE, COWBOYS, OLD_COWBOYS = (0, 1, 2, 3, 4, 5), (1, 1, 2, 2, 3, 4), (1, 2, 3, 4, 5)
+SEATS = {3: ("ACE", "BDF"), 4: ("ABDE", "BCEF", "ACDF"), 5: ("ABCDE", "BCDEF"), 6: ("ABCDEF",)}
+"""Who may play on which ranches (rules 1993 §3.1)."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What happens between two uncovered frames."""
+
+    turn: int
+    seat: str
+    cattle: tuple[int, ...]
+    cowboys: tuple[int, ...]
+    before: Position
+    deeds: tuple[Deed, ...]
+    legal: bool = True
+    why: str = ""
+    event: str = ""
+    """of an illegal step: its kind"""
+    cleared: bool = False
+    """cows that were sold in the turn before have left the corral"""
+
+    @property
+    def after(self) -> Position:
+        """What stands on the board then."""
+        return self.deeds[-1].after if self.deeds else self.before
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The kinds of what happened, for the report."""
+        return (self.event,) if self.event else tuple(deed.event for deed in self.deeds)
+
+
+@dataclass
+class Table:
+    """A game on its way; ``wrong`` is the share of illegal steps."""
+
+    layout: Layout
+    seats: str
+    chance: random.Random
+    wrong: float = 0.0
+    position: Position = field(init=False)
+    turn: int = 0
+
+    def __post_init__(self) -> None:
+        self.position = setup(self.layout, {seat: seat for seat in self.seats})
+
+    @property
+    def facts(self) -> MovementFacts:
+        """The edition that is played on this board."""
+        return FACTS_1983 if self._old else FACTS_1993
+
+    @property
+    def _old(self) -> bool:
+        return len(self.layout.regions) == 3
+
+    def steps(self) -> Iterator[Step]:
+        """Turn after turn, until a herd is gone."""
+        while all(self.position.herd(self.layout, seat) for seat in self.seats):
+            seat = self.seats[self.turn % len(self.seats)]
+            self.turn += 1
+            sold = self.position.corral > 0
+            while self.position.corral:
+                self.position = self.position.sell_cow()
+            for step in self._steps_of(seat):
+                self.position = step.after
+                yield replace(step, cleared=sold)
+                sold = False
+
+    def _steps_of(self, seat: str) -> Iterator[Step]:
+        moved: list[str] = []
+        for cattle, cowboys in self._parts():
+            if self.chance.random() < self.wrong and (found := self._illegal(seat, cattle, cowboys)):
+                yield found
+                return
+            before, deeds = self.position, list[Deed]()
+            position = before
+            dice = [*((die, True) for die in cattle), *((die, False) for die in cowboys)]
+            for die, is_cow in dice:
+                if deed := legal_deed(self.layout, self.facts, position, seat, die, is_cow, moved, self.chance):
+                    deeds.append(deed)
+                    moved += deed.touched
+                    position = deed.after
+            used = tuple(deed.die for deed in deeds if not deed.of_a_cow)
+            if deeds:
+                yield Step(self.turn, seat, cattle, used, before, tuple(deeds))
+
+    def _parts(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """The dice of a turn, shared out over one to three frames; the edition of 1983 has two cowboy dice."""
+        chance = self.chance
+        cattle = (1, 2) if self._old else tuple(chance.choices(CATTLE, k=2))
+        cowboys = tuple(chance.choices(OLD_COWBOYS, k=2) if self._old else chance.choices(COWBOYS, k=3))
+        cut = chance.randrange(4)
+        match chance.randrange(4):
+            case 0:
+                return [(cattle, cowboys)]
+            case 1:
+                return [(cattle, ()), ((), cowboys)]
+            case 2:
+                return [(cattle, cowboys[:1]), ((), cowboys[1:])]
+            case _:
+                return [(cattle, ()), *[((), part) for part in (cowboys[:cut], cowboys[cut:]) if part]]
+
+    def _illegal(self, seat: str, cattle: tuple[int, ...], cowboys: tuple[int, ...]) -> Step | None:
+        """A step that no explanation fits."""
+        if self._old:
+            return None
+        for _ in range(6):
+            found = misdeed(self.layout, self.position, seat, self.chance)
+            if found and not explained(self.layout, self.position, seat, found):
+                deed = Deed(found.after, found.moves, 0, found.kind)
+                return Step(
+                    self.turn, seat, found.cattle, found.cowboys, self.position, (deed,), False, found.why, found.kind
+                )
+        return None
+
+
+def explained(layout: Layout, before: Position, seat: str, found: Misdeed) -> bool:
+    """Whether the rules have a way from here to there with these dice."""
+    throw = Throw(seat, found.cattle, found.cowboys, ended=False)
+    return explain(layout, before, found.after, throw, DEFAULTS, FACTS_1993) is not None
+
+
+def some_seats(layout: Layout, chance: random.Random) -> str:
+    """Who plays, as the rules allow."""
+    if len(layout.regions) == 3:
+        return chance.choice(("ABC", "AB", "ABC"))
+    return chance.choice(SEATS[chance.choice((3, 4, 5, 6, 6))])

@@ -1,0 +1,131 @@
+"""The renderer of photographed games: its truth is the geometry's and the rules', and a seed is a scene."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.abilene.explain import Throw, explain
+from companion.games.abilene.reference_boards import reference_board
+from tests.vision.rendering.recipes import Recipe, recipe
+from tests.vision.rendering.session import Session, covered
+from tests.vision.rendering.steps import Step, Table
+from vision.drawn_board import sheet_corners
+
+SHORT = replace(recipe(5, again=1, play=4), hands=1.0, bumped=True, markers=False, taps=3.0, wrong=0.0)
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    """A short scene with hands, a bump and tapped corners."""
+    photographed = Session(SHORT, tmp_path_factory.mktemp("scenes") / SHORT.name)
+    photographed.run()
+    return photographed
+
+
+def read(folder: Path, name: str) -> dict[str, Any]:
+    return dict(json.loads((folder / name).read_text()))
+
+
+def steps(seed: int, wrong: float, count: int) -> list[Step]:
+    import random
+
+    table = Table(reference_board("abilene-1993"), "ABDE", random.Random(seed), wrong)
+    return [step for step, _ in zip(table.steps(), range(count), strict=False)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_legal_steps_are_explained_by_the_rules_and_illegal_ones_are_not(seed: int) -> None:
+    layout = reference_board("abilene-1993")
+    for step in steps(seed, 0.4, 25):
+        throw = Throw(step.seat, step.cattle, step.cowboys, ended=False)
+        assert (explain(layout, step.before, step.after, throw) is not None) == step.legal, step
+        assert bool(step.why) != step.legal
+
+
+def test_games_have_every_kind_of_event() -> None:
+    seen = {event for seed in range(30) for step in steps(seed, 0.3, 12) for event in step.events}
+    legal = {"cow", "cowboy", "sale", "theft", "duel won", "duel lost", "into town", "out of town"}
+    illegal = {"wrong distance", "two with one die", "foreign cow", "foreign cowboy", "strayed cow", "cow too far"}
+    assert seen >= legal | illegal | {"jumped", "own cow", "stolen cow misplaced", "loser misplaced"}
+
+
+def test_the_same_seed_makes_the_same_files(session: Session, tmp_path: Path) -> None:
+    again = Session(SHORT, tmp_path).run()
+    names = sorted(path.name for path in session.folder.iterdir())
+    assert names == sorted(path.name for path in again.iterdir())
+    assert all((session.folder / name).read_bytes() == (again / name).read_bytes() for name in names)
+
+
+def test_the_folder_has_the_format_of_the_shared_scenes(session: Session) -> None:
+    scene, truth = read(session.folder, "scene.json"), read(session.folder, "truth.json")
+    assert [frame["kind"] for frame in scene["frames"][:3]] == ["empty", "start", "play"]
+    assert [frame["file"] for frame in scene["frames"]] == [frame["file"] for frame in truth["frames"]]
+    kinds = {"file", "status", "cells", "town", "jail", "corral", "hidden", "partly_hidden", "hidden_areas"}
+    for asked, frame in zip(scene["frames"], truth["frames"], strict=True):
+        assert frame.keys() >= kinds | {"moves", "legal", "corners_px"}
+        picture = cv2.imread(str(session.folder / frame["file"]))
+        assert picture is not None
+        assert picture.shape[:2] == session.view.size[::-1]
+        assert asked["kind"] != "play" or asked["dice"].keys() == {"cattle", "cowboys"}
+    off = np.abs(np.array(scene["corners_px"]) - truth["frames"][0]["corners_px"])
+    assert 0.1 < off.max() <= SHORT.taps + 0.01
+
+
+def test_moves_lead_from_one_uncovered_frame_to_the_next(session: Session) -> None:
+    before = read(session.folder, "truth.json")["frames"][1]["cells"]
+    for frame in read(session.folder, "truth.json")["frames"][2:]:
+        after = dict(before)
+        lifted = [(move["piece"], after.pop(move["from"], None)) for move in frame["moves"]]
+        assert all(piece == was or was is None for piece, was in lifted)
+        after |= {move["to"]: move["piece"] for move in frame["moves"] if move["to"] in session.cells}
+        assert after == frame["cells"]
+        if frame["status"] == "ok":
+            before = frame["cells"]
+
+
+def test_a_hand_covers_the_cells_that_the_truth_calls_hidden(session: Session) -> None:
+    frames = read(session.folder, "truth.json")["frames"]
+    hands = [frame for frame in frames if "hand" in frame.get("events", ())]
+    assert hands
+    for frame in hands:
+        assert (frame["status"], frame["legal"], bool(frame["hidden"])) == ("covered", None, True)
+        assert not set(frame["hidden"]) & set(frame["partly_hidden"])
+
+
+def test_after_a_bump_the_corners_are_elsewhere(session: Session) -> None:
+    frames = read(session.folder, "truth.json")["frames"]
+    bumped = next(i for i, frame in enumerate(frames) if "bump" in frame.get("events", ()))
+    moved = np.abs(np.array(frames[bumped]["corners_px"]) - frames[0]["corners_px"])
+    assert 1 < moved.max() < 200
+    assert np.allclose(frames[-1]["corners_px"], session.view.on_sheet(sheet_corners(session.layout)), atol=0.01)
+
+
+def test_figures_are_where_the_truth_says(session: Session) -> None:
+    """A picture of the last position differs from one without figures where figures stand, and nowhere else."""
+    stage = session._staged(session.view)
+    with_figures, without = stage.picture(session.crowd.shapes(session.makers)), stage.picture([])
+    changed = (np.abs(with_figures.astype(int) - without).max(axis=2) > 30).astype(np.uint8) * 255
+    cells = session.crowd.truth()["cells"]
+    assert isinstance(cells, dict)
+    share = {cell: covered(changed, stage.view.on_sheet(outline)) for cell, outline in session.cells.items()}
+    assert min(share[cell] for cell in cells) > 0.15
+    assert np.median([part for cell, part in share.items() if cell not in cells]) < 0.25
+
+
+def test_held_out_scenes_use_nothing_that_tuning_uses() -> None:
+    tuning, held_out = ([recipe(seed, part) for seed in range(40)] for part in (False, True))
+
+    def used(recipes: list[Recipe], what: str) -> set[str]:
+        return {str(getattr(one, what)) for one in recipes}
+
+    for what in ("artwork", "room", "table", "name"):
+        assert not used(tuning, what) & used(held_out, what)
+    assert {one.board for one in tuning} == {"abilene-1993", "abilene-hexagames"}
+    assert {one.markers for one in held_out} == {True, False}
