@@ -81,10 +81,10 @@ Seen = dict[int, list[Points]]
 
 def markers_in(picture: NDArray[np.uint8], layout: Layout) -> Seen:
     """The layout's markers in the picture; twice the same number is somebody's other board, or an error."""
-    seen = _detected(picture, False)
+    seen = detected(picture)
     wanted = {marker.id for marker in layout.markers}
     if not wanted <= seen.keys():
-        for number, quads in _detected(picture, True).items():
+        for number, quads in detected(picture, True).items():
             seen.setdefault(number, quads)
     return {number: quads for number, quads in seen.items() if number in wanted}
 
@@ -199,7 +199,7 @@ def _missing(seen: Seen, layout: Layout, picture: Picture | None) -> Text:
             "The corner markers do not lie where this board has them. Is it another board? Then tap its corners."
         )
     if not seen:
-        if picture is not None and len(_detected(np.ascontiguousarray(picture[:, ::-1]), False)) > 1:
+        if picture is not None and len(detected(np.ascontiguousarray(picture[:, ::-1]))) > 1:
             return say("The picture is a mirror image. Turn off mirroring in the camera's settings.")
         return say("No corner marker is to be seen. Show the whole board, in focus and well lit, or tap its corners.")
     missing = [_corner(marker.x, marker.y) for marker in layout.markers if marker.id not in seen]
@@ -232,7 +232,7 @@ def _detector(harder: bool) -> Any:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
 
 
-def _detected(picture: NDArray[np.uint8], harder: bool) -> Seen:
+def detected(picture: NDArray[np.uint8], harder: bool = False) -> Seen:
     """All markers of the dictionary; ``harder`` evens out the light and enlarges first, which takes its time."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
     scale = 1.0

@@ -2,44 +2,182 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.core.board import Layout
+from companion.core.text import say
 from vision.errors import BoardNotFound
-from vision.locate import find_board, sheet_corners, usable
-from vision.placement import Picture, Placement
+from vision.locate import objection, sheet_corners, usable
+from vision.patches import Floats, Patches, Reference
+from vision.placement import Found, Picture, Placement, Points
+from vision.search import Glance, Landmarks, guesses
 
-STILL = 0.5
-"""Millimetres at the worst corner that are no movement."""
+STILL = 0.4
+"""Millimetres at the worst patch that are no movement."""
+CLEAR = 0.45
+"""How much of a patch's look must be explained for it to be taken as seen."""
+REACH = 2.5
+"""Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
+FEW, SOME = 3, 6
+"""Patches that bear out that nothing moved, and that the board was found elsewhere."""
+AGREED = 0.6
+"""Part of the patches seen that must agree."""
+STEPS = 6
+NEWS = 50
+"""Pictures after which the last look at the figures is renewed."""
 
 
 class Tracker:
-    """Knows where the board was, and says where it is now."""
+    """Knows where the board was, and says where it is now.
+
+    ``placement`` is where it lies in ``picture``, which should show it empty: all later pictures are compared with
+    this one, so that errors do not add up. Figures, hands and shadows are outliers.
+    """
 
     def __init__(self, layout: Layout, placement: Placement, picture: Picture) -> None:
+        picture = usable(picture)
         self.layout = layout
         self.placement = replace(placement, moved=0.0)
-        self.reference = usable(picture)
+        self._reference = Reference.of(picture, self.placement, layout)
+        self._patches = Patches.at(self._reference, self.placement)
+        self._still_pixels = STILL * scale(self.placement, layout)
+        self._landmarks = Landmarks.of(picture, self.placement, layout)
+        self._first = self._last = Glance.of(picture, self.placement)
+        self._since = 0
 
     def follow(self, picture: Picture) -> Placement:
-        """Where the board is in this picture: the same Placement as before when nothing moved.
+        """Where the board is in this picture: the very same Placement as before when nothing moved.
 
         ``moved`` of the answer is how far the worst corner of the sheet went since the last picture, in millimetres.
-        Raises BadPicture and BoardNotFound.
+        Raises BadPicture, and BoardNotFound when too little is seen to say where the board is.
         """
+        picture = self._checked(picture)
+        if self.placement.moved:
+            self.placement = replace(self.placement, moved=0.0)
+        if self._still(picture):
+            self._since += 1
+            if self._since >= NEWS:
+                self._look_again(picture)
+            return self.placement
         usable(picture)
-        self.placement = replace(self.placement, moved=0.0) if self.placement.moved else self.placement
-        if self.layout.markers:
-            try:
-                found = find_board(picture, self.layout)
-            except BoardNotFound:
-                return self.placement
-            moved = shift(self.placement, found, self.layout)
-            if moved > STILL:
-                self.placement = replace(found, moved=moved)
+        found = self._found(picture)
+        if objection(found, self.layout):
+            raise _lost()
+        moved = shift(self.placement, found, self.layout)
+        if moved > STILL:
+            self.placement = replace(found, moved=moved)
+            self._patches = Patches.at(self._reference, self.placement)
+        self._look_again(picture)
         return self.placement
+
+    def _checked(self, picture: Picture) -> Picture:
+        """The picture in the form and the size of the first one."""
+        width, height = self.placement.size
+        if not (isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and picture.shape == (height, width, 3)):
+            picture = usable(picture)
+        if picture.shape[:2] != (height, width):
+            raise BoardNotFound(say("The pictures have another size than at the set-up. Set the camera up again."))
+        return np.ascontiguousarray(picture)
+
+    def _look_again(self, picture: Picture) -> None:
+        self._last, self._since = Glance.of(picture, self.placement), 0
+
+    def _still(self, picture: Picture) -> bool:
+        shifts, clear = self._patches.look(picture)
+        seen = clear > CLEAR
+        here = seen & (np.abs(shifts).max(1) < self._still_pixels)
+        return bool(here.sum() >= max(FEW, AGREED * seen.sum()))
+
+    def _found(self, picture: Picture) -> Placement:
+        """The placement that the patches bear out best; raises BoardNotFound."""
+        best = None
+        for guess in guesses(picture, self.layout, self.placement, self._landmarks, [self._last, self._first]):
+            found = refined(self._reference, guess, picture)
+            if found and (best is None or found.borne_out > best.borne_out):
+                best = found
+            if best and best.sure:
+                break
+        if best is None:
+            raise _lost()
+        return best.placement
+
+
+@dataclass(frozen=True)
+class Refined:
+    """A placement, and how many patches bear it out of how many seen and there at all."""
+
+    placement: Placement
+    borne_out: int
+    seen: int
+    all: int
+
+    @property
+    def sure(self) -> bool:
+        """Nothing better is to be expected."""
+        return self.borne_out >= max(SOME, 0.3 * self.all)
+
+
+def refined(reference: Reference, guess: Placement, picture: Picture) -> Refined | None:
+    """The placement near ``guess`` at which the picture looks like the reference; None where it does not."""
+    for _ in range(STEPS):
+        patches = Patches.at(reference, guess)
+        shifts, clear = patches.look(picture)
+        seen = (clear > CLEAR) & (np.abs(shifts).max(1) < REACH)
+        if seen.sum() < SOME:
+            return None
+        change, agree = _nudge(guess, patches.centres, shifts, clear * seen)
+        guess = replace(guess, homography=_normal(change @ guess.homography), how=Found.TRACKED)
+        if agree.sum() < max(SOME, AGREED * seen.sum()):
+            return None
+        if np.abs(shifts[agree]).mean() < 0.02:
+            break
+    return Refined(guess, int(agree.sum()), int(seen.sum()), len(seen))
+
+
+def _nudge(placement: Placement, centres: Points, shifts: Points, weights: Floats) -> tuple[Floats, np.ndarray]:
+    """The small homography of ideal pixels that shifts the patches so, and which of them agree to it.
+
+    Least squares in the eight numbers of a small homography; four of them (shear, stretch, perspective) are held near
+    0 as far as the patches leave them open. Whatever lies off is left out in the next round.
+    """
+    half = np.hypot(*placement.size) / 2
+    before = (placement.straight(centres) - placement.middle) / half
+    off = (placement.straight(centres + shifts) - placement.middle) / half - before
+    x, y = before.T
+    zero, one = np.zeros_like(x), np.ones_like(x)
+    across = np.stack([one, zero, x, -y, x, y, x * x, x * y], axis=1)
+    down = np.stack([zero, one, y, x, -y, x, x * y, y * y], axis=1)
+    hold = np.diag([0, 0, 0, 0, 1.0, 1.0, 1.0, 1.0]) * (0.05 / 8) ** 2
+    agree = weights > 0
+    for _ in range(4):
+        trust = np.where(agree, weights, 0)
+        normal = np.einsum("ki,k,kj->ij", across, trust, across) + np.einsum("ki,k,kj->ij", down, trust, down) + hold
+        wanted = across.T @ (trust * off[:, 0]) + down.T @ (trust * off[:, 1])
+        p = np.linalg.solve(normal + np.eye(8) * 1e-9, wanted)
+        wrong = np.hypot(across @ p - off[:, 0], down @ p - off[:, 1]) * half
+        spread = float(np.median(wrong[agree])) if agree.any() else 0.0
+        agree = (weights > 0) & (wrong < max(0.25, 3 * spread))
+    small = np.array([[1 + p[2] + p[4], p[5] - p[3], p[0]], [p[3] + p[5], 1 + p[2] - p[4], p[1]], [-p[6], -p[7], 1]])
+    unit = np.array([[1 / half, 0, -placement.middle[0] / half], [0, 1 / half, -placement.middle[1] / half], [0, 0, 1]])
+    return np.asarray(np.linalg.inv(unit) @ small @ unit), agree
+
+
+def _normal(homography: Floats) -> Floats:
+    return np.asarray(homography / homography[2, 2])
+
+
+def _lost() -> BoardNotFound:
+    return BoardNotFound(
+        say("The board is lost: too little of it is to be seen. Clear the view, or show it as it lay before.")
+    )
+
+
+def scale(placement: Placement, layout: Layout) -> float:
+    """Pixels per millimetre, about."""
+    outline = placement.pixels(sheet_corners(layout))
+    return float(np.hypot(*(outline[2] - outline[0])) / np.hypot(*layout.sheet))
 
 
 def shift(before: Placement, after: Placement, layout: Layout) -> float:
