@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion import __version__
+from companion.camera_command import camera
 from companion.printing.command import print_command
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ def check(database: Path) -> None:
     click.echo("Everything is in order.")
 
 
+main.add_command(camera)
 main.add_command(print_command)
 
 

@@ -25,7 +25,7 @@ from companion.games.abilene.players import players_for
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.rulebook import Rulebook
 from companion.games.abilene.seats import Seating
-from companion.games.abilene.seen import sighted
+from companion.games.abilene.seen import opening, sighted
 from companion.games.abilene.state import State
 from companion.games.abilene.stickers import Stickers, under_the_cows
 
@@ -137,6 +137,9 @@ class Abilene:
 
     def sighted(self, table: Table) -> Sighting | None:
         return sighted(self.layout(table.edition), table)
+
+    def opening(self, edition: str, regions: Sequence[str]) -> Sighting:
+        return opening(self.layout(edition), regions)
 
     def hidden(self, records: Sequence[Event], seed: str) -> Stickers:
         return under_the_cows(records, seed)

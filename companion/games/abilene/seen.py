@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.core.board import TOWN, Layout
@@ -34,6 +34,12 @@ def sighted(layout: Layout, table: Table) -> Sighting | None:
             return None
         return sighting_of(setup(layout, {seat.id: seat.picks["ranch"] for seat in table.seats}), colours_of(table))
     return sighting_of(state.position, colours_of(table)) if state.position else None
+
+
+def opening(layout: Layout, ranches: Sequence[str]) -> Sighting:
+    """What a faultless camera sees at the start: each ranch has its letter's colour out of the box."""
+    its_own = {ranch: ranch for ranch in ranches}
+    return sighting_of(setup(layout, its_own), its_own)
 
 
 def position_seen(seen: Sighting, believed: Position, seats: Mapping[str, str]) -> Position:

@@ -1,0 +1,105 @@
+"""What stands on the board, read from drawn pictures with known truth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from companion.core.sighting import Sight, Sighting
+from companion.games import shelf
+from companion.games.abilene.reference_boards import reference_board
+from vision import drawn
+from vision.drawn_figures import forearm
+from vision.drawn_view import View
+from vision.errors import StartMisread
+from vision.placement import Picture
+from vision.reader import Reader
+from vision.watch import STEADY, Watch
+
+LAYOUT = reference_board("abilene-1993")
+START = shelf()["abilene"].opening("1993", "ABCDEF") or Sighting(Sight.UNCLEAR)
+VIEW = View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0)
+
+
+@cache
+def table() -> drawn.Stage:
+    return drawn.stage(LAYOUT, VIEW)
+
+
+def noisy(picture: Picture, seed: int = 1) -> Picture:
+    grain = np.random.default_rng(seed).normal(0, 2, picture.shape)
+    return np.asarray(np.clip(picture + grain, 0, 255), np.uint8)
+
+
+def seen(sighting: Sighting) -> Picture:
+    return noisy(drawn.draw(drawn.Scene(LAYOUT, sighting), table()), 1 + len(sighting.cells))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(START))
+
+
+def later() -> Sighting:
+    cells = dict(START.cells)
+    cells["A7-3"] = cells.pop("A6-3")
+    cells["B3-2"] = cells.pop("C3-1")
+    for gone in ("D6-0", "E3-1", "F4-1", "F4-2"):
+        del cells[gone]
+    return Sighting(Sight.OK, cells, town=("cowboy:E", "cowboy:F"), jail=("cowboy:F",), corral=("cow",))
+
+
+def test_the_start_reads_back(reader: Reader) -> None:
+    assert reader.read(seen(START)).sighting == START
+
+
+def test_figures_on_cells_in_the_town_in_jail_and_on_the_corral_are_read(reader: Reader) -> None:
+    reading = reader.read(seen(later()))
+    assert reading.sighting == later()
+    assert min(reading.confidence.values()) > 0.4
+
+
+def test_a_start_with_a_figure_missing_is_refused_and_names_the_cell() -> None:
+    cells = {cell: kind for cell, kind in START.cells.items() if cell not in ("B6-2", "D4-1")}
+    with pytest.raises(StartMisread) as refused:
+        Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(replace(START, cells=cells)))
+    assert refused.value.cells == ("B6-2", "D4-1")
+
+
+def test_a_start_with_a_figure_too_many_is_refused_and_names_the_cell() -> None:
+    more = replace(START, cells={**START.cells, "A2-0": "cow"})
+    with pytest.raises(StartMisread) as refused:
+        Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(more))
+    assert refused.value.cells == ("A2-0",)
+
+
+def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Reader) -> None:
+    arm = forearm((-60.0, -40.0), (-220.0, 420.0))
+    scene = drawn.Scene(LAYOUT, START)
+    reading = reader.read(noisy(drawn.draw(scene, table(), [arm])))
+    assert reading.sighting.status is Sight.COVERED
+    mask = table().silhouette([arm])
+    for cell in LAYOUT.by_id:
+        x, y = VIEW.on_sheet(np.array([LAYOUT.centre(cell)]))[0].round().astype(int)
+        around = mask[y - 4 : y + 5, x - 4 : x + 5]
+        if around.all():
+            assert cell in reading.sighting.unknown or reading.sighting.cells.get(cell) == START.cells.get(cell)
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255])
+def test_a_picture_of_nothing_is_no_board_and_no_crash(reader: Reader, grey: int) -> None:
+    reading = reader.read(np.full((720, 1280, 3), grey, np.uint8))
+    assert reading.sighting.status in (Sight.NO_BOARD, Sight.UNCLEAR)
+    assert set(reading.sighting.unknown) == set(LAYOUT.by_id)
+
+
+def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Reader) -> None:
+    watch = Watch(reader)
+    first, second = seen(START), seen(later())
+    told = [watch.see(first) for _ in range(STEADY + 1)] + [watch.see(second) for _ in range(STEADY + 1)]
+    assert [one is not None for one in told] == [False] * STEADY + [True] + [False] * STEADY + [True]
+    assert told[STEADY] == START
+    assert told[-1] == later()

@@ -1,0 +1,132 @@
+"""Figures that stand anywhere in the town, in the jail or on the corral."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.board import TOWN, Layout
+from vision.belief import SURE, Clues, Eye
+from vision.ground import Floats
+from vision.poses import PIXEL, TURNS, Ways
+from vision.shapes import Form, covered
+
+MOST = 12
+"""Figures that are looked for in one area."""
+LEAST_STRANGE = 8.0
+"""Coarse pixels that must differ from bare board before anything is looked for."""
+BRIM = 6.0
+"""Millimetres outside an area where the foot of a figure still counts as standing in it."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """The town or an area: ``window`` of the coarse map to look at, ``inside`` where a figure may have its foot."""
+
+    name: str
+    window: tuple[slice, slice]
+    inside: NDArray[np.bool_]
+    own: NDArray[np.bool_]
+
+
+def outlines(layout: Layout) -> dict[str, list[NDArray[np.float64]]]:
+    """The town's cells, and the rectangles of the areas, in millimetres."""
+    found = {TOWN: [np.array(outline) for outline in layout.town_outlines()]} if layout.town else {}
+    for area in layout.areas:
+        x, y = area.width / 2, area.height / 2
+        corners = [(-x, -y), (x, -y), (x, y), (-x, y)]
+        found[area.name] = [np.array([(area.x + dx, area.y + dy) for dx, dy in corners])]
+    return found
+
+
+def spots(ways: Ways) -> tuple[Spot, ...]:
+    """Where to look."""
+    rows, columns = ways.coarse
+    made = []
+    for name, shapes in outlines(ways.layout).items():
+        mask = np.zeros((rows, columns), np.uint8)
+        for shape in shapes:
+            cv2.fillPoly(mask, [(ways.grid.at(shape) / 2).round().astype(np.int32)], 1)
+        side = 2 * int(BRIM / PIXEL) + 1 if name != TOWN else 1
+        wide = cv2.dilate(mask, np.ones((side, side), np.uint8))
+        y, x = np.nonzero(wide)
+        far = int(24 / PIXEL)
+        window = (
+            slice(max(0, int(y.min()) - far), min(rows, int(y.max()) + far + 1)),
+            slice(max(0, int(x.min()) - far), min(columns, int(x.max()) + far + 1)),
+        )
+        made.append(Spot(name, window, wide[window].astype(bool), mask[window].astype(bool)))
+    return tuple(made)
+
+
+@dataclass(frozen=True)
+class Template:
+    """A figure of a family, turned, as it looks on this spot: ``cover`` around its foot."""
+
+    name: str
+    cover: Floats
+
+
+def templates(ways: Ways, spot: Spot, forms: dict[str, Form]) -> list[Template]:
+    """Every way a figure can look around the middle of the spot."""
+    far = int(24 / PIXEL)
+    side = np.arange(-far, far + 1) * PIXEL
+    points = np.stack(np.meshgrid(side, side), axis=2)
+    rows, columns = np.nonzero(spot.own)
+    middle = ways.middles(
+        np.array(
+            [(int(rows.mean()) + spot.window[0].start) * ways.coarse[1] + int(columns.mean()) + spot.window[1].start]
+        )
+    )
+    made = []
+    for name, form in forms.items():
+        lean = ways.lean(middle, form.height)[0]
+        for turn in (0.0,) if form.round else TURNS:
+            cover = covered(form, points, np.zeros(2), lean, np.array(turn), PIXEL)
+            made.append(Template(name, cover))
+    return made
+
+
+def standing(eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed: Floats) -> tuple[list[str], bool]:
+    """The kinds of the figures on the spot, and whether part of it is hidden."""
+    shape = eye.ways.coarse
+    own = spot.own
+    free = ((1 - claimed) * (1 - clues.hidden)).reshape(shape)[spot.window]
+    covered_up = bool(clues.hidden.reshape(shape)[spot.window][own].mean() > 0.25)
+    strange = clues.strange.reshape(shape)[spot.window] * free
+    if strange[spot.inside].sum() < LEAST_STRANGE:
+        return [], covered_up
+    kinds = eye.figures.kinds
+    gains = clues.gains.reshape(*shape, -1)[spot.window] * free[..., None]
+    found: list[str] = []
+    for _ in range(MOST):
+        best: tuple[float, int, Template, tuple[int, int]] | None = None
+        for look in looks:
+            for column in eye.columns(look.name):
+                if gains[..., column][spot.inside].max() <= 0:
+                    continue
+                scores = cv2.filter2D(gains[..., column], cv2.CV_32F, look.cover, borderType=cv2.BORDER_CONSTANT)
+                scores[~spot.inside] = -1e9
+                at = np.unravel_index(int(scores.argmax()), scores.shape)
+                score = float(scores[at])
+                if best is None or score > best[0]:
+                    best = (score, column, look, (int(at[0]), int(at[1])))
+        if best is None or best[0] < SURE * eye.usual[best[1]]:
+            break
+        _, column, look, (row, across) = best
+        found.append(kinds[column])
+        _take(gains, look.cover, row, across)
+    return sorted(found), covered_up
+
+
+def _take(gains: Floats, cover: Floats, row: int, column: int) -> None:
+    """The figure with its foot there explains its pixels: they say nothing any more."""
+    far = cover.shape[0] // 2
+    top, left = max(0, row - far), max(0, column - far)
+    bottom, right = min(gains.shape[0], row + far + 1), min(gains.shape[1], column + far + 1)
+    part = cover[top - row + far : bottom - row + far, left - column + far : right - column + far]
+    gains[top:bottom, left:right] *= (1 - part)[..., None]
+    gains[top:bottom, left:right] -= 3.0 * part[..., None]

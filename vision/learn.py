@@ -1,0 +1,93 @@
+"""Tonight's figures: what colours each kind shows and what room it takes, from one picture of the start."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.ground import Background, Floats
+from vision.palette import ANYTHING, Palette, palette
+from vision.poses import Masks, Ways
+from vision.shapes import Form
+
+FIRST = Form(6.5, 6.5, 16.0, 0.8)
+"""What is certainly covered by any figure, before its form is known."""
+ENOUGH = 12
+"""So many figures tell the form of all their kind."""
+ROUND = tuple(Form(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
+LONG = tuple(Form(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0))
+HEIGHTS, TAPERS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0), (0.4, 0.6, 0.8, 1.0)
+TOLL = 1.5
+"""What a form pays for each pixel it covers, so that it takes none that say nothing."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the figures of tonight look like: colours by kind, forms by family, and how many of each kind there are."""
+
+    palette: Palette
+    forms: Mapping[str, Form]
+    counts: Mapping[str, int]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return self.palette.kinds
+
+
+def family(kind: str) -> str:
+    """Figures of a family differ only in colour: ``cowboy`` for ``cowboy:A``."""
+    return kind.partition(":")[0]
+
+
+def figures(ways: Ways, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats) -> Figures:
+    """Learns all kinds from a frame in which ``cells`` bear these figures and nothing else stands on the board.
+
+    ``colour`` and ``change`` (to the empty board) are those of the frame, its light taken away.
+    """
+    bare = background.likelihood(change)
+    kinds = tuple(sorted(set(cells.values())))
+    forms = {family(kind): FIRST for kind in kinds}
+    for _ in range(2):
+        made = palette({kind: _pixels(ways, cells, kind, forms[family(kind)], bare, colour) for kind in kinds})
+        gains = ways.shrunk(made.gains(colour, bare))
+        for name in forms:
+            forms[name] = _form(ways, gains, {c: kinds.index(k) for c, k in cells.items() if family(k) == name})
+    return Figures(made, forms, Counter(cells.values()))
+
+
+def _pixels(
+    ways: Ways, cells: Mapping[str, str], kind: str, form: Form, bare: Floats, colour: Floats
+) -> tuple[Floats, Floats]:
+    """The colours of the pixels that figures of this kind cover; each counts as far as it is not bare board."""
+    found, counts = [], []
+    for cell in (cell for cell, its in cells.items() if its == kind):
+        window, mask = ways.window(cell, form)
+        strange = 1 / (1 + np.exp(np.clip(bare[window] - ANYTHING, -30, 30)))
+        found.append(colour[window].reshape(-1, 3))
+        counts.append((mask * strange).ravel())
+    return np.concatenate(found), np.concatenate(counts)
+
+
+def _form(ways: Ways, gains: Floats, cells: Mapping[str, int]) -> Form:
+    """The form that best divides these figures (cell -> column of ``gains``) from the board around them."""
+    some = dict(sorted(cells.items())[:: max(1, len(cells) // ENOUGH)])
+    feet = np.array([ways.layout.centre(cell) for cell in some])
+    columns = np.array(list(some.values()))
+
+    def worth(form: Form) -> float:
+        masks = ways.masks(form, feet)
+        own = gains[masks.places, columns[:, None]] - TOLL
+        return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
+
+    best = max((*ROUND, *LONG), key=worth)
+    best = max((replace(best, height=height, taper=taper) for height in HEIGHTS for taper in TAPERS), key=worth)
+    sizes = ROUND if best.round else LONG
+    return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
+
+
+def all_masks(ways: Ways, forms: Mapping[str, Form]) -> Mapping[str, Masks]:
+    """The masks of every family."""
+    return {name: ways.masks(form) for name, form in forms.items()}

@@ -1,0 +1,224 @@
+"""Reads the board: learns tonight's light and figures from two pictures, then says of any frame what stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from companion.core.board import TOWN, Layout
+from companion.core.sighting import Sight, Sighting
+from companion.core.text import say
+from vision import beside
+from vision.belief import Clues, Eye
+from vision.errors import BadPicture, BoardNotFound, StartMisread
+from vision.ground import Background, Floats, Grid, colours, fitted_light, flattened
+from vision.hands import large_things
+from vision.learn import Figures, all_masks, figures
+from vision.lens import Camera
+from vision.locate import find_board, from_corners, usable
+from vision.palette import ANYTHING
+from vision.placement import Picture, Placement, Points
+from vision.poses import COARSER, Ways, indexes
+from vision.shapes import Form
+from vision.track import Tracker
+
+MIDDLE = Form(9.0, 9.0, 1.0, 1.0)
+"""The middle of a cell."""
+HIDDEN_CELL = 0.3
+"""A cell of which more than this part is covered is not known."""
+HIDDEN_BOARD = 0.008
+"""A hand or a sleeve over more than this part of what is looked at covers the board."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One frame: ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen on the corral.
+
+    ``placement`` is None where the board was not found."""
+
+    sighting: Sighting
+    placement: Placement | None = None
+    confidence: Mapping[str, float] = field(default_factory=dict)
+    stickers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one frame says before anything is concluded from it."""
+
+    placement: Placement
+    clues: Clues
+
+
+class Reader:
+    """Knows the empty board, the figures and where the camera is. Made by ``learn``."""
+
+    def __init__(
+        self, layout: Layout, grid: Grid, background: Background, known: Figures, tracker: Tracker, eye: Eye
+    ) -> None:
+        self.layout, self.grid, self.background, self.known = layout, grid, background, known
+        self.tracker, self.eye = tracker, eye
+        self.misread: StartMisread | None = None
+        self._flat: tuple[Placement, Floats, Floats] | None = None
+
+    @classmethod
+    def learn(
+        cls, layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None = None
+    ) -> Reader:
+        """From a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
+
+        ``corners``: the corners of the sheet in ``empty`` (top left, top right, bottom right, bottom left as printed)
+        where the board has no markers. Raises BadPicture, BoardNotFound, and StartMisread with the cells where the
+        start does not read as it should.
+        """
+        reader = cls.learnt(layout, start, empty, first, corners)
+        if reader.misread:
+            raise reader.misread
+        return reader
+
+    @classmethod
+    def learnt(
+        cls, layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None = None
+    ) -> Reader:
+        """As ``learn``, for pictures that nobody can take again: a start that reads wrong is kept in ``misread``."""
+        empty, first = usable(empty), usable(first)
+        size = (empty.shape[1], empty.shape[0])
+        place = find_board(empty, layout) if corners is None else from_corners(size, layout, corners)
+        tracker = Tracker(layout, place, empty)
+        grid = Grid.of(layout)
+        bare = colours(flattened(grid, place, empty))
+        now = tracker.follow(first)
+        camera = Camera.of(now, layout)
+        ways = Ways(grid, layout, camera)
+        seen = colours(flattened(grid, now, first))
+        alone = np.ones(seen.shape[:2], bool)
+        for cell in start.cells:
+            window, mask = ways.window(cell, Form(15.0, 15.0, 35.0, 1.0))
+            alone[window] &= mask < 0.01
+        light = grid.curves @ fitted_light(grid, seen - bare, alone)
+        background = Background.of(bare, seen - bare - light, alone)
+        background = background.shaded(seen - bare - light, alone)
+        known = figures(ways, start.cells, background, seen - light, seen - bare - light)
+        masks = all_masks(ways, known.forms)
+        eye = Eye(ways, known, masks, np.ones(len(known.kinds), np.float32), ways.masks(MIDDLE))
+        made = cls(layout, grid, background, known, tracker, eye)
+        made.eye = replace(eye, usual=made._usual(made.look(first), start))
+        made.misread = made._misread(made.read(first), start)
+        return made
+
+    def _usual(self, look: Look, start: Sighting) -> Floats:
+        """What the pixels say for each kind where one stands (the median)."""
+        cells = indexes(self.eye.ways.cells, tuple(start.cells))
+        best, _ = self.eye.scores(look.clues.gains, cells)
+        its = np.array(list(start.cells.values()))
+        found = [float(np.median(best[its == kind, column])) for column, kind in enumerate(self.known.kinds)]
+        return np.maximum(np.array(found, np.float32), 20.0)
+
+    def _misread(self, reading: Reading, start: Sighting) -> StartMisread | None:
+        seen = reading.sighting
+        wrong = sorted(
+            cell for cell in self.layout.by_id if cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell)
+        )
+        wrong += [area for area in (TOWN, "jail", "corral") if self._beside(seen)[area] != self._beside(start)[area]]
+        if not wrong:
+            return None
+        listed = ", ".join(wrong[:8]) + (" …" if len(wrong) > 8 else "")
+        return StartMisread(
+            say(
+                "The start position does not read as it should on %(cells)s. Put the figures in their places, take "
+                "everything else off the board, and try again.",
+                cells=listed,
+            ),
+            tuple(wrong),
+        )
+
+    @staticmethod
+    def _beside(seen: Sighting) -> dict[str, tuple[str, ...]]:
+        return {TOWN: seen.town, "jail": seen.jail, "corral": seen.corral}
+
+    def blind(self, status: Sight = Sight.UNCLEAR) -> Sighting:
+        """What is said of a frame in which nothing can be seen."""
+        return Sighting(status, unknown=tuple(self.layout.by_id))
+
+    def look(self, picture: Picture) -> Look:
+        """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound."""
+        placement = self.tracker.follow(picture)
+        if placement.moved:
+            self._moved(placement)
+        x, y = self._paths(placement)
+        flat = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        seen = colours(np.asarray(flat, np.uint8))
+        change = seen - self.background.colour
+        light = self.grid.curves @ fitted_light(self.grid, change, np.ones(change.shape[:2], bool))
+        bare = self.background.likelihood(change - light)
+        gains = self.known.palette.gains(seen - light, bare)
+        ways = self.eye.ways
+        strange = ways.shrunk((bare < ANYTHING).astype(np.float32)[..., None])[:, 0]
+        hidden = large_things(strange, ways.coarse).astype(np.float32).ravel()
+        return Look(placement, Clues(ways.shrunk(gains), strange, hidden))
+
+    def read(self, picture: Picture) -> Reading:
+        """What stands on the board in this frame, by itself. Never raises for what the camera shows."""
+        try:
+            return self.conclude(self.look(usable(picture)))
+        except BadPicture:
+            return Reading(self.blind())
+        except BoardNotFound:
+            return Reading(self.blind(Sight.NO_BOARD))
+
+    def conclude(self, look: Look) -> Reading:
+        """What the clues come to."""
+        belief, claimed = self.eye.believe(look.clues)
+        hidden = look.clues.hidden
+        much = self._hexagons @ hidden / self._hexagons.sum(axis=1)
+        covered = {cell for cell, part in zip(self.eye.ways.cells, much, strict=True) if part > HIDDEN_CELL}
+        doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
+        cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
+        unknown = tuple(sorted(covered | doubts.keys()))
+        town, jail, corral = (self._standing(name, look.clues, claimed) for name in (TOWN, "jail", "corral"))
+        status = Sight.COVERED if hidden.mean() > HIDDEN_BOARD else Sight.OK
+        seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
+        sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
+        sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
+        return Reading(sighting, look.placement, sure)
+
+    def _standing(self, name: str, clues: Clues, claimed: Floats) -> tuple[str, ...]:
+        """The figures in the town or an area."""
+        return tuple(
+            kind
+            for spot, looks in self._spots
+            if spot.name == name
+            for kind in beside.standing(self.eye, spot, looks, clues, claimed)[0]
+        )
+
+    @cached_property
+    def _hexagons(self) -> Floats:
+        """cells x coarse pixels: 1 where a cell is."""
+        ways = self.eye.ways
+        rows, columns = ways.coarse
+        masks = np.zeros((len(ways.cells), rows, columns), np.uint8)
+        for mask, cell in zip(masks, ways.cells, strict=True):
+            outline = ways.grid.at(np.array(self.layout.corners(cell))) / COARSER
+            cv2.fillPoly(mask, [outline.round().astype(np.int32)], 1)
+        return masks.reshape(len(masks), -1).astype(np.float32)
+
+    @cached_property
+    def _spots(self) -> list[tuple[beside.Spot, list[beside.Template]]]:
+        forms = dict(self.known.forms)
+        return [(spot, beside.templates(self.eye.ways, spot, forms)) for spot in beside.spots(self.eye.ways)]
+
+    def _moved(self, placement: Placement) -> None:
+        """The camera stands elsewhere: figures lean in other ways."""
+        ways = replace(self.eye.ways, camera=self.eye.ways.camera.at(placement))
+        self.eye = replace(self.eye, ways=ways, masks=all_masks(ways, self.known.forms), middles=ways.masks(MIDDLE))
+        for name in ("_hexagons", "_spots"):
+            self.__dict__.pop(name, None)
+
+    def _paths(self, placement: Placement) -> tuple[Floats, Floats]:
+        if self._flat is None or self._flat[0] is not placement:
+            self._flat = (placement, *self.grid.paths(placement))
+        return self._flat[1:]

@@ -1,0 +1,111 @@
+"""Watches a table: reads when nothing moves, and lets several frames vote."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.core.sighting import Sight, Sighting
+from companion.core.text import Text, say
+from vision.belief import Clues
+from vision.errors import BadPicture, BoardNotFound
+from vision.locate import usable
+from vision.placement import Picture, Placement
+from vision.reader import Look, Reader
+
+STEADY = 3
+"""Frames in a row that must look alike before they are read together."""
+STRIDE = 4
+"""The motion gate looks at every fourth pixel, and at the mean of 16 of those."""
+MOVED = 9.0
+"""Grey levels by which such a mean changes when something moves there."""
+FEW = 1
+"""So many such means may change by chance."""
+
+WAITING = say("Something moves over the board: waiting.")
+READING = say("Nothing moves: reading.")
+SEEN = say("The board has been read.")
+HIDDEN = say("A hand or another thing lies over the board: waiting.")
+LOST = say("The board is not in the picture: clear the view or put the camera back.")
+BUMPED = say("The camera or the board was bumped: looking again.")
+
+
+class Watch:
+    """Frames in, sightings out. ``state`` says in a sentence what it is about now."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.state: Text = READING
+        self.reading: Sighting | None = None
+        self.confidence: dict[str, float] = {}
+        self.placement: Placement | None = reader.tracker.placement
+        self._before: Picture | None = None
+        self._quiet = 0
+        self._looks: list[Look] = []
+        self._steady: Sighting | None = None
+
+    def see(self, picture: Picture) -> Sighting | None:
+        """The sighting that several steady frames agree on; None while there is none. Never raises."""
+        try:
+            picture = usable(picture)
+        except BadPicture as trouble:
+            return self._nothing(trouble.text, self.reader.blind())
+        if self._moving(picture):
+            self.state, self._quiet, self._looks, self._steady = WAITING, 0, [], None
+            return None
+        self._quiet += 1
+        if self._steady is not None:
+            return self._steady
+        return self._vote(picture)
+
+    def _vote(self, picture: Picture) -> Sighting | None:
+        try:
+            look = self.reader.look(picture)
+        except BadPicture as trouble:
+            return self._nothing(trouble.text, self.reader.blind())
+        except BoardNotFound:
+            self.placement = None
+            return self._nothing(LOST, self.reader.blind(Sight.NO_BOARD))
+        self.placement = look.placement
+        if look.placement.moved:
+            self._looks, self.state = [], BUMPED
+            return None
+        self._looks.append(look)
+        if len(self._looks) < STEADY:
+            self.state = READING
+            return None
+        reading = self.reader.conclude(together(self._looks))
+        self._looks = []
+        self.reading, self.confidence = reading.sighting, dict(reading.confidence)
+        self._steady = reading.sighting
+        self.state = SEEN if reading.sighting.status is Sight.OK else HIDDEN
+        return self._steady
+
+    def _nothing(self, state: Text, seen: Sighting) -> Sighting | None:
+        self.state, self.reading, self.confidence = state, seen, {}
+        self._quiet, self._looks, self._steady = 0, [], None
+        return None
+
+    def _moving(self, picture: Picture) -> bool:
+        """Whether something moved since the last frame."""
+        thin = picture[::STRIDE, ::STRIDE]
+        size = (thin.shape[1] // 4, thin.shape[0] // 4)
+        now = np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.uint8)
+        before, self._before = self._before, now
+        if before is None or before.shape != now.shape:
+            return True
+        change = cv2.absdiff(now, before)
+        return int(np.count_nonzero(change > MOVED)) > FEW
+
+
+def together(looks: list[Look]) -> Look:
+    """The clues of several frames of the same table, added up."""
+    count = np.float32(len(looks))
+    clues = Clues(
+        sum((look.clues.gains for look in looks[1:]), looks[0].clues.gains) / count,
+        sum((look.clues.strange for look in looks[1:]), looks[0].clues.strange) / count,
+        np.maximum.reduce([look.clues.hidden for look in looks]),
+    )
+    return replace(looks[-1], clues=clues)
