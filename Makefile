@@ -1,4 +1,5 @@
 # make play   a table on this machine: install what playing needs, then serve
+# make camera the same with a camera above the table (CAMERA=0, a video, a folder; without: a drawn table to try it)
 # make test   the test suite, with everything it needs
 # Another Python than python3: make PYTHON=python3.12 play
 
@@ -8,10 +9,15 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play setup test lint bench torture translations clean
+.PHONY: play camera setup test lint bench torture translations clean
 
 play: setup
 	.venv/bin/companion serve
+
+CAMERA ?= demo
+camera:
+	@.ci/environment camera
+	.venv/bin/companion serve --camera $(CAMERA)
 
 setup:
 	@.ci/environment

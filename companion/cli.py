@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
     from companion.server import TableServer
+    from companion.session.camera_link import CameraLink
+    from companion.session.tables import Tables
     from companion.store.log import Log
 
 DEFAULT_PORT = 8000
 DEFAULT_FILE = "companion.sqlite"
+SOURCES = "a number or path (0, /dev/video0), csi, a video, a folder of pictures, or demo"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -57,38 +61,66 @@ database_option = click.option(
 @click.option(
     "--pace", type=click.FloatRange(min=0), default=1.6, show_default=True, help="Seconds between moves of the box."
 )
-def serve(database: Path, host: str, port: int, name: str, pace: float) -> None:
+@click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
+def serve(database: Path, host: str, port: int, name: str, pace: float, camera: str) -> None:
     """Start the box: phones on the same network open the printed address."""
+    from companion.camera_process import check_installed
     from companion.games import shelf
-    from companion.server import TableServer
     from companion.session.box import BoxPlayers
+    from companion.session.camera_link import CameraLink, camera_key
     from companion.session.tables import Tables
-    from companion.web.app import create_app
 
+    if camera:
+        check_installed()
     with opened(database) as log:
         tables = Tables(log, shelf())
+        link = CameraLink(tables, camera, camera_key(log))
         address = lan_address() if host in ("0.0.0.0", "::") else host
         box = BoxPlayers(tables, pace)
-        server = None
-        for candidate in (port, *(range(port + 1, port + 10) if port else ())):
-            app = create_app(
-                tables, f"http://{address}:{candidate}" if candidate else "", frozenset({socket.gethostname().lower()})
-            )
-            server = TableServer(app, tables.bell, host, candidate)
-            try:
-                server.prepare()
-                break
-            except OSError as error:
-                if candidate == port + 9 or not port:
-                    raise click.ClickException(f"Cannot listen on port {port}: {error.strerror or error}.") from error
-                click.echo(f"Port {candidate} is in use; trying the next one.", err=True)
-        assert server is not None
+        server = listening(tables, link, host, port, address)
         announce(f"http://{address}:{server.port}", name)
         stop_on_signals(server)
         box.start()
-        with on_the_network(name, address, server.port):
+        with on_the_network(name, address, server.port), with_camera(link, host, server.port, database):
             server.serve()
         box.stop()
+
+
+def listening(tables: Tables, link: CameraLink, host: str, port: int, address: str) -> TableServer:
+    """A server on this port or, if it is taken, on one of the next; raises ClickException."""
+    from companion.server import TableServer
+    from companion.web.app import create_app
+
+    names = frozenset({socket.gethostname().lower()})
+    for candidate in (port, *(range(port + 1, port + 10) if port else ())):
+        app = create_app(tables, f"http://{address}:{candidate}" if candidate else "", names, link)
+        server = TableServer(app, tables.bell, host, candidate)
+        try:
+            server.prepare()
+        except OSError as error:
+            if candidate == port + 9 or not port:
+                raise click.ClickException(f"Cannot listen on port {port}: {error.strerror or error}.") from error
+            click.echo(f"Port {candidate} is in use; trying the next one.", err=True)
+        else:
+            return server
+    raise AssertionError("the last candidate returns or raises")
+
+
+@contextmanager
+def with_camera(link: CameraLink, host: str, port: int, database: Path) -> Iterator[None]:
+    """The camera's process beside the box, if the box was started with one."""
+    from companion.camera_process import Supervisor, camera_file, command
+
+    if not link.source:
+        yield
+        return
+    box = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
+    supervisor = Supervisor(command(link.source, box, camera_file(database)), link.key, partial(click.echo, err=True))
+    supervisor.start()
+    try:
+        yield
+    finally:
+        supervisor.stop()
 
 
 @main.command()

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.core.errors import RuleError, Stale
 from companion.core.page import BoardView
 from companion.paths import PACKAGE, folder
+from companion.session.camera_link import CameraLink
 from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import Log, StorageTrouble
 from companion.web import (
@@ -19,6 +20,7 @@ from companion.web import (
     api,
     arrange,
     board_svg,
+    camera_door,
     chart_svg,
     guard,
     history,
@@ -29,6 +31,7 @@ from companion.web import (
     stream,
     words,
 )
+from companion.web import camera as camera_pages
 from companion.web.box import Box, the_box
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view import View
@@ -36,17 +39,21 @@ from companion.web.view import View
 STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageTrouble: 503}
 
 
-def create_app(tables: Tables, address: str = "", own_names: frozenset[str] = frozenset()) -> Flask:
+def create_app(
+    tables: Tables, address: str = "", own_names: frozenset[str] = frozenset(), camera: CameraLink | None = None
+) -> Flask:
     """The application over these tables. ``address`` is what the QR code says; empty: as the request came."""
     app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=words.chosen_locale)
-    app.extensions["companion"] = Box(tables, Tokens(box_secret(tables.log), tables.log), address)
+    app.extensions["companion"] = Box(
+        tables, Tokens(box_secret(tables.log), tables.log), address, camera or CameraLink(tables)
+    )
     guard.install(app, own_names)
     with app.app_context():
         words.install()
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart)
-    for part in (account, arrange, home, history, join, pages, printing, api, stream):
+    for part in (account, arrange, camera_pages, camera_door, home, history, join, pages, printing, api, stream):
         app.register_blueprint(part.routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)

@@ -10,6 +10,7 @@ from werkzeug.exceptions import TooManyRequests
 from companion.core.errors import RuleError
 from companion.core.table import Table
 from companion.core.text import say
+from companion.session.camera_link import CameraLink
 from companion.session.tables import Tables
 from companion.store import phones
 from companion.store.phones import PhoneRole
@@ -26,6 +27,7 @@ class Box:
     tables: Tables
     tokens: Tokens
     address: str
+    camera: CameraLink
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
 

@@ -1,0 +1,92 @@
+"""Starts the camera's process beside the box, and again whenever it dies; it ends with the box."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+KEY_VARIABLE = "COMPANION_CAMERA_KEY"
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
+"""seconds before a camera that died is started again"""
+SOUND_SECONDS = 20.0
+"""one that lived so long did not die of its start"""
+ORPHAN_SECONDS = 60
+STOP_SECONDS = 3.0
+MISSING = (
+    "The camera needs OpenCV, which is not installed. In the folder of the table companion type: make camera"
+    " (it installs what is missing, then starts a demo; make camera CAMERA=0 starts the first camera)."
+)
+
+
+def check_installed() -> None:
+    """Passes when the camera's own libraries are there; raises ClickException with the command that installs them."""
+    if any(importlib.util.find_spec(name) is None for name in ("cv2", "numpy")):
+        raise click.ClickException(MISSING)
+
+
+def camera_file(database: Path) -> Path:
+    """Where the set-up of the camera is kept: beside the games."""
+    return database.with_name(f"{database.name}.camera")
+
+
+def command(source: str, box: str, keep: Path) -> list[str]:
+    """The camera's process, as the shell would call it."""
+    options = [f"--source={source}", f"--box={box}", f"--keep={keep}", f"--orphan={ORPHAN_SECONDS}"]
+    return [sys.executable, "-m", "vision.process", *options]
+
+
+class Supervisor:
+    """Keeps one process alive from ``start`` to ``stop``. The key travels in the environment, not in the command."""
+
+    def __init__(self, command: Sequence[str], key: str, tell: Callable[[str], None] = lambda words: None) -> None:
+        self.command, self.key, self.tell = command, key, tell
+        self.process: subprocess.Popen[bytes] | None = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._mind, name="camera-supervisor", daemon=True)
+
+    def start(self) -> None:
+        """Starts the process and a thread that minds it."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends both and waits for them."""
+        self._stop.set()
+        self._end()
+        if self._thread.is_alive():
+            self._thread.join(STOP_SECONDS)
+
+    def _mind(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._stop.is_set():
+            begun = time.monotonic()
+            # A group of its own: Ctrl+C is for the box, which then ends the camera.
+            self.process = subprocess.Popen(
+                self.command, env={**os.environ, KEY_VARIABLE: self.key}, start_new_session=True
+            )
+            if self._stop.is_set():
+                self._end()
+            self.process.wait()
+            if self._stop.is_set():
+                return
+            pause = FIRST_PAUSE if time.monotonic() - begun > SOUND_SECONDS else pause
+            self.tell(f"The camera's process ended; it is started again in {pause:g} s.")
+            self._stop.wait(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _end(self) -> None:
+        process = self.process
+        if process is None or process.poll() is not None:
+            return
+        process.terminate()
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()

@@ -1,0 +1,183 @@
+"""The box's end of the camera: what it last said, what it is wanted for, and the one picture somebody looks at.
+
+All of it is in memory and goes with the box; only the code of the table it serves is kept, so that a box that was
+switched off in the middle of a game goes on by itself.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from companion.core import board_file
+from companion.core.board import Layout
+from companion.core.camera import Ask, Orders, Report, Show, Spot, Stage
+from companion.core.sighting import Sight, Sighting
+from companion.session.drawn_table import DrawnTable
+from companion.session.tables import NoSuchTable, Tables
+from companion.store.log import Log
+
+DEMO = "demo"
+QUIET_SECONDS = 3.0
+"""a camera that says nothing for so long is gone"""
+LOOK_SECONDS = 4.0
+"""how long after the last look somebody still looks"""
+
+
+@dataclass
+class CameraLink:
+    """One camera, or none: ``source`` is what the box was started with, ``key`` what the camera must know."""
+
+    tables: Tables
+    source: str = ""
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    clock: Callable[[], float] = time.monotonic
+    report: Report | None = None
+    table: str = ""
+    asked: Ask = Ask.NOTHING
+    number: int = 0
+    corners: tuple[Spot, ...] = ()
+    picture: bytes = b""
+    drawn: DrawnTable | None = None
+    sighting: Sighting | None = None
+
+    def __post_init__(self) -> None:
+        self.lock = threading.RLock()
+        self.table = _setting(self.tables.log, "camera_table")
+        self.drawn = DrawnTable(self.clock) if self.source == DEMO else None
+        self._revision = int(time.time())  # a camera that outlives the box must not take new orders for old ones
+        self._layout: Layout | None = None
+        self._heard = self._looked = self._steered = -1e9
+        self._show = Show.NOTHING
+
+    # --- what is known ------------------------------------------------------------------------
+
+    @property
+    def there(self) -> bool:
+        """Whether a camera is at work."""
+        return self.report is not None and self.clock() - self._heard < QUIET_SECONDS
+
+    @property
+    def expected(self) -> bool:
+        """Whether this box has a camera at all, at work or not."""
+        return bool(self.source) or self.there
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was asked of the camera has not been done."""
+        return self.report is not None and self.number > self.report.done
+
+    def stage(self, code: str) -> Stage:
+        """How far the camera is with this table."""
+        if self.report is None or not self.there:
+            return Stage.NO_PICTURE
+        if self.table != code or self.report.known != self._revision:
+            return Stage.IDLE
+        return self.report.stage
+
+    def steered(self, seconds: float) -> bool:
+        """Whether somebody has asked for something within so many seconds."""
+        return self.clock() - self._steered < seconds
+
+    # --- what people want ---------------------------------------------------------------------
+
+    def serve(self, code: str) -> None:
+        """The camera looks at this table from now on ("": at none)."""
+        with self.lock:
+            if code != self.table:
+                self.table, self.asked, self.picture, self._layout = code, Ask.NOTHING, b"", None
+                _keep(self.tables.log, "camera_table", code)
+
+    def ask(self, what: Ask, corners: tuple[Spot, ...] = ()) -> None:
+        """Asks the camera for something once."""
+        with self.lock:
+            self.asked, self.corners, self.number = what, corners, self.number + 1
+            self._steered = self.clock()
+            if self.drawn and what is Ask.EMPTY:
+                self.drawn.clear()
+            elif self.drawn and what in (Ask.START, Ask.AGAIN):
+                self.drawn.put(self._expected() or Sighting(Sight.OK))
+
+    def look(self, show: Show) -> bytes:
+        """The latest picture (empty: none yet); as long as somebody looks, new ones come."""
+        self._show, self._looked = show, self.clock()
+        return self.picture
+
+    # --- what the camera says -----------------------------------------------------------------
+
+    def take(self, report: Report) -> Sighting | None:
+        """Keeps the report and returns the sighting that is new in it; one of a camera that was replaced is nothing."""
+        with self.lock:
+            if self.retired(report):
+                return None
+            self.report, self._heard = report, self.clock()
+            self.number = max(self.number, report.done)  # it was asked before this box started
+            return report.seen if report.known == self._revision else None
+
+    def seen(self, sighting: Sighting) -> None:
+        """A new steady sighting of the table it serves."""
+        self.sighting = sighting
+
+    def retired(self, report: Report) -> bool:
+        """Whether a newer camera has taken over from the one that reports."""
+        return self.report is not None and self.there and report.started < self.report.started
+
+    def orders(self, report: Report) -> Orders:
+        """What the camera that just reported is to do."""
+        with self.lock:
+            if self.retired(report):
+                return Orders(retire=True)
+            layout, expected = self._board(), self._expected()
+            if self.drawn:
+                self.drawn.follow(expected)
+            return Orders(
+                revision=self._revision,
+                table=self.table if layout else "",
+                board=board_file.to_json(layout) if layout and report.known != self._revision else None,
+                expected=expected,
+                ask=self.asked if self.number > report.done else Ask.NOTHING,
+                number=self.number,
+                corners=self.corners,
+                show=self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING,
+                drawn=self.drawn.shown() if self.drawn else None,
+            )
+
+    def _board(self) -> Layout | None:
+        """The board of the table; another one than before makes another revision."""
+        layout = None
+        if self.table:
+            try:
+                live = self.tables.live(self.table)
+                layout = live.game.layout(live.table.edition)
+            except NoSuchTable:
+                self.table = ""
+        if layout is not self._layout:
+            self._layout = layout
+            self._revision += 1
+        return layout
+
+    def _expected(self) -> Sighting | None:
+        if not self.table:
+            return None
+        live = self.tables.live(self.table)
+        return live.game.sighted(live.table)
+
+
+def camera_key(log: Log) -> str:
+    """What a camera of this box must know: made once, kept with the games, so that it outlives a restart."""
+    if not _setting(log, "camera_key"):
+        _keep(log, "camera_key", secrets.token_urlsafe(24))
+    return _setting(log, "camera_key")
+
+
+def _setting(log: Log, name: str) -> str:
+    found = log.rows("SELECT value FROM settings WHERE name = ?", (name,))
+    return str(found[0][0]) if found else ""
+
+
+def _keep(log: Log, name: str, value: str) -> None:
+    with log.writing() as database:
+        database.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, value))

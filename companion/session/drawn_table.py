@@ -1,0 +1,103 @@
+"""A table that is only drawn, for a camera that has no real one: its figures stand where people tap them to.
+
+Nothing here asks a rule: whoever wants to see what the camera says of an illegal move can make one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.core.board import TOWN, Layout
+from companion.core.camera import Drawn
+from companion.core.errors import BadRequest
+from companion.core.sighting import Sight, Sighting
+from companion.core.text import say
+
+ASIDE = "aside"
+"""Beside the board, where the camera does not look: figures that were struck or lifted off."""
+
+HAND_SECONDS = 0.9
+BESIDE = (TOWN, "jail", "corral")
+
+
+@dataclass
+class DrawnTable:
+    """Where the drawn figures stand. ``believed`` is what the box last thought of them."""
+
+    clock: Callable[[], float]
+    figures: Sighting = field(default_factory=lambda: Sighting(Sight.OK))
+    aside: tuple[str, ...] = ()
+    believed: Sighting | None = None
+    _hand: str = ""
+    _hand_until: float = 0.0
+
+    def clear(self) -> None:
+        """Everything off the board."""
+        self.figures, self.aside, self._hand = Sighting(Sight.OK), (), ""
+
+    def put(self, figures: Sighting) -> None:
+        """The figures stand like this; a hand has been there."""
+        changed = [cell for cell, kind in figures.cells.items() if self.figures.cells.get(cell) != kind]
+        if self.figures != figures:
+            self._reach(changed[0] if len(changed) == 1 else "")
+        self.figures, self.believed, self.aside = figures, figures, ()
+
+    def follow(self, believed: Sighting | None) -> None:
+        """What phones have changed is done on the drawn table as well, unless somebody moves figures there."""
+        if believed is None or believed == self.believed:
+            return
+        if self.figures == self.believed:
+            self.put(believed)
+        self.believed = believed
+
+    def move(self, layout: Layout, frm: str, to: str) -> None:
+        """One figure goes from a cell, the town, the jail, the corral or aside to another; whoever stood there is put
+        aside. Raises BadRequest for a place without a figure, or one that does not exist."""
+        if to not in layout.by_id and to not in (*BESIDE, ASIDE):
+            raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=to[:20]))
+        kind, left = self._lift(frm)
+        if to in left.cells:
+            self.aside = (*self.aside, left.cells[to])
+        self.figures = self._with(left, to, kind)
+        self._reach(to)
+
+    def shown(self) -> Drawn:
+        """What the camera is to draw now."""
+        return Drawn(self.figures, self._hand if self.clock() < self._hand_until else "")
+
+    def _reach(self, cell: str) -> None:
+        self._hand, self._hand_until = cell, self.clock() + HAND_SECONDS
+
+    def _lift(self, frm: str) -> tuple[str, Sighting]:
+        """The kind of a figure there, and the table without it."""
+        figures = self.figures
+        if frm in figures.cells:
+            return figures.cells[frm], replace(figures, cells={at: k for at, k in figures.cells.items() if at != frm})
+        # An area may be named with the kind that is meant: ``jail/cowboy:A``.
+        place, _, kind = frm.partition("/")
+        here = self.aside if place == ASIDE else getattr(figures, place) if place in BESIDE else ()
+        if not here or (kind and kind not in here):
+            raise BadRequest(say("There is no figure on %(cell)s.", cell=frm[:20]))
+        kind = kind or here[0]
+        rest = list(here)
+        rest.remove(kind)
+        if place == ASIDE:
+            self.aside = tuple(rest)
+            return kind, figures
+        return kind, _beside(figures, place, rest)
+
+    def _with(self, figures: Sighting, to: str, kind: str) -> Sighting:
+        if to == ASIDE:
+            self.aside = (*self.aside, kind)
+            return figures
+        if to in BESIDE:
+            return _beside(figures, to, [*getattr(figures, to), kind])
+        return replace(figures, cells={**figures.cells, to: kind})
+
+
+def _beside(figures: Sighting, place: str, kinds: list[str]) -> Sighting:
+    """The same figures, with these in the town, the jail or the corral."""
+    changed: dict[str, Any] = {place: tuple(sorted(kinds))}
+    return replace(figures, **changed)

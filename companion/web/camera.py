@@ -1,0 +1,265 @@
+"""The camera's pages: setting it up, what it sees, and, where its table is only drawn, that table.
+
+They show what lies on the table in front of everybody, so they belong to the table like its screen, not to a seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.camera import Ask, Report, Show, Spot, Stage
+from companion.core.errors import BadRequest
+from companion.core.page import BoardView, Figure, PlayerRow
+from companion.core.sighting import Sighting
+from companion.core.table import Table
+from companion.core.text import Text, say
+from companion.session.camera_link import CameraLink
+from companion.session.drawn_table import ASIDE
+from companion.web.box import table_for, the_box
+from companion.web.view import View
+from companion.web.views import view_of
+
+routes = Blueprint("camera", __name__)
+
+SHOWN_DOUBTS = 12
+COLOURS = {"A": "red", "B": "blue", "C": "yellow", "D": "green", "E": "black", "F": "white"}
+"""What the letters of the camera's kinds look like."""
+
+STEPS = (
+    (say("Board"), (Stage.SEARCHING,)),
+    (say("Empty board"), (Stage.FOUND,)),
+    (say("Figures"), (Stage.READY, Stage.MISREAD)),
+    (say("The camera reads"), (Stage.WATCHING, Stage.LOST)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A cell that the camera is not sure of; ``sure`` in percent."""
+
+    cell: str
+    sure: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameraView:
+    """What the camera's pages show: at table ``code``; ``serving`` is the table it looks at ("": none)."""
+
+    code: str
+    expected: bool
+    serving: str
+    demo: bool
+    stage: Stage
+    busy: bool
+    steps: tuple[tuple[str, Text], ...]
+    now: Text
+    trouble: Text | None
+    report: Report | None
+    follows: bool
+    """whether the table follows the figures at all"""
+    different: tuple[str, ...]
+    """cells that look otherwise than the box believes"""
+    doubts: tuple[Doubt, ...]
+
+
+def camera_view(table: Table) -> CameraView:
+    """The camera as this table's page shows it."""
+    link = the_box().camera
+    stage = link.stage(table.code)
+    report = link.report if link.there and link.table == table.code else None
+    expected = the_box().tables.games[table.game].sighted(table)
+    return CameraView(
+        code=table.code,
+        expected=link.expected,
+        serving=link.table,
+        demo=link.drawn is not None,
+        stage=stage,
+        busy=link.busy,
+        steps=_steps(stage),
+        now=_now(stage),
+        trouble=report.trouble if report else None,
+        report=report,
+        follows=expected is not None,
+        different=_different(expected, report.reading if report and stage is Stage.WATCHING else None),
+        doubts=_doubts(report),
+    )
+
+
+def _steps(stage: Stage) -> tuple[tuple[str, Text], ...]:
+    at = next((place for place, (_, stages) in enumerate(STEPS) if stage in stages), -1)
+    return tuple(
+        ("done" if place < at else "now" if place == at else "next", words) for place, (words, _) in enumerate(STEPS)
+    )
+
+
+def _now(stage: Stage) -> Text:
+    """What the camera waits for, in a sentence."""
+    return {
+        Stage.IDLE: say("The camera is getting ready for this table."),
+        Stage.NO_PICTURE: say("There is no picture from the camera."),
+        Stage.SEARCHING: say("The camera looks for the board. All of it must be in the picture."),
+        Stage.FOUND: say(
+            "The board is found: green is its edge. Take all figures off, hands away, then take a picture."
+        ),
+        Stage.READY: say("Now set up the figures. When all stand where they belong: hands away, then let it look."),
+        Stage.MISREAD: say("Some cells do not look as they should. Put the figures right, then let it look again."),
+        Stage.WATCHING: say("The camera reads the board."),
+        Stage.LOST: say("The camera has lost the board. Put it back into the picture, or let it look again."),
+    }[stage]
+
+
+def _different(expected: Sighting | None, reading: Sighting | None) -> tuple[str, ...]:
+    if expected is None or reading is None:
+        return ()
+    cells = (expected.cells.keys() | reading.cells.keys()) - set(reading.unknown)
+    return tuple(sorted(cell for cell in cells if expected.cells.get(cell) != reading.cells.get(cell)))
+
+
+def _doubts(report: Report | None) -> tuple[Doubt, ...]:
+    if report is None:
+        return ()
+    found = sorted(report.confidence.items(), key=lambda item: item[1])
+    return tuple(Doubt(cell, round(100 * sure)) for cell, sure in found[:SHOWN_DOUBTS] if sure < 0.999)
+
+
+# --- set-up, and what it sees -----------------------------------------------------------------
+
+
+@routes.get("/t/<code>/camera")
+def camera(code: str) -> str:
+    return render_template("camera.html", camera=camera_view(table_for(code)), sees=False)
+
+
+@routes.get("/t/<code>/camera/part")
+def camera_part(code: str) -> str:
+    return render_template("parts/camera_main.html", camera=camera_view(table_for(code)))
+
+
+@routes.get("/t/<code>/camera/sees")
+def sees(code: str) -> str:
+    return render_template("camera.html", camera=camera_view(table_for(code)), sees=True)
+
+
+@routes.get("/t/<code>/camera/sees/part")
+def sees_part(code: str) -> str:
+    return render_template("parts/camera_sees.html", camera=camera_view(table_for(code)))
+
+
+@routes.get("/t/<code>/camera/picture.jpg")
+def picture(code: str) -> Response:
+    """The latest picture, for the table it is of; 204 while there is none."""
+    link = the_box().camera
+    if table_for(code).code != link.table:
+        abort(404)
+    jpeg = link.look(Show.PLAIN if "plain" in request.args else Show.DRAWN)
+    headers = {"Cache-Control": "no-store"}
+    return Response(jpeg, 200 if jpeg else 204, mimetype="image/jpeg", headers=headers)
+
+
+@routes.post("/t/<code>/camera")
+def steer(code: str) -> BaseResponse:
+    table = table_for(code)
+    do(table, request.form.get("do", ""), spots(request.form.get("corners", "")))
+    return redirect(f"/t/{table.code}/camera", 303)
+
+
+def do(table: Table, what: str, corners: tuple[Spot, ...]) -> None:
+    """One press on the page; raises BadRequest for what nobody can want."""
+    link = the_box().camera
+    match what:
+        case "serve":
+            link.serve(table.code)
+        case "leave" if link.table == table.code:
+            link.serve("")
+        case "corners" if len(corners) == 4 and link.table == table.code:
+            link.ask(Ask.CORNERS, corners)
+        case Ask.FIND | Ask.EMPTY | Ask.START | Ask.AGAIN if link.table == table.code:
+            link.ask(Ask(what))
+        case _:
+            raise BadRequest(say("The camera does not look at this table, or cannot do that."))
+
+
+def spots(text: str) -> tuple[Spot, ...]:
+    """Places in the picture written ``0.1,0.2 0.9,0.2``; raises BadRequest."""
+    try:
+        found = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
+    except ValueError as error:
+        raise BadRequest(say("Tap the four corners of the board, please.")) from error
+    if not all(0 <= value <= 1 for spot in found for value in spot):
+        raise BadRequest(say("Tap the four corners of the board, please."))
+    return found
+
+
+# --- the table that is only drawn -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnView:
+    """The drawn table for whoever moves its figures; ``places`` are those with a figure."""
+
+    view: View
+    board: BoardView
+    cells: tuple[str, ...]
+    places: tuple[str, ...]
+    aside: tuple[tuple[str, str], ...]
+    """(place to lift from, colour) of the figures beside the board"""
+
+
+@routes.get("/t/<code>/drawn")
+def drawn(code: str) -> str:
+    return render_template("drawn.html", drawn=drawn_view(table_for(code)))
+
+
+@routes.get("/t/<code>/drawn/part")
+def drawn_part(code: str) -> str:
+    return render_template("parts/drawn_main.html", drawn=drawn_view(table_for(code)))
+
+
+@routes.post("/t/<code>/drawn")
+def move(code: str) -> BaseResponse:
+    """A figure is moved, or all are put where the box believes them."""
+    table = table_for(code)
+    link = drawing_link(table)
+    game = the_box().tables.games[table.game]
+    layout, expected = game.layout(table.edition), game.sighted(table)
+    with link.lock:
+        if request.form.get("do") == "put" and expected and link.drawn:
+            link.drawn.put(expected)
+        elif layout and link.drawn:
+            link.drawn.move(layout, request.form.get("frm", ""), request.form.get("to", ""))
+    return redirect(f"/t/{table.code}/drawn", 303)
+
+
+def drawing_link(table: Table) -> CameraLink:
+    """The camera, if this table is the one that is drawn for it; 404 otherwise."""
+    link = the_box().camera
+    if link.drawn is None or link.table != table.code:
+        abort(404)
+    return link
+
+
+def drawn_view(table: Table) -> DrawnView:
+    """The drawn table as its page shows it."""
+    link = drawing_link(table)
+    view = view_of(the_box().tables, table.code, None, "")
+    layout = the_box().tables.games[table.game].layout(table.edition)
+    assert link.drawn
+    assert layout
+    figures = link.drawn.figures
+    beside = (("town", figures.town), ("jail", figures.jail), ("corral", figures.corral))
+    here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, view.players),) for cell, kind in figures.cells.items()}
+    here |= {area: tuple(_figure(kind, view.players) for kind in kinds) for area, kinds in beside if kinds}
+    regions = view.page.board.regions if view.page.board else {}
+    areas = [f"{area}/{kind}" for area, kinds in beside for kind in sorted(set(kinds))]
+    aside = tuple((f"{ASIDE}/{kind}", COLOURS.get(kind.rpartition(":")[2], "")) for kind in link.drawn.aside)
+    board = BoardView(layout.name, here, regions)
+    return DrawnView(view, board, tuple(layout.by_id), (*sorted(figures.cells), *areas), aside)
+
+
+def _figure(kind: str, players: tuple[PlayerRow, ...]) -> Figure:
+    """``cowboy:A`` is a cowboy of whoever plays the colour A looks like."""
+    what, _, letter = kind.partition(":")
+    return Figure(what, next((row.seat for row in players if row.colour == COLOURS.get(letter)), None))

@@ -1,0 +1,57 @@
+"""The door for the camera's process alone: it shows its key, tells what it sees, and gets its orders."""
+
+from __future__ import annotations
+
+import hmac
+import json
+
+from flask import Blueprint, Response, abort, request
+
+from companion.core import camera
+from companion.core.errors import BadRequest
+from companion.core.text import say
+from companion.web.box import the_box
+
+routes = Blueprint("camera_door", __name__, url_prefix="/camera")
+
+KEY_HEADER = "X-Camera-Key"
+LARGEST_REPORT = 256 * 1024
+LARGEST_PICTURE = 2 * 1024 * 1024
+JPEG = b"\xff\xd8"
+
+
+@routes.before_request
+def check_key() -> None:
+    """Nobody without the key gets in: 403."""
+    given = request.headers.get(KEY_HEADER, "")
+    if not hmac.compare_digest(given.encode(), the_box().camera.key.encode()):
+        abort(403)
+
+
+@routes.post("/report")
+def report() -> Response:
+    request.max_content_length = LARGEST_REPORT
+    try:
+        found = json.loads(request.get_data())
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(say("The camera's message makes no sense.")) from error
+    if not isinstance(found, dict):
+        raise BadRequest(say("The camera's message makes no sense."))
+    told = camera.report(found)
+    link = the_box().camera
+    sighting = link.take(told)
+    orders = link.orders(told)
+    if sighting is not None and link.table:
+        link.seen(sighting)
+    return Response(json.dumps(orders.plain()), mimetype="application/json")
+
+
+@routes.put("/picture")
+def picture() -> Response:
+    """The picture somebody looks at; it is kept until the next one comes, in memory only."""
+    request.max_content_length = LARGEST_PICTURE
+    jpeg = request.get_data()
+    if not jpeg.startswith(JPEG):
+        raise BadRequest(say("The camera's message makes no sense."))
+    the_box().camera.picture = jpeg
+    return Response("ok\n", mimetype="text/plain")

@@ -1,0 +1,185 @@
+"""The camera's process beside the box: it comes back, the box does not notice, and it waits for a box that died."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import click
+import pytest
+
+from companion import camera_process
+from companion.camera_process import Supervisor, camera_file, check_installed
+from companion.session.camera_link import camera_key
+from companion.store.log import Log
+from tests.server_process import ServerProcess
+from tests.table import Night
+from vision.demo import DrawnCamera
+from vision.link import Link
+from vision.pipeline import Pipeline
+from vision.process import Process
+
+SECONDS = 20.0
+
+
+def quiet_port() -> int:
+    """A port that is free and stays so: below those the system gives to whoever asks for any."""
+    for port in random.Random(os.getpid()).sample(range(20_000, 32_000), 50):
+        with socket.socket() as tried:
+            if tried.connect_ex(("127.0.0.1", port)):
+                return port
+    raise AssertionError("no free port")
+
+
+def until(true: Callable[[], object], seconds: float = SECONDS) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.05)
+
+
+# --- the supervisor ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sleeper(tmp_path: Path) -> Iterator[Supervisor]:
+    """Minds a process that writes its key and sleeps."""
+    script = f"import os, time; open({str(tmp_path / 'key')!r}, 'a').write(os.environ['COMPANION_CAMERA_KEY'] + '\\n')"
+    made = Supervisor([sys.executable, "-c", f"{script}; time.sleep(60)"], "secret")
+    yield made
+    made.stop()
+
+
+def test_a_process_that_dies_is_started_again_and_ends_with_the_box(sleeper: Supervisor, tmp_path: Path) -> None:
+    def starts() -> int:
+        path = tmp_path / "key"
+        return path.read_text().split().count("secret") if path.exists() else 0
+
+    sleeper.start()
+    until(lambda: starts() == 1)
+    assert sleeper.process
+    os.kill(sleeper.process.pid, signal.SIGKILL)
+    until(lambda: starts() == 2)
+    process = sleeper.process
+    sleeper.stop()
+    assert process.poll() is not None
+    assert starts() == 2
+
+
+def test_a_process_that_dies_at_once_is_started_again_more_and_more_slowly() -> None:
+    told: list[str] = []
+    supervisor = Supervisor([sys.executable, "-c", "raise SystemExit(3)"], "", told.append)
+    supervisor.start()
+    until(lambda: len(told) == 3)
+    supervisor.stop()
+    assert [line.split()[-2] for line in told] == ["0.5", "1", "2"]
+
+
+def test_without_its_libraries_the_camera_names_the_command_that_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_installed()
+    monkeypatch.setattr(camera_process.importlib.util, "find_spec", lambda name: None)  # type: ignore[attr-defined]
+    with pytest.raises(click.ClickException, match="make camera"):
+        check_installed()
+
+
+def test_the_set_up_is_kept_beside_the_games() -> None:
+    assert camera_file(Path("/var/lib/companion/companion.sqlite")) == Path(
+        "/var/lib/companion/companion.sqlite.camera"
+    )
+
+
+# --- box and camera ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "box.sqlite"
+    Night(path=path).log.close()
+    return path
+
+
+def cameras(database: Path) -> list[int]:
+    """Processes of a camera that belongs to this file."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if f"--keep={camera_file(database)}".encode() in line:
+            found.append(int(folder.name))
+    return found
+
+
+def stage(server: ServerProcess) -> str:
+    page = str(server.request("GET", "/t/TEST/camera/part")[1])
+    return page.split('data-stage="', 1)[1].split('"', 1)[0] if "data-stage" in page else ""
+
+
+def look_at_the_table(server: ServerProcess) -> None:
+    urlopen(Request(f"http://127.0.0.1:{server.port}/t/TEST/camera", b"do=serve"), timeout=10).close()
+
+
+def test_killed_camera_and_killed_box_find_each_other_again(database: Path) -> None:
+    server = ServerProcess(database, "--camera", "demo", port=quiet_port())
+    try:
+        server.start()
+        look_at_the_table(server)
+        until(lambda: stage(server) == "found")
+        (first,) = cameras(database)
+        os.kill(first, signal.SIGKILL)
+        until(lambda: stage(server) != "found")
+        assert server.request("GET", "/health")[0] == 200
+        until(lambda: stage(server) == "found")
+        (second,) = cameras(database)
+        assert second != first
+        server.kill()
+        time.sleep(1.0)
+        assert cameras(database) == [second]
+        server.start()
+        until(lambda: stage(server) == "found")
+        until(lambda: second not in cameras(database))  # the new box has a camera of its own
+    finally:
+        server.stop()
+    until(lambda: not cameras(database), 5)
+
+
+def test_a_camera_that_is_run_apart_outlives_the_box(database: Path) -> None:
+    log = Log(database)
+    key = camera_key(log)
+    log.close()
+    server = ServerProcess(database, port=quiet_port())
+    try:
+        server.start()
+        look_at_the_table(server)
+        link = Link(f"http://127.0.0.1:{server.port}", key)
+        process = Process(DrawnCamera(), "demo", link, Pipeline(lambda *_: (_ for _ in ()).throw(AssertionError)))
+
+        def reached(wanted: str) -> bool:
+            process.step()
+            return stage(server) == wanted
+
+        def alone() -> bool:
+            process.step()
+            return process.alone
+
+        until(lambda: reached("found") or reached("searching"))
+        server.kill()
+        until(alone)
+        assert not process.stopped
+        server.start()
+        until(lambda: reached("found") or reached("searching"))
+        assert not process.alone
+        process.link.key = "wrong"
+        process.link.connection = None
+        until(lambda: alone() or process.stopped)
+        assert process.stopped
+    finally:
+        server.kill()

@@ -1,0 +1,264 @@
+"""From the first picture to a board that is read: the set-up, step by step, with a stand-in for what reads figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.core.board import Layout
+from companion.core.board_file import to_json
+from companion.core.camera import Ask, Drawn, Orders, Stage
+from companion.core.sighting import Sight, Sighting
+from companion.core.text import Text, say
+from companion.games.abilene.reference_boards import reference_board
+from vision.demo import DrawnCamera
+from vision.errors import BoardNotFound, StartMisread
+from vision.locate import find_board
+from vision.overlay import drawn, jpeg
+from vision.pipeline import Pipeline
+from vision.placement import Picture, Placement, Points
+
+BOARD = reference_board("abilene-1993")
+START = Sighting(Sight.OK, {"A6-0": "cow", "A4-1": "cowboy:A"})
+
+
+@dataclass
+class Fake:
+    """Sees what it is told to see."""
+
+    placement: Placement | None
+    sees: list[Sighting | None] = field(default_factory=list)
+    state: Text = field(default_factory=lambda: say("Steady"))
+    reading: Sighting | None = START
+    confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
+
+    def see(self, picture: Picture) -> Sighting | None:
+        return self.sees.pop(0) if self.sees else None
+
+
+class Learner:
+    """Learns, or fails as often as it is told to."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.learnt: list[tuple[Sighting, Points | None]] = []
+        self.fake = Fake(None)
+
+    def __call__(self, layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None) -> Fake:
+        self.learnt.append((start, corners))
+        if self.failures:
+            raise self.failures.pop(0)
+        self.fake = Fake(find_board(first, layout))
+        return self.fake
+
+
+@pytest.fixture(scope="module")
+def pictures() -> tuple[Picture, Picture]:
+    """The empty board and the board with figures."""
+    camera = DrawnCamera()
+    found = []
+    for figures in (Sighting(Sight.OK), START):
+        camera.attend(Orders(board=to_json(BOARD), drawn=Drawn(figures)), Stage.IDLE)
+        picture = camera.read()
+        assert picture is not None
+        found.append(picture)
+    return found[0], found[1]
+
+
+def orders(ask: Ask = Ask.NOTHING, number: int = 0, board: bool = False, **more: object) -> Orders:
+    return Orders(5, "ABCD", to_json(BOARD) if board else None, START, ask, number, **more)  # type: ignore[arg-type]
+
+
+def at(line: Pipeline) -> Stage:
+    return line.stage
+
+
+def set_up(line: Pipeline, empty: Picture, first: Picture) -> None:
+    line.obey(orders(board=True))
+    line.see(empty)
+    line.obey(orders(Ask.EMPTY, 1))
+    line.see(empty)
+    line.obey(orders(Ask.START, 2))
+    line.see(first)
+
+
+def test_two_pictures_and_no_clicks_with_markers(pictures: tuple[Picture, Picture]) -> None:
+    empty, first = pictures
+    line = Pipeline(Learner())
+    assert at(line) is Stage.IDLE
+    line.obey(orders(board=True))
+    assert at(line) is Stage.SEARCHING
+    line.see(empty)
+    assert at(line) is Stage.FOUND
+    line.obey(orders(Ask.EMPTY, 1))
+    line.see(empty)
+    assert (at(line), line.done) == (Stage.READY, 1)
+    line.obey(orders(Ask.START, 2))
+    line.see(first)
+    told = line.report(1.0, "demo", 7.0, missing=False)
+    assert (told.stage, told.done, told.known, told.size) == (Stage.WATCHING, 2, 5, (1280, 720))
+    assert told.state == say("Steady")
+    assert len(told.outline) == 4
+    assert 0.15 < told.outline[0][0] < 0.3
+
+
+def test_nothing_is_done_twice(pictures: tuple[Picture, Picture]) -> None:
+    learner = Learner()
+    line = Pipeline(learner)
+    set_up(line, *pictures)
+    line.obey(orders(Ask.START, 2))
+    line.see(pictures[1])
+    assert len(learner.learnt) == 1
+
+
+def test_a_new_steady_sighting_is_told_once(pictures: tuple[Picture, Picture]) -> None:
+    learner = Learner()
+    line = Pipeline(learner)
+    set_up(line, *pictures)
+    other = Sighting(Sight.OK, {"A7-0": "cow"})
+    told = []
+    learner.fake.sees = [None, START, START, None, other, other]
+    for _ in range(6):
+        line.see(pictures[1])
+        told.append(line.report(1.0, "demo", 7.0, missing=False).seen)
+        line.unsent = None
+    assert told == [None, START, None, None, other, None]
+
+
+def test_a_start_that_reads_wrong_names_the_cells_and_may_be_tried_again(pictures: tuple[Picture, Picture]) -> None:
+    wrong = StartMisread(say("There should be a cow on A6-0."), ("A6-0",))
+    line = Pipeline(Learner(wrong))
+    set_up(line, *pictures)
+    told = line.report(1.0, "demo", 7.0, missing=False)
+    assert (told.stage, told.wrong, str(told.trouble)) == (Stage.MISREAD, ("A6-0",), "There should be a cow on A6-0.")
+    line.obey(orders(Ask.START, 3))
+    line.see(pictures[1])
+    assert line.report(1.0, "demo", 7.0, missing=False).stage is Stage.WATCHING
+
+
+def test_four_taps_do_where_there_are_no_markers(pictures: tuple[Picture, Picture]) -> None:
+    learner = Learner()
+    line = Pipeline(learner)
+    line.obey(orders(board=True))
+    blind = pictures[0].copy()
+    blind[:100, :], blind[620:, :] = 90, 90
+    line.see(blind)
+    assert at(line) is Stage.SEARCHING
+    assert line.trouble
+    line.obey(orders(Ask.CORNERS, 1, corners=((0.21, 0.05), (0.79, 0.05), (0.8, 0.96), (0.2, 0.96))))
+    line.see(blind)
+    line.see(blind)
+    told = line.report(1.0, "demo", 7.0, missing=False)
+    assert (told.stage, told.trouble) == (Stage.FOUND, None)
+    line.obey(orders(Ask.EMPTY, 2))
+    line.see(blind)
+    assert at(line) is Stage.READY
+
+
+def test_corners_the_wrong_way_round_are_a_sentence(pictures: tuple[Picture, Picture]) -> None:
+    line = Pipeline(Learner())
+    line.obey(orders(board=True))
+    line.obey(orders(Ask.CORNERS, 1, corners=((0.8, 0.05), (0.2, 0.05), (0.2, 0.96), (0.8, 0.96))))
+    line.see(pictures[0])
+    assert at(line) is Stage.SEARCHING
+    assert "wrong way round" in str(line.trouble)
+    assert line.done == 1
+
+
+def test_a_lost_board_is_said_and_found_again(pictures: tuple[Picture, Picture]) -> None:
+    learner = Learner()
+    line = Pipeline(learner)
+    set_up(line, *pictures)
+    placement, learner.fake.placement = learner.fake.placement, None
+    line.see(pictures[1])
+    assert at(line) is Stage.LOST
+    learner.fake.placement = placement
+    line.see(pictures[1])
+    assert at(line) is Stage.WATCHING
+
+
+@pytest.mark.parametrize("grey", [0, 255, 128])
+def test_a_picture_of_nothing_is_a_sentence(grey: int, pictures: tuple[Picture, Picture]) -> None:
+    line = Pipeline(Learner())
+    set_up(line, *pictures)
+    line.see(np.full((720, 1280, 3), grey, np.uint8))
+    assert line.trouble
+    line.see(pictures[1])
+    assert line.trouble is None
+
+
+def test_the_set_up_is_kept_for_the_next_evening(tmp_path: Path, pictures: tuple[Picture, Picture]) -> None:
+    file = tmp_path / "box.sqlite.camera"
+    set_up(Pipeline(Learner(), file), *pictures)
+    learner = Learner()
+    line = Pipeline(learner, file)
+    line.obey(orders(board=True))
+    assert at(line) is Stage.READY
+    line.see(pictures[1])
+    assert at(line) is Stage.WATCHING
+    assert learner.learnt == [(START, None)]
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_what_was_kept_and_does_not_fit_any_more_leads_back_to_the_start(
+    tmp_path: Path, pictures: tuple[Picture, Picture]
+) -> None:
+    file = tmp_path / "box.sqlite.camera"
+    set_up(Pipeline(Learner(), file), *pictures)
+    line = Pipeline(Learner(BoardNotFound(say("Nowhere."))), file)
+    line.obey(orders(board=True))
+    line.see(pictures[1])
+    assert (at(line), str(line.trouble)) == (Stage.READY, "Nowhere.")
+    line.obey(orders(Ask.FIND, 1))
+    line.see(pictures[0])
+    line.see(pictures[0])
+    assert at(line) is Stage.FOUND
+
+
+def test_a_damaged_file_is_no_set_up_and_a_full_disk_a_sentence(
+    tmp_path: Path, pictures: tuple[Picture, Picture]
+) -> None:
+    file = tmp_path / "box.sqlite.camera"
+    file.write_text('{"board": 5')
+    line = Pipeline(Learner(), file)
+    line.obey(orders(board=True))
+    assert at(line) is Stage.SEARCHING
+    line = Pipeline(Learner(), tmp_path / "nowhere" / "box.camera")
+    line.obey(orders(board=True))
+    line.see(pictures[0])
+    line.obey(orders(Ask.EMPTY, 1))
+    line.see(pictures[0])
+    assert at(line) is Stage.READY
+    assert "cannot be kept" in str(line.trouble)
+
+
+def test_the_start_before_the_empty_board_is_a_sentence(pictures: tuple[Picture, Picture]) -> None:
+    line = Pipeline(Learner())
+    line.obey(orders(board=True))
+    line.obey(orders(Ask.START, 1))
+    line.see(pictures[1])
+    assert "picture of the empty board" in str(line.trouble)
+
+
+def test_another_table_begins_anew_and_none_is_rest(pictures: tuple[Picture, Picture]) -> None:
+    line = Pipeline(Learner())
+    set_up(line, *pictures)
+    line.obey(Orders(6))
+    assert (at(line), line.revision) == (Stage.IDLE, 6)
+    line.see(pictures[1])
+    assert at(line) is Stage.IDLE
+    line.obey(Orders(7, "EFGH", to_json(BOARD), START))
+    assert (at(line), line.revision) == (Stage.SEARCHING, 7)
+
+
+def test_what_is_believed_is_drawn_over_the_picture(pictures: tuple[Picture, Picture]) -> None:
+    placement = find_board(pictures[1], BOARD)
+    reading = Sighting(Sight.OK, START.cells, ("B5-1",))
+    picture = drawn(pictures[1], BOARD, placement, reading, {"A6-0": 0.4}, ("C4-1",))
+    assert picture.shape == (540, 960, 3)
+    for colour in ((40, 40, 255), (0, 200, 255), (90, 230, 90)):
+        assert (np.abs(picture.astype(int) - colour).max(axis=2) < 30).any(), colour
+    assert 10_000 < len(jpeg(picture)) < 300_000

@@ -1,0 +1,318 @@
+"""The box's end of the camera: its door, its pages, the set-up from a phone, the drawn table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.core import camera
+from companion.core.camera import Ask, Orders, Report, Show, Stage
+from companion.core.sighting import Sight, Sighting
+from companion.core.table import Level
+from companion.core.text import say
+from companion.games.abilene.messages import MoveCow, RollDice
+from companion.session.camera_link import QUIET_SECONDS, CameraLink, camera_key
+from companion.web.app import create_app
+from tests.table import ANN, CODE, Night
+
+KEY = "secret"
+HELLO = Report(100.0, "demo", Stage.IDLE)
+JPEG = b"\xff\xd8 a picture"
+
+
+class House:
+    """A box with a camera, a table, and a browser."""
+
+    def __init__(self, source: str = "demo", level: Level = Level.BOARD) -> None:
+        self.night = Night(level=level)
+        self.now = 1000.0
+        self.link = CameraLink(self.night.tables, source, KEY, clock=lambda: self.now)
+        self.client: FlaskClient = create_app(self.night.tables, camera=self.link).test_client()
+        self.last = HELLO
+
+    def tell(self, key: str = KEY, **changes: Any) -> Orders:
+        """The camera reports."""
+        self.last = replace(self.last, **changes)
+        answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
+        assert answer.status_code == 200, answer.text
+        orders = camera.orders(answer.get_json())
+        self.last = replace(self.last, known=orders.revision, seen=None)
+        return orders
+
+    def press(self, what: str, **more: str) -> int:
+        return self.client.post(f"/t/{CODE}/camera", data={"do": what, **more}).status_code
+
+    def page(self, path: str = "camera") -> str:
+        answer = self.client.get(f"/t/{CODE}/{path}")
+        assert answer.status_code == 200
+        return answer.text
+
+    def at(self, stage: Stage, **more: Any) -> None:
+        """The camera serves the table and is that far."""
+        self.press("serve")
+        self.tell()
+        self.tell(stage=stage, **more)
+
+
+# --- the door ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["", "wrong", "ключ", KEY + "x"])
+def test_nobody_comes_in_without_the_key(key: str) -> None:
+    client = House().client
+    headers = {"X-Camera-Key": key.encode().decode("latin-1")}
+    assert client.post("/camera/report", json=HELLO.plain(), headers=headers).status_code == 403
+    assert client.put("/camera/picture", data=JPEG, headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'{"stage": 5}', b"\xff", b"[" * 10_000])
+def test_nonsense_from_the_camera_is_refused(body: bytes) -> None:
+    answer = House().client.post("/camera/report", data=body, headers={"X-Camera-Key": KEY})
+    assert answer.status_code == 422
+
+
+def test_a_picture_is_a_picture_and_not_too_large() -> None:
+    house = House()
+    headers = {"X-Camera-Key": KEY}
+    assert house.client.put("/camera/picture", data=b"<svg>", headers=headers).status_code == 422
+    assert house.client.put("/camera/picture", data=JPEG + bytes(3_000_000), headers=headers).status_code == 413
+    assert house.client.put("/camera/picture", data=JPEG + bytes(300_000), headers=headers).status_code == 200
+
+
+def test_the_key_outlives_the_box() -> None:
+    log = Night().log
+    assert camera_key(log) == camera_key(log)
+    assert len(camera_key(log)) > 30
+
+
+# --- what the camera is told ------------------------------------------------------------------
+
+
+def test_a_camera_that_no_table_wants_rests() -> None:
+    orders = House().tell()
+    assert (orders.table, orders.board, orders.ask, orders.show) == ("", None, Ask.NOTHING, Show.NOTHING)
+
+
+def test_the_board_comes_once_and_the_figures_as_they_are_believed_always() -> None:
+    house = House()
+    house.press("serve")
+    first = house.tell()
+    assert first.table == CODE
+    assert first.board
+    assert first.board["name"] == "abilene-1993"
+    assert first.expected
+    assert first.expected.cells["A6-0"] == "cow"
+    again = house.tell()
+    assert again.board is None
+    house.night.act(ANN, RollDice((2, 0), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
+    later = house.tell()
+    assert later.expected
+    assert "A6-0" not in later.expected.cells
+
+
+def test_what_is_asked_is_asked_until_it_is_done() -> None:
+    house = House()
+    house.at(Stage.FOUND)
+    assert house.press("empty") == 303
+    asked = [house.tell().ask, house.tell().ask, house.tell(done=house.link.number).ask]
+    assert asked == [Ask.EMPTY, Ask.EMPTY, Ask.NOTHING]
+
+
+def test_a_box_that_was_restarted_asks_with_higher_numbers_than_before() -> None:
+    house = House()
+    house.at(Stage.FOUND, done=17)
+    house.press("empty")
+    assert house.tell().number == 18
+
+
+def test_the_table_is_remembered_when_the_box_was_switched_off() -> None:
+    house = House()
+    house.press("serve")
+    assert CameraLink(house.night.tables, "demo", KEY).table == CODE
+
+
+def test_a_newer_camera_sends_the_older_home() -> None:
+    house = House()
+    house.tell(started=200.0)
+    assert house.tell(started=100.0).retire
+    assert not house.tell(started=200.0).retire
+    house.now += 2 * QUIET_SECONDS
+    assert not house.tell(started=100.0).retire  # the newer one is gone
+
+
+def test_pictures_come_only_while_somebody_looks() -> None:
+    house = House()
+    house.at(Stage.FOUND)
+    path = f"/t/{CODE}/camera/picture.jpg"
+    assert house.client.get(path).status_code == 204
+    assert house.tell().show is Show.DRAWN
+    house.client.put("/camera/picture", data=JPEG, headers={"X-Camera-Key": KEY})
+    answer = house.client.get(f"{path}?plain")
+    assert (answer.status_code, answer.data, answer.headers["Cache-Control"]) == (200, JPEG, "no-store")
+    assert house.tell().show is Show.PLAIN
+    house.now += 60
+    assert house.tell().show is Show.NOTHING
+
+
+def test_the_picture_is_shown_at_its_own_table_only() -> None:
+    house = House()
+    assert house.client.get(f"/t/{CODE}/camera/picture.jpg").status_code == 404
+
+
+# --- the pages --------------------------------------------------------------------------------
+
+
+def test_a_box_without_a_camera_says_how_to_start_one() -> None:
+    assert "companion serve --camera" in House("").page()
+
+
+def test_a_table_that_keeps_only_the_money_has_nothing_for_the_camera() -> None:
+    house = House(level=Level.BANK)
+    house.at(Stage.SEARCHING)
+    assert "keeps only the money" in house.page()
+
+
+@pytest.mark.parametrize(
+    ("stage", "words", "button"),
+    [
+        (Stage.SEARCHING, "looks for the board", 'id="tap-corners"'),
+        (Stage.FOUND, "Take all figures off", 'value="empty"'),
+        (Stage.READY, "Now set up the figures", 'value="start"'),
+        (Stage.MISREAD, "Some cells do not look as they should", 'value="start"'),
+        (Stage.WATCHING, "The camera reads the board", 'value="again"'),
+        (Stage.LOST, "has lost the board", 'value="again"'),
+    ],
+)
+def test_the_page_says_one_thing_to_do(stage: Stage, words: str, button: str) -> None:
+    house = House()
+    house.at(stage)
+    page = house.page()
+    assert words in page
+    assert button in page
+
+
+def test_trouble_and_cells_that_read_wrong_are_named() -> None:
+    house = House()
+    house.at(Stage.MISREAD, trouble=say("A6-0 should bear a cow."), wrong=("A6-0", "A4-1"))
+    page = house.page()
+    assert "A6-0 should bear a cow." in page
+    assert "A6-0, A4-1" in page
+
+
+def test_cells_that_are_not_as_the_box_believes_are_named() -> None:
+    house = House()
+    house.at(Stage.WATCHING)
+    expected = house.tell().expected
+    assert expected
+    moved = {cell: kind for cell, kind in expected.cells.items() if cell != "A6-0"} | {"A7-0": "cow"}
+    house.tell(reading=replace(expected, cells=moved), confidence={"A7-0": 0.62, "A6-0": 1.0})
+    assert "Not as the box believes: A6-0, A7-0" in house.page()
+    sees = house.page("camera/sees")
+    assert "62 %" in sees
+    house.tell(reading=replace(expected, cells=moved, unknown=("A6-0",)))
+    assert "Not as the box believes: A7-0" in house.page()
+    house.tell(reading=expected)
+    assert "Everything stands" in house.page()
+
+
+def test_a_camera_that_says_nothing_any_more_is_said_to_be_gone() -> None:
+    house = House()
+    house.at(Stage.WATCHING)
+    house.now += 2 * QUIET_SECONDS
+    assert "There is no picture from the camera." in house.page()
+
+
+def test_four_corners_arrive_as_they_were_tapped() -> None:
+    house = House()
+    house.at(Stage.SEARCHING)
+    assert house.press("corners", corners="0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8") == 303
+    assert house.tell().corners == ((0.1, 0.2), (0.9, 0.2), (0.9, 0.8), (0.1, 0.8))
+
+
+@pytest.mark.parametrize("corners", ["", "0.1,0.2", "1,2,3 4", "0.1,0.2 0.9,0.2 0.9,0.8 0.1,8", "a,b c,d e,f g,h"])
+def test_corners_that_are_none_are_refused(corners: str) -> None:
+    house = House()
+    house.at(Stage.SEARCHING)
+    assert house.press("corners", corners=corners) == 422
+
+
+@pytest.mark.parametrize("what", ["", "dance", "nothing", "leave", "empty"])
+def test_what_nobody_can_want_of_a_camera_that_looks_elsewhere_is_refused(what: str) -> None:
+    assert House().press(what) == 422
+
+
+# --- the drawn table --------------------------------------------------------------------------
+
+
+def drawn(house: House) -> Sighting:
+    orders = house.tell()
+    assert orders.drawn
+    return orders.drawn.figures
+
+
+def test_the_drawn_table_is_empty_for_its_picture_and_then_set_up() -> None:
+    house = House()
+    house.at(Stage.FOUND)
+    house.press("empty")
+    assert drawn(house) == Sighting(Sight.OK)
+    house.press("start")
+    assert drawn(house) == house.tell().expected
+
+
+def test_a_figure_goes_where_it_is_tapped_even_against_the_rules_and_the_struck_one_aside() -> None:
+    house = House()
+    house.at(Stage.READY)
+    house.press("start")
+    for frm, to in (("A4-1", "B6-0"), ("aside/cow", "jail"), ("jail/cow", "corral"), ("corral", "town")):
+        answer = house.client.post(f"/t/{CODE}/drawn", data={"frm": frm, "to": to})
+        assert answer.status_code == 303, (frm, to)
+    assert drawn(house).cells["B6-0"] == "cowboy:A"
+    assert drawn(house).town == ("cow",)
+    assert house.link.drawn
+    assert house.link.drawn.aside == ()
+    house.client.post(f"/t/{CODE}/drawn", data={"do": "put"})
+    assert drawn(house) == house.tell().expected
+
+
+@pytest.mark.parametrize(
+    ("frm", "to"), [("A7-0", "A7-1"), ("A6-0", "Z9"), ("jail", "A7-0"), ("", ""), ("aside", "A7-0")]
+)
+def test_there_is_no_moving_from_nowhere_or_to_nowhere(frm: str, to: str) -> None:
+    house = House()
+    house.at(Stage.READY)
+    house.press("start")
+    before = drawn(house)
+    assert house.client.post(f"/t/{CODE}/drawn", data={"frm": frm, "to": to}).status_code == 422
+    assert drawn(house) == before
+
+
+def test_what_is_tapped_on_a_phone_is_done_on_the_drawn_table_as_well() -> None:
+    house = House()
+    house.at(Stage.READY)
+    house.press("start")
+    house.night.act(ANN, RollDice((2, 0), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
+    assert drawn(house).cells["A7-0"] == "cow"
+
+
+def test_a_figure_that_somebody_holds_elsewhere_stays_there() -> None:
+    house = House()
+    house.at(Stage.READY)
+    house.press("start")
+    house.client.post(f"/t/{CODE}/drawn", data={"frm": "B6-0", "to": "B7-0"})
+    house.night.act(ANN, RollDice((2, 0), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
+    assert drawn(house).cells["B7-0"] == "cow"
+    assert "A7-0" not in drawn(house).cells
+
+
+def test_the_drawn_page_shows_figures_and_exists_for_a_drawn_table_only() -> None:
+    house = House()
+    house.at(Stage.READY)
+    house.press("start")
+    page = house.page("drawn")
+    assert page.count('class="figure cow ') == 36
+    real = House("0")
+    real.press("serve")
+    assert real.client.get(f"/t/{CODE}/drawn").status_code == 404

@@ -1,0 +1,68 @@
+"""The camera's end of the talk with the box: plain HTTP on this machine, with a key."""
+
+from __future__ import annotations
+
+import json
+from http.client import HTTPConnection, HTTPException
+from urllib.parse import urlsplit
+
+from companion.core import camera
+from companion.core.camera import Orders, Report
+from companion.core.errors import BadRequest
+
+PATIENCE_SECONDS = 5.0
+KEY_HEADER = "X-Camera-Key"
+
+
+class NoBox(Exception):
+    """The box does not answer; it may come back."""
+
+
+class NotWanted(Exception):
+    """The box answers, but not to this camera: its key is wrong, or another one has taken over."""
+
+
+class Link:
+    """One connection, opened again whenever it has broken."""
+
+    def __init__(self, box: str, key: str) -> None:
+        parts = urlsplit(box)
+        self.host, self.port = parts.hostname or "127.0.0.1", parts.port or 80
+        self.key = key
+        self.connection: HTTPConnection | None = None
+
+    def exchange(self, report: Report) -> Orders:
+        """Tells the report and gets orders; raises NoBox or NotWanted."""
+        answer = self._ask("POST", "/camera/report", json.dumps(report.plain()).encode(), "application/json")
+        try:
+            orders = camera.orders(json.loads(answer))
+        except (ValueError, BadRequest) as error:
+            raise NoBox(str(error)) from error
+        if orders.retire:
+            raise NotWanted
+        return orders
+
+    def show(self, jpeg: bytes) -> None:
+        """Hands over the picture somebody looks at; raises NoBox or NotWanted."""
+        self._ask("PUT", "/camera/picture", jpeg, "image/jpeg")
+
+    def _ask(self, method: str, path: str, body: bytes, kind: str) -> bytes:
+        headers = {KEY_HEADER: self.key, "Content-Type": kind}
+        for fresh in (False, True):  # a kept connection may have been closed meanwhile
+            if fresh or self.connection is None:
+                self.connection = HTTPConnection(self.host, self.port, timeout=PATIENCE_SECONDS)
+            try:
+                self.connection.request(method, path, body, headers)
+                answer = self.connection.getresponse()
+                told = answer.read()
+                break
+            except (OSError, HTTPException) as error:
+                self.connection.close()
+                self.connection, trouble = None, error
+        else:
+            raise NoBox(str(trouble))
+        if answer.status in (401, 403):
+            raise NotWanted
+        if answer.status != 200:
+            raise NoBox(f"{answer.status}")
+        return told

@@ -1,0 +1,227 @@
+"""From pictures to a report: finding the board, learning it, watching it, one picture after the other.
+
+It holds no clock, file handle or connection: orders and pictures go in, ``report`` says what has come of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from companion.core import board_file
+from companion.core.board import Layout
+from companion.core.camera import Ask, Orders, Report, Spot, Stage
+from companion.core.sighting import Sighting
+from companion.core.text import Text, say
+from vision import calibration
+from vision.calibration import Calibration
+from vision.drawn_board import sheet_corners
+from vision.errors import StartMisread, VisionTrouble
+from vision.locate import find_board, from_corners, usable
+from vision.placement import Picture, Placement, Points
+
+
+class Watcher(Protocol):
+    """What reads the board once it has been learnt."""
+
+    @property
+    def state(self) -> Text:
+        """What it is about now, as a sentence."""
+
+    @property
+    def reading(self) -> Sighting | None:
+        """The latest look at a single picture, steady or not."""
+
+    @property
+    def confidence(self) -> dict[str, float]:
+        """How sure it is of every cell of that look, 0 to 1."""
+
+    @property
+    def placement(self) -> Placement | None:
+        """Where the board lies now; None while it is lost."""
+
+    def see(self, picture: Picture) -> Sighting | None:
+        """The sighting that is steady now; None while it is not."""
+
+
+Learn = Callable[[Layout, Sighting, Picture, Picture, Points | None], Watcher]
+"""layout, how the figures stand, the empty board, the board with the figures, its corners if they were tapped in the
+empty picture. Raises VisionTrouble, of it StartMisread with the cells that read wrong."""
+
+
+@dataclass
+class Pipeline:
+    """``file`` is where the set-up is kept for the next evening, if anywhere."""
+
+    learn: Learn
+    file: Path | None = None
+    stage: Stage = Stage.IDLE
+    layout: Layout | None = None
+    revision: int = 0
+    done: int = 0
+    trouble: Text | None = None
+    placement: Placement | None = None
+    watcher: Watcher | None = None
+    wrong: tuple[str, ...] = ()
+    size: tuple[int, int] = (0, 0)
+    unsent: Sighting | None = None
+    """a new sighting that the box has not heard of"""
+
+    def __post_init__(self) -> None:
+        self._empty: Picture | None = None
+        self._corners: Points | None = None
+        self._told: Sighting | None = None
+        self._todo: Orders | None = None
+        self._expected: Sighting | None = None
+
+    # --- orders -------------------------------------------------------------------------------
+
+    def obey(self, orders: Orders) -> None:
+        """What the box wants from now on."""
+        if not orders.table:
+            self._begin(None, orders.revision)
+        elif orders.board is not None:
+            self._begin(board_file.from_json(dict(orders.board)), orders.revision)
+        self._expected = orders.expected
+        if orders.ask is not Ask.NOTHING and orders.number > self.done:
+            self._todo = orders
+
+    def _begin(self, layout: Layout | None, revision: int) -> None:
+        """Another table, or none; what was kept of this board in another evening is tried at once."""
+        if layout is None and self.stage is Stage.IDLE:
+            self.revision = revision
+            return
+        self.layout, self.revision = layout, revision
+        self.stage = Stage.SEARCHING if layout else Stage.IDLE
+        self.trouble, self.placement, self.watcher, self.wrong = None, None, None, ()
+        self._empty = self._corners = self._told = self._todo = self.unsent = None
+        kept = calibration.load(self.file, layout) if layout else None
+        if kept:
+            self._empty, self._corners, self.stage = kept.empty, kept.corners, Stage.READY
+            self._todo = Orders(ask=Ask.AGAIN, number=self.done)
+
+    # --- pictures -----------------------------------------------------------------------------
+
+    def see(self, picture: Picture) -> None:
+        """One more picture; what is wrong with it becomes the report's trouble."""
+        try:
+            picture = usable(picture)
+            self.size = (picture.shape[1], picture.shape[0])
+            if self.layout is not None:
+                self._look(picture, self.layout)
+        except VisionTrouble as trouble:
+            self.failed(trouble)
+
+    def failed(self, trouble: VisionTrouble) -> None:
+        """There is no picture, or nothing can be done with it."""
+        self.trouble = trouble.text
+
+    def _look(self, picture: Picture, layout: Layout) -> None:
+        todo, self._todo = self._todo, None
+        if todo is not None:
+            self.trouble = None
+            try:
+                self._do(todo, picture, layout)
+            finally:
+                self.done = max(self.done, todo.number)
+        elif self.watcher is not None:
+            self._watch(picture, self.watcher)
+        elif self.stage in (Stage.SEARCHING, Stage.FOUND) and self._corners is None:
+            self.placement, self.stage = None, Stage.SEARCHING
+            self.placement = find_board(picture, layout)
+            self.stage, self.trouble = Stage.FOUND, None
+
+    def _watch(self, picture: Picture, watcher: Watcher) -> None:
+        sighting = watcher.see(picture)
+        self.placement, self.trouble = watcher.placement, None
+        self.stage = Stage.WATCHING if watcher.placement else Stage.LOST
+        if sighting is not None and sighting != self._told:
+            self._told = self.unsent = sighting
+
+    # --- what was asked for -------------------------------------------------------------------
+
+    def _do(self, todo: Orders, picture: Picture, layout: Layout) -> None:
+        match todo.ask:
+            case Ask.FIND:
+                self._forget()
+            case Ask.CORNERS:
+                self._forget()
+                corners = self._pixels(todo.corners)
+                self.placement, self._corners = from_corners(self.size, layout, corners), corners
+                self.stage = Stage.FOUND
+            case Ask.EMPTY:
+                self._take_empty(picture, layout)
+            case Ask.START | Ask.AGAIN:
+                self._learn(picture, layout)
+
+    def _forget(self) -> None:
+        self.watcher = self.placement = self._corners = self._empty = None
+        self.stage, self.wrong = Stage.SEARCHING, ()
+
+    def _take_empty(self, picture: Picture, layout: Layout) -> None:
+        self.watcher, self.wrong = None, ()
+        if self._corners is None:
+            self.stage = Stage.SEARCHING
+            self.placement = find_board(picture, layout)
+        self._empty, self.stage = picture.copy(), Stage.READY
+        self._keep(layout)
+
+    def _keep(self, layout: Layout) -> None:
+        if self.file is None or self._empty is None:
+            return
+        try:
+            Calibration(layout, self._empty, self._corners).save(self.file)
+        except OSError as error:
+            self.trouble = say(
+                "The set-up works, but cannot be kept for next time: %(reason)s.", reason=error.strerror or str(error)
+            )
+
+    def _learn(self, picture: Picture, layout: Layout) -> None:
+        if self._empty is None:
+            self.trouble = say("First the camera needs a picture of the empty board.")
+            return
+        if self._expected is None:
+            self.trouble = say("This table does not follow the figures: play it with the whole board.")
+            return
+        try:
+            watcher = self.learn(layout, self._expected, self._empty, picture, self._corners)
+        except StartMisread as misread:
+            self.watcher, self.stage, self.wrong, self.trouble = None, Stage.MISREAD, misread.cells, misread.text
+            return
+        self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, ()
+        self.placement, self._told = watcher.placement, None
+
+    def _pixels(self, corners: tuple[Spot, ...]) -> Points:
+        return np.array(corners, np.float64).reshape(-1, 2) * self.size - 0.5
+
+    # --- the report ---------------------------------------------------------------------------
+
+    def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
+        """How things stand; ``missing``: there is no picture now."""
+        watcher = self.watcher
+        return Report(
+            started=started,
+            source=source,
+            stage=Stage.NO_PICTURE if missing else self.stage,
+            known=self.revision,
+            done=self.done,
+            trouble=self.trouble,
+            state=watcher.state if watcher else None,
+            rate=round(rate, 1),
+            size=self.size,
+            outline=self._outline(),
+            reading=watcher.reading if watcher else None,
+            seen=self.unsent,
+            confidence={cell: round(sure, 3) for cell, sure in watcher.confidence.items()} if watcher else {},
+            wrong=self.wrong,
+        )
+
+    def _outline(self) -> tuple[Spot, ...]:
+        if self.placement is None or self.layout is None:
+            return ()
+        pixels = self.placement.pixels(np.array(sheet_corners(self.layout), np.float64))
+        return tuple((round(float(x), 4), round(float(y), 4)) for x, y in (pixels + 0.5) / self.placement.size)
