@@ -9,7 +9,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench torture translations clean
+.PHONY: play camera setup test lint bench bench-vision torture translations clean
 
 play: setup
 	.venv/bin/companion serve
@@ -38,6 +38,13 @@ bench:
 	@.ci/packages
 	@.ci/environment test bench
 	.venv/bin/python -m tests.bench
+
+# Renders scenes, reads them, prints its table; writes build/bench-vision.json and build/vision-report/index.html.
+# make bench-vision ARGS="--quick", or ARGS=FOLDER for pictures of your own with their truth.
+bench-vision:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench $(ARGS)
 
 # The long runs behind the promises: kills, full disks, fuzzing.
 torture:

@@ -17,6 +17,9 @@ Place = tuple[float, float, float]
 FARTHEST = 2.5
 """Squared distance from the middle, in half diagonals, from which on the lens bends no more: nobody sees that far."""
 
+NEAREST = 2.2
+"""How many times brighter than on the board it gets near a lamp: a camera could not tell more."""
+
 ROUNDS = 12
 """Enough rounds to invert any lens that a camera is sold with to a thousandth of a pixel."""
 
@@ -125,7 +128,7 @@ class Lamp:
         """n x 4: the direction to the lamp from each (x, y, height), and how strong it is there."""
         towards = np.array(self.place) - points
         distance = np.linalg.norm(towards, axis=1)
-        fall = (np.linalg.norm(self.place) / distance) ** 2
+        fall = np.minimum((np.linalg.norm(self.place) / distance) ** 2, NEAREST)
         return np.column_stack([towards / distance[:, None], self.strength * fall])
 
 

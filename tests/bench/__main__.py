@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 from tests.bench import bench_explain, bench_growth, bench_latency, bench_load, bench_moves, bench_start
+from tests.bench.machine import machine
 from tests.bench.rows import Rows, printed
 
 BUILD = Path("build")
@@ -36,20 +34,6 @@ def main() -> None:
             print(printed(each, line), flush=True)
         rows.update(found)
     (BUILD / "bench.json").write_text(json.dumps(rows, indent=1) + "\n")
-
-
-def machine() -> str:
-    """What the figures were measured on."""
-    model = next((line.split(":")[1].strip() for line in _cpu() if line.startswith("model name")), platform.machine())
-    return (
-        f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()},"
-        f" Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
-    )
-
-
-def _cpu() -> list[str]:
-    info = Path("/proc/cpuinfo")
-    return info.read_text().splitlines() if info.exists() else []
 
 
 PARTS: dict[str, Callable[[bool, Rows], Rows]] = {

@@ -32,7 +32,13 @@ def reached(line: Row) -> bool | None:
         return None
     sign, bound = str(line["target"]).split()
     measured = _number(line) if line["ratio"] is None else float(line["ratio"])
-    return measured <= float(bound) if sign == "<=" else measured == float(bound)
+    match sign:
+        case "<=":
+            return measured <= float(bound)
+        case ">=":
+            return measured >= float(bound)
+        case _:
+            return measured == float(bound)
 
 
 def printed(name: str, line: Row) -> str:

@@ -93,9 +93,10 @@ def test_moves_lead_from_one_uncovered_frame_to_the_next(session: Session) -> No
 def test_a_hand_covers_the_cells_that_the_truth_calls_hidden(session: Session) -> None:
     frames = read(session.folder, "truth.json")["frames"]
     hands = [frame for frame in frames if "hand" in frame.get("events", ())]
-    assert hands
+    assert any(frame["hidden"] for frame in hands)
     for frame in hands:
-        assert (frame["status"], frame["legal"], bool(frame["hidden"])) == ("covered", None, True)
+        assert (frame["status"], frame["legal"]) == ("covered", None)
+        assert frame["hidden"] or frame["partly_hidden"] or frame["hidden_areas"]
         assert not set(frame["hidden"]) & set(frame["partly_hidden"])
 
 

@@ -38,7 +38,7 @@ def film(chance: Chance, noise: float) -> Film:
         sharpen=float(chance.choice([0.0, 0.0, 0.4, 0.8])),
         contrast=float(chance.uniform(0.9, 1.15)),
         quality=int(chance.integers(60, 96)),
-        jitter=float(chance.choice([0.0, 0.15, 0.4])),
+        jitter=float(chance.choice([0.0, 0.05, 0.15, 0.3])),
     )
 
 

@@ -115,17 +115,17 @@ HELD_OUT: dict[str, Callable[[Chance], Room]] = {
 ROOMS = TUNING | HELD_OUT
 
 
-def camera(layout: Layout, chance: Chance, hard: float = 1.0) -> View:
+def camera(layout: Layout, chance: Chance, size: tuple[int, int] | None = None) -> View:
     """A camera at 0.7 to 1.2 m, more or less off the axis, with the whole sheet in its picture."""
-    size = SIZES[chance.integers(len(SIZES))]
+    some = SIZES[chance.integers(len(SIZES))]
     height = float(chance.uniform(700, 1200))
-    away = height * float(chance.uniform(0, 0.42)) * hard
+    away = height * float(chance.uniform(0, 0.42))
     side = float(chance.normal(np.pi / 2, 0.7))
     place = (away * np.cos(side), away * np.sin(side), height)
     roll = float(chance.normal(0, 5)) + (float(chance.choice([90, 180, 180, 270])) if chance.random() < 0.08 else 0)
     bend = (float(chance.uniform(-0.14, 0.02)), float(chance.uniform(-0.015, 0.015)))
     target = (float(chance.normal(0, 12)), float(chance.normal(0, 12)))
-    return fitted(layout, View(place, target, 1000.0, size, roll, bend), float(chance.uniform(0.8, 0.97)))
+    return fitted(layout, View(place, target, 1000.0, size or some, roll, bend), float(chance.uniform(0.8, 0.97)))
 
 
 def fitted(layout: Layout, view: View, fill: float) -> View:

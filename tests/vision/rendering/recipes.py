@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tests.vision.rendering import artworks, looks
 
-VERSION = 1
+VERSION = 3
 """To be raised with every change of what a seed looks like, so that nothing old is taken for it."""
 
 PLAY = 12
@@ -37,11 +37,14 @@ class Recipe:
     again: int
     """further pictures of every steady state"""
     play: int = PLAY
+    size: tuple[int, int] | None = None
+    """of the pictures; None: whatever camera the seed has"""
 
     @property
     def name(self) -> str:
         """The folder's name."""
-        return f"{'held-out' if self.held_out else 'tuning'}-{self.seed:04}"
+        part, short = "held-out" if self.held_out else "tuning", "" if self.play == PLAY else f"-{self.play}"
+        return f"{part}-{self.seed:04}{short}"
 
 
 def recipe(seed: int, held_out: bool = False, again: int = 2, play: int = PLAY) -> Recipe:

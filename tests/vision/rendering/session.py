@@ -28,6 +28,8 @@ from vision.drawn_view import Floats, View
 from vision.placement import Picture
 
 HIDDEN, PARTLY = 0.40, 0.02
+SLOWLY = 0.3
+"""How much of the change of light between moves happens between two pictures in a row."""
 LARGEST = 2200
 """Pixels across at which pictures are drawn before the camera makes them smaller."""
 
@@ -49,7 +51,7 @@ class Session:
         self.table = Table(self.layout, some_seats(self.layout, luck), luck, recipe.wrong)
         self.room = looks.ROOMS[recipe.room](self.chance)
         self.film: Film = film(self.chance, self.room.noise)
-        self.view = looks.camera(self.layout, self.chance)
+        self.view = looks.camera(self.layout, self.chance, recipe.size)
         self.makers = looks.makers(self.chance)
         self.crowd = Crowd(self.layout, luck, neat=luck.uniform(0.8, 2.4))
         self.factor = max(1.25, min(2.0, LARGEST / self.view.size[0]))
@@ -142,7 +144,7 @@ class Session:
         for name in names:
             picture = developed(light, self.view.size, self.film, moment, self.chance)
             (self.folder / name).write_bytes(jpeg(picture, self.film.quality))
-            moment = self._moment(number)
+            moment = self._soon_after(moment)
         hidden, partly, areas = self._hidden([*solid, *lying])
         covered = bool(above) and bool(hidden or partly or areas)
         self.frames.append({"file": names[0], "kind": "play", **about, **({"again": names[1:]} if names[1:] else {})})
@@ -186,6 +188,13 @@ class Session:
         shaken = chance.normal(0, 1.2, 2).tolist() if chance.random() < 0.04 else (0.0, 0.0)
         gains = (bright * tint).tolist()
         return Moment((gains[0], gains[1], gains[2]), (shaken[0], shaken[1]))
+
+    def _soon_after(self, before: Moment) -> Moment:
+        """A tenth of a second later: exposure follows slowly, so it differs less than between moves."""
+        gains = np.array(before.gains) * (1 + self.chance.normal(0, self.room.flicker * SLOWLY))
+        gains *= 1 + self.chance.normal(0, self.room.tint * SLOWLY, 3)
+        blue, green, red = gains.tolist()
+        return replace(before, gains=(blue, green, red))
 
     def _exposed(self) -> float:
         """How a camera with automatic exposure sets itself for the empty board, within its means."""

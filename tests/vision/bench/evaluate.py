@@ -1,0 +1,272 @@
+"""One folder of pictures through the reader, the votes and the rules, beside its truth."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.core.board import Layout
+from companion.core.sighting import Sight, Sighting
+from companion.games.abilene.position import setup
+from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.seen import sighting_of
+from tests.vision.bench.judging import Judge, Said
+from tests.vision.bench.tally import Group, Tally
+from vision.errors import VisionTrouble
+from vision.placement import Picture
+from vision.reader import Reader, Reading
+from vision.watch import Watch
+
+ONE_SECOND = 10
+"""Pictures that a slow camera gives in a second: how long a vote may take."""
+AREAS = ("town", "jail", "corral")
+JUDGED = "abilene-1993"
+"""The edition whose moves are judged; on the other board only what stands where is looked at."""
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A frame to be looked at by a person: ``wrong`` maps cells to "truth / belief"."""
+
+    folder: str
+    file: str
+    what: str
+    wrong: Mapping[str, str]
+    picture: str = ""
+
+
+@dataclass
+class Outcome:
+    """What came of one folder."""
+
+    tally: Tally = field(default_factory=Tally)
+    bad: list[Bad] = field(default_factory=list)
+    frames: int = 0
+    pictures: int = 0
+
+
+@dataclass
+class Folder:
+    """A folder on its way through the pipeline."""
+
+    path: Path
+    report: Path
+    outcome: Outcome = field(default_factory=Outcome)
+
+    def __post_init__(self) -> None:
+        self.scene: dict[str, Any] = json.loads((self.path / "scene.json").read_text())
+        truth = json.loads((self.path / "truth.json").read_text())
+        self.truth: dict[str, Any] = {frame["file"]: frame for frame in truth["frames"]}
+        self.layout: Layout = reference_board(self.scene["board"])
+        about = truth.get("about", {})
+        part = {True: "held-out", False: "tuning", None: "given"}[about.get("held_out")]
+        markers = "markers" if self.scene["markers"] else "tapped corners"
+        self.groups: tuple[Group, ...] = (
+            ("part", part),
+            ("light", about.get("light", self.path.name)),
+            ("artwork", about.get("artwork", self.path.name)),
+            ("found by", markers),
+        )
+
+    def run(self) -> Outcome:
+        """Everything; a scene that cannot be set up counts as wholly wrong."""
+        frames = self.scene["frames"]
+        try:
+            self.reader = self._learnt()
+        except VisionTrouble as trouble:
+            self._count("set up", 0, 1)
+            self._note(frames[1]["file"], f"set-up refused: {trouble.text}", {})
+            for frame in frames[2:]:
+                self._lost(self.truth[frame["file"]])
+            return self.outcome
+        self._count("set up", int(self.reader.misread is None), 1)
+        if self.reader.misread is not None:
+            self._note(frames[1]["file"], "start misread", dict.fromkeys(self.reader.misread.cells, "misread"))
+        self.watch = Watch(self.reader)
+        self.judge = Judge.of(self.layout, self.scene["ranches"])
+        for number, frame in enumerate(frames):
+            self._frame(frame, self.truth[frame["file"]], frames[number - 1]["file"])
+        return self.outcome
+
+    def _learnt(self) -> Reader:
+        seats = {letter: letter for letter in self.scene["ranches"]}
+        start = sighting_of(setup(self.layout, seats), seats)
+        empty, first = (self._picture(self.scene["frames"][number]["file"]) for number in (0, 1))
+        corners = None if self.scene["markers"] else np.array(self.scene["corners_px"])
+        return Reader.learnt(self.layout, start, empty, first, corners)
+
+    def _picture(self, name: str) -> Picture:
+        self.outcome.pictures += 1
+        return np.asarray(cv2.imread(str(self.path / name)), np.uint8)
+
+    def _frame(self, frame: Mapping[str, Any], truth: Mapping[str, Any], before: str) -> None:
+        self.outcome.frames += 1
+        pictures = [self._picture(name) for name in (frame["file"], *frame.get("again", ()))]
+        if frame["kind"] == "play" and self.truth[before]["status"] == "ok":
+            self.watch.see(reached_over(pictures[0]))
+        bump = "bump" in truth.get("events", ())
+        if truth["status"] == "covered":
+            return self._covered(truth, self.watch.see(pictures[0]), self.reader.read(pictures[0]))
+        if not bump:
+            self._single(truth, self.reader.read(pictures[0]), pictures[0])
+        voted, took = self._voted(pictures)
+        wrong = differences(self.layout, truth, voted) if voted else {"all": "not steady"}
+        self._count("boards", int(not wrong), 1)
+        if bump:
+            self._count("after a bump", int(not wrong), 1)
+        if wrong:
+            reading = self.reader.read(pictures[0])
+            self._note(frame["file"], f"after voting ({took} pictures)", wrong, reading, pictures[0])
+        if frame["kind"] == "play" and self.layout.name == JUDGED and self.judge:
+            self._judged(self.judge, frame, truth, voted)
+        return None
+
+    def _covered(self, truth: Mapping[str, Any], seen: Sighting | None, reading: Reading) -> None:
+        """A hand or a thing in the way: nothing may be said of what is hidden that is not so."""
+        said = reading.sighting
+        self._count("hands noticed", int(said.status is not Sight.OK and seen is None), 1)
+        claimed = [cell for cell in truth["hidden"] if cell not in said.unknown]
+        false = [cell for cell in claimed if said.cells.get(cell) != truth["cells"].get(cell)]
+        self._count("hidden cells not invented", len(truth["hidden"]) - len(false), len(truth["hidden"]))
+
+    def _single(self, truth: Mapping[str, Any], reading: Reading, picture: Picture) -> None:
+        """Cells in one steady frame."""
+        said, wrong = reading.sighting, dict[str, str]()
+        for cell in visible(self.layout, truth):
+            if cell in said.unknown or said.cells.get(cell) != truth["cells"].get(cell):
+                belief = "unknown" if cell in said.unknown else said.cells.get(cell, "empty")
+                wrong[cell] = f"{truth['cells'].get(cell, 'empty')} / {belief}"
+        of = len(visible(self.layout, truth))
+        self._count("cells", of - len(wrong), of)
+        self._count("cells not false", of - sum("unknown" not in text for text in wrong.values()), of)
+        if wrong:
+            self._note(truth["file"], "one frame", wrong, reading, picture)
+
+    def _voted(self, pictures: Sequence[Picture]) -> tuple[Sighting | None, int]:
+        """What the votes come to, and after how many pictures; the pictures come round within one second."""
+        for number, picture in enumerate(islice(cycle(pictures), ONE_SECOND)):
+            if (seen := self.watch.see(picture)) is not None:
+                return seen, number + 1
+        return None, ONE_SECOND
+
+    def _judged(self, judge: Judge, frame: Mapping[str, Any], truth: Mapping[str, Any], voted: Sighting | None) -> None:
+        """What the rules say to it; after a mistake the table has put it right."""
+        verdict = judge.verdict(voted, frame) if voted else Said("none")
+        right = net(verdict.moves) == net(truth["moves"])
+        ruling, events = verdict.ruling, [("event", event) for event in sorted(set(truth.get("events", ("given",))))]
+        silently_wrong = ruling == "legal" and not (truth["legal"] and right)
+        if truth["legal"]:
+            self._count("moves", int(ruling == "legal" and right), 1, events)
+            self._count("accused", int(ruling == "illegal"), 1, events)
+        else:
+            self._count("illegal noticed", int(ruling == "illegal"), 1, events)
+        self._count("wrong commits", int(silently_wrong), 1, events)
+        if ruling != ("legal" if truth["legal"] else "illegal") or (truth["legal"] and not right):
+            told = f"{truth['legal']} {truth.get('why', '')} {truth.get('events')}"
+            self._note(truth["file"], f"judged {verdict}; truth {told}", {})
+            judge.put_right(sighting_of_truth(truth))
+
+    def _lost(self, truth: Mapping[str, Any]) -> None:
+        """A frame of a scene that could not be set up."""
+        self.outcome.frames += 1
+        if truth["status"] == "ok":
+            cells = len(visible(self.layout, truth))
+            self._count("cells", 0, cells)
+            self._count("boards", 0, 1)
+            if self.layout.name == JUDGED:
+                self._count("moves" if truth["legal"] else "illegal noticed", 0, 1)
+
+    def _count(self, measure: str, hit: int, of: int, more: Iterable[Group] = ()) -> None:
+        self.outcome.tally.add(measure, hit, of, (*self.groups, *more))
+
+    def _note(
+        self,
+        file: str,
+        what: str,
+        wrong: Mapping[str, str],
+        reading: Reading | None = None,
+        picture: Picture | None = None,
+    ) -> None:
+        name = ""
+        if reading is not None and picture is not None and reading.placement is not None:
+            name = f"{self.path.name}-{Path(file).stem}.jpg"
+            cv2.imwrite(str(self.report / name), drawn_over(self.layout, reading, picture, wrong))
+        self.outcome.bad.append(Bad(self.path.name, file, what, wrong, name))
+
+
+def evaluate(path: Path, report: Path) -> Outcome:
+    """For a process of its own."""
+    cv2.setNumThreads(1)
+    return Folder(path, report).run()
+
+
+def visible(layout: Layout, truth: Mapping[str, Any]) -> list[str]:
+    """The cells of which nothing is hidden."""
+    hidden = {*truth["hidden"], *truth["partly_hidden"]}
+    return [cell for cell in layout.by_id if cell not in hidden]
+
+
+def differences(layout: Layout, truth: Mapping[str, Any], seen: Sighting) -> dict[str, str]:
+    """Where a sighting says something else than the truth; what is hidden may be unknown."""
+    wrong, hidden = {}, {*truth["hidden"], *truth["partly_hidden"]}
+    for cell in layout.by_id:
+        true, said = truth["cells"].get(cell, "empty"), seen.cells.get(cell, "empty")
+        if cell in seen.unknown:
+            said = "unknown"
+        if said != true and not (said == "unknown" and cell in hidden):
+            wrong[cell] = f"{true} / {said}"
+    for area in AREAS:
+        said_there = sorted(getattr(seen, area))
+        if area not in truth["hidden_areas"] and said_there != sorted(truth[area]):
+            wrong[area] = f"{truth[area]} / {said_there}"
+    return wrong
+
+
+def net(moves: Iterable[Mapping[str, Any]]) -> Counter[tuple[str, str]]:
+    """What moves come to: figures of one kind cannot be told apart."""
+    count: Counter[tuple[str, str]] = Counter()
+    for move in moves:
+        count[move["piece"], move["from"]] -= 1
+        count[move["piece"], move["to"]] += 1
+    return Counter({key: number for key, number in count.items() if number})
+
+
+def sighting_of_truth(truth: Mapping[str, Any]) -> Sighting:
+    """What a faultless camera would have said."""
+    town, jail, corral = (tuple(sorted(truth[area])) for area in AREAS)
+    return Sighting(Sight.OK, dict(truth["cells"]), (), town, jail, corral)
+
+
+def reached_over(picture: Picture) -> Picture:
+    """The picture with something skin-coloured across it: no figure moves without a hand, photographed or not."""
+    hand = picture.copy()
+    tall, wide = picture.shape[:2]
+    cv2.line(hand, (wide // 3, 0), (wide // 2, tall), (120, 150, 200), tall // 6)
+    return hand
+
+
+def drawn_over(layout: Layout, reading: Reading, picture: Picture, wrong: Mapping[str, str]) -> Picture:
+    """The frame with the belief drawn over it: red where it is wrong, with truth / belief beside."""
+    shown = picture.copy()
+    place = reading.placement
+    assert place is not None
+    for cell in layout.by_id:
+        outline = np.round(place.pixels(np.array(layout.corners(cell)))).astype(np.int32)
+        said = reading.sighting.cells.get(cell)
+        colour = (0, 0, 255) if cell in wrong else (0, 220, 255) if cell in reading.sighting.unknown else (90, 200, 90)
+        if cell in wrong or said or cell in reading.sighting.unknown:
+            cv2.polylines(shown, [outline], True, colour, 2 if cell in wrong else 1, cv2.LINE_AA)
+        label = wrong.get(cell, (said or "")[-1:].replace("w", ""))
+        if label:
+            x, y = outline.mean(axis=0).round().astype(int).tolist()
+            cv2.putText(shown, label, (x - 10, y + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (0, 0, 0), 3, cv2.LINE_AA)
+            cv2.putText(shown, label, (x - 10, y + 4), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (255, 255, 255), 1, cv2.LINE_AA)
+    return shown

@@ -1,0 +1,38 @@
+"""Counts of what was right, by kind of light and kind of event: the columns of the report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+Group = tuple[str, str]
+"""What is looked at apart: ("part", "tuning"), ("light", "dim"), ("event", "theft")."""
+
+
+@dataclass
+class Tally:
+    """How often each measure hit, of how many, in each group."""
+
+    hits: Counter[tuple[str, Group]] = field(default_factory=Counter)
+    total: Counter[tuple[str, Group]] = field(default_factory=Counter)
+
+    def add(self, measure: str, hit: int, of: int, groups: Iterable[Group]) -> None:
+        """Counts in every one of these groups."""
+        for group in groups:
+            self.hits[measure, group] += hit
+            self.total[measure, group] += of
+
+    def join(self, other: Tally) -> None:
+        """Counts what another process counted."""
+        self.hits.update(other.hits)
+        self.total.update(other.total)
+
+    def share(self, measure: str, group: Group) -> float | None:
+        """Percent; None where nothing was counted."""
+        of = self.total[measure, group]
+        return 100 * self.hits[measure, group] / of if of else None
+
+    def groups(self, by: str) -> list[Group]:
+        """The groups of one sort, by name."""
+        return sorted({group for _, group in self.total if group[0] == by})

@@ -1,0 +1,75 @@
+"""How long a frame takes, beside OpenCV's own default search for markers on the same frame in the same run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.games.abilene.position import setup
+from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.seen import sighting_of
+from tests.bench.rows import Rows, row
+from vision.reader import Reader
+from vision.watch import Watch
+
+FLOOR = "default detectMarkers, 1080p, one thread"
+MARKERS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+
+def timed(folder: Path, rounds: int) -> Rows:
+    """The rows about time, from one scene in 1080p."""
+    cv2.setNumThreads(1)
+    scene: dict[str, Any] = json.loads((folder / "scene.json").read_text())
+    layout, seats = reference_board(scene["board"]), {letter: letter for letter in scene["ranches"]}
+    steady = [frame for frame in scene["frames"][2:] if frame.get("again")]
+    files = [(folder / frame["file"]).read_bytes() for frame in (*scene["frames"][:2], *steady)]
+    pictures = [decoded(data) for data in files]
+    start = perf_counter()
+    again = [decoded(data) for data in files[:2]]
+    reader = Reader.learnt(layout, sighting_of(setup(layout, seats), seats), again[0], again[1])
+    set_up = perf_counter() - start
+    watch = Watch(reader)
+    still = [decoded((folder / name).read_bytes()) for name in (steady[-1]["file"], *steady[-1]["again"])]
+    for picture in still * 4:
+        watch.see(picture)
+    detector, played = cv2.aruco.ArucoDetector(MARKERS), list(zip(files, pictures, strict=True))[2:]
+    spent: dict[str, list[float]] = {name: [] for name in ("markers", "read", "decoded", "still", "thirds")}
+    for number in range(rounds):
+        data, picture = played[number % len(played)]
+        spent["markers"].append(seconds(lambda picture=picture: detector.detectMarkers(picture)))  # type: ignore[misc]
+        spent["read"].append(seconds(lambda picture=picture: reader.read(picture)))  # type: ignore[misc]
+        spent["decoded"].append(seconds(lambda data=data: reader.read(decoded(data))))  # type: ignore[misc]
+        resting = still[number % len(still)]
+        for _ in range(3):  # the reading above was of another position: the watch looks again before it rests
+            watch.see(resting)
+        spent["still"].append(seconds(lambda resting=resting: watch.see(resting)))  # type: ignore[misc]
+    floor = median(spent["markers"])
+    rows = {FLOOR: row(floor * 1000, "ms")}
+    for name, what, target in (
+        ("read", "a 1080p frame read, without decoding", "<= 0.20"),
+        ("decoded", "a 1080p frame read, JPEG decoded", "<= 0.40"),
+        ("still", "a 1080p frame in which nothing moved", "<= 0.05"),
+    ):
+        value = median(spent[name])
+        rows[what] = row(value * 1000, "ms", FLOOR, value / floor, target)
+    rows["set-up from two 1080p pictures"] = row(set_up, "s", None, None, "<= 10")
+    return rows
+
+
+def decoded(data: bytes) -> np.ndarray:
+    """A JPEG as a picture."""
+    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def seconds(what: Callable[[], object]) -> float:
+    """How long it takes once."""
+    start = perf_counter()
+    what()
+    return perf_counter() - start

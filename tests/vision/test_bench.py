@@ -1,0 +1,86 @@
+"""The vision bench counts right, and one easy scene goes through all of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from companion.core.sighting import Sight, Sighting
+from companion.games.abilene.reference_boards import reference_board
+from tests.bench.rows import reached, row
+from tests.vision.bench.evaluate import differences, evaluate, net
+from tests.vision.bench.report import page, rows_of
+from tests.vision.bench.tally import Tally
+from tests.vision.rendering.recipes import recipe
+from tests.vision.rendering.session import Session
+
+LAYOUT = reference_board("abilene-1993")
+NOTHING: dict[str, Any] = {"hidden": [], "partly_hidden": [], "hidden_areas": [], "town": [], "jail": [], "corral": []}
+EASY = replace(
+    recipe(11, again=2, play=4),
+    board="abilene-1993",
+    artwork="parchment",
+    room="daylight",
+    markers=True,
+    taps=0.0,
+    bumped=False,
+    things=0.0,
+)
+
+
+def test_a_cell_called_wrong_is_a_difference_and_a_hidden_one_may_be_unknown() -> None:
+    truth = NOTHING | {"cells": {"A6-0": "cow", "A6-1": "cow"}, "hidden": ["A6-1"], "jail": ["cowboy:A"]}
+    faultless = Sighting(Sight.OK, {"A6-0": "cow"}, ("A6-1",), jail=("cowboy:A",))
+    assert not differences(LAYOUT, truth, faultless)
+    assert differences(LAYOUT, truth, replace(faultless, cells={"A6-0": "cowboy:A"})) == {"A6-0": "cow / cowboy:A"}
+    assert differences(LAYOUT, truth, replace(faultless, cells={}, unknown=("A6-0", "A6-1"))) == {
+        "A6-0": "cow / unknown"
+    }
+    assert differences(LAYOUT, truth, replace(faultless, jail=())) == {"jail": "['cowboy:A'] / []"}
+
+
+def test_moves_of_figures_that_cannot_be_told_apart_come_to_the_same() -> None:
+    crossed = [{"piece": "cow", "from": "a", "to": "d"}, {"piece": "cow", "from": "c", "to": "b"}]
+    straight = [{"piece": "cow", "from": "a", "to": "b"}, {"piece": "cow", "from": "c", "to": "d"}]
+    chain = [{"piece": "cow", "from": "a", "to": "c"}, {"piece": "cow", "from": "c", "to": "b"}]
+    assert net(crossed) == net(straight) != net(chain)
+    assert net(chain) == net([{"piece": "cow", "from": "a", "to": "b"}])
+
+
+def test_targets_may_be_bounds_from_either_side() -> None:
+    assert reached(row(99.6, "%", None, None, ">= 99.5"))
+    assert not reached(row(99.4, "%", None, None, ">= 99.5"))
+    assert not reached(row(0.2, "%", None, None, "<= 0.1"))
+
+
+def test_counts_of_several_processes_are_joined(tmp_path: Path) -> None:
+    one, other = Tally(), Tally()
+    one.add("boards", 3, 4, [("part", "tuning"), ("light", "dim")])
+    other.add("boards", 1, 4, [("part", "tuning"), ("light", "daylight")])
+    one.join(other)
+    assert one.share("boards", ("part", "tuning")) == 50
+    rows = rows_of(one)
+    assert rows["boards exact after voting, worst light: daylight"]["value"] == 25
+    assert "worst light" in page(rows, one, [], tmp_path).read_text()
+
+
+@pytest.fixture
+def quiet() -> Any:
+    """The bench works with one thread; other tests get theirs back."""
+    before = cv2.getNumThreads()
+    yield
+    cv2.setNumThreads(before)
+
+
+def test_an_easy_scene_is_read_without_a_fault(tmp_path: Path, quiet: None) -> None:
+    outcome = evaluate(Session(EASY, tmp_path / "scene").run(), tmp_path)
+    part = ("part", "tuning")
+    assert outcome.frames >= 6
+    assert outcome.tally.share("set up", part) == 100
+    assert outcome.tally.share("cells", part) == pytest.approx(100, abs=0.2)
+    assert outcome.tally.share("boards", part) == 100, outcome.bad
+    assert outcome.tally.total["boards", part] == 6, "empty, start and four steps"
