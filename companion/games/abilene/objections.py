@@ -89,8 +89,14 @@ def _changed(before: Position, after: Position) -> tuple[str, ...]:
     return tuple(sorted(cows | {cell for cell, _ in before.cowboys.items() ^ after.cowboys.items()}))
 
 
-def _miscounted(seen: Seen) -> Iterator[Objection]:
+def miscounted(
+    layout: Layout, before: Position, after: Position, throw: Throw, facts: MovementFacts = FACTS_1993
+) -> Iterator[Objection]:
     """More or fewer figures than before: nothing but sales and jail takes one off the board."""
+    yield from _miscounted(Seen(layout, before, after, throw, DEFAULTS, facts))
+
+
+def _miscounted(seen: Seen) -> Iterator[Objection]:
     before, after, cells = seen.before, seen.after, _changed(seen.before, seen.after)
     had, has = (len(position.cows) + position.corral for position in (before, after))
     if had != has:

@@ -1,0 +1,118 @@
+"""Pictures of a whole evening, judged one after the other: each is a change from the last one without a hand.
+
+There is no table here and nobody to ask. What is believed is carried along, in several versions where a picture left
+a choice, and an illegal move stands as it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.core.board import TOWN, Layout
+from companion.core.sighting import Sight, Sighting
+from companion.core.verdict import Ruling, Verdict
+from companion.games.abilene.deeds import Story
+from companion.games.abilene.explain import Throw
+from companion.games.abilene.judge import Finding, Ground, judge
+from companion.games.abilene.movement import MoveKind
+from companion.games.abilene.position import Position, setup
+from companion.games.abilene.readings import readings
+
+MOST_BELIEFS = 4
+"""Versions of what happened so far that are carried along."""
+
+Moved = tuple[str, ...]
+FIRST_CHOICE = {Ruling.LEGAL: 0, Ruling.NONE: 1, Ruling.UNCLEAR: 2, Ruling.ILLEGAL: 3}
+"""Which version is right when they lead to different verdicts: whoever can be believed is."""
+
+
+class Belief(NamedTuple):
+    """Where everybody stands, and on which nodes those who have moved in this turn."""
+
+    position: Position
+    moved: Moved = ()
+
+
+class Missed(NamedTuple):
+    """Dice of the turn whose picture could not be read: what they moved is seen in the next one."""
+
+    turn: int
+    cattle: tuple[int, ...] = ()
+    cowboys: tuple[int, ...] = ()
+
+
+@dataclass
+class Frames:
+    """Give it the frames in their order. ``letters`` are the ranches in play, and the colours of their cowboys."""
+
+    layout: Layout
+    letters: Sequence[str]
+
+    def __post_init__(self) -> None:
+        home = {letter: letter for letter in self.letters}
+        self.ground = Ground(self.layout, home)
+        self.beliefs: tuple[Belief, ...] = (Belief(setup(self.layout, home)),)
+        self.turn = 0
+        self.missed: Missed | None = None
+
+    def start(self, sighting: Sighting) -> None:
+        """The figures have been set up: where they stand is taken as it was seen."""
+        (belief, *_) = self.beliefs
+        seen = readings(self.layout, belief.position, sighting, self.ground.seats)
+        self.beliefs = (Belief((seen.found or (seen.likeliest,))[0].position),)
+
+    def play(self, sighting: Sighting, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
+        """The verdict on a picture taken in a turn; raises KeyError for a seat that is not in play."""
+        if seat not in self.ground.seats:
+            raise KeyError(seat)
+        if turn != self.turn:
+            self.turn, self.beliefs = turn, tuple(map(_sold, self.beliefs))
+        cattle, cowboys = tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ()))
+        if sighting.status is Sight.COVERED:
+            return Verdict(Ruling.NONE)  # its dice are given again with the next picture
+        if sighting.status is Sight.NO_BOARD:
+            earlier = self._missed()
+            self.missed = Missed(turn, earlier.cattle + cattle, earlier.cowboys + cowboys)
+            return Verdict(Ruling.NONE)
+        earlier, self.missed = self._missed(), None
+        throw = Throw(seat, earlier.cattle + cattle, earlier.cowboys + cowboys)
+        found = [(belief, self._judged(belief, throw, sighting)) for belief in self.beliefs]
+        best = min(FIRST_CHOICE[finding.verdict.ruling] for _, finding in found)
+        chosen = [pair for pair in found if FIRST_CHOICE[pair[1].verdict.ruling] == best]
+        self.beliefs = tuple(dict.fromkeys(after for pair in chosen for after in _after(*pair, seat)))[:MOST_BELIEFS]
+        return chosen[0][1].verdict
+
+    def _missed(self) -> Missed:
+        return self.missed if self.missed and self.missed.turn == self.turn else Missed(self.turn)
+
+    def _judged(self, belief: Belief, throw: Throw, sighting: Sighting) -> Finding:
+        return judge(self.ground, belief.position, replace(throw, moved=belief.moved), sighting)
+
+
+def _sold(belief: Belief) -> Belief:
+    """A new turn: what was in the corral has been sold, and everybody may move again."""
+    return Belief(replace(belief.position, corral=0))
+
+
+def _after(belief: Belief, finding: Finding, seat: str) -> list[Belief]:
+    """What to believe after this picture, one version for each way in which it can have come about."""
+    if finding.verdict.ruling is Ruling.NONE:
+        return [belief._replace(position=finding.position)]
+    if finding.stories:
+        return [
+            Belief(finding.position, _who_moved(finding.position, belief.moved, story, seat))
+            for story in finding.stories
+        ]
+    return [Belief(position) for position in finding.positions]  # nobody is held to moves that could not be followed
+
+
+def _who_moved(position: Position, earlier: Moved, story: Story, seat: str) -> Moved:
+    """The nodes of the cows and cowboys of the turn that have moved and still stand there."""
+    rested = [
+        deed.placed if deed.winner not in ("", seat) else deed.to for deed in story if deed.what is not MoveKind.SALE
+    ]
+    cows = [node for node in (*earlier, *rested) if node in position.cows]
+    cowboys = [node for node in (*earlier, *rested) if node == TOWN or position.cowboys.get(node) == seat]
+    return (*cows, *cowboys)
