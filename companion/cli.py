@@ -68,6 +68,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
     from companion.games import shelf
     from companion.session.box import BoxPlayers
     from companion.session.camera_link import CameraLink, camera_key
+    from companion.session.demo_table import Hands
     from companion.session.tables import Tables
 
     if camera:
@@ -76,7 +77,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
         tables = Tables(log, shelf())
         link = CameraLink(tables, camera, camera_key(log))
         address = lan_address() if host in ("0.0.0.0", "::") else host
-        box = BoxPlayers(tables, pace)
+        box = BoxPlayers(tables, pace, Hands(link))
         server = listening(tables, link, host, port, address)
         announce(f"http://{address}:{server.port}", name)
         stop_on_signals(server)

@@ -15,7 +15,7 @@ import numpy as np
 from companion.core import board_file
 from companion.core.board import Layout
 from companion.core.camera import Ask, Orders, Report, Spot, Stage
-from companion.core.sighting import Sighting
+from companion.core.sighting import Sight, Sighting
 from companion.core.text import Text, say
 from vision import calibration
 from vision.calibration import Calibration
@@ -47,6 +47,9 @@ class Watcher(Protocol):
     def see(self, picture: Picture) -> Sighting | None:
         """The sighting that is steady now; None while it is not."""
 
+
+CLEAR = (Sight.OK, Sight.UNCLEAR)
+"""what is worth telling: a board under a hand says nothing new"""
 
 Learn = Callable[[Layout, Sighting, Picture, Picture, Points | None], Watcher]
 """layout, how the figures stand, the empty board, the board with the figures, its corners if they were tapped in the
@@ -139,7 +142,7 @@ class Pipeline:
         sighting = watcher.see(picture)
         self.placement, self.trouble = watcher.placement, None
         self.stage = Stage.WATCHING if watcher.placement else Stage.LOST
-        if sighting is not None and sighting != self._told:
+        if sighting is not None and sighting.status in CLEAR and sighting != self._told:
             self._told = self.unsent = sighting
 
     # --- what was asked for -------------------------------------------------------------------

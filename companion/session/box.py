@@ -15,6 +15,7 @@ from companion.core.messages import Command
 from companion.core.replay import standing
 from companion.core.table import Phase, Table
 from companion.core.table_messages import Agree
+from companion.session.demo_table import Hands
 from companion.session.tables import Live, Tables
 
 PACE_SECONDS = 1.6
@@ -24,9 +25,10 @@ REST_SECONDS = 0.4
 class BoxPlayers:
     """Plays every table that wants it, one action at a time, in a thread of its own."""
 
-    def __init__(self, tables: Tables, pace: float = PACE_SECONDS) -> None:
+    def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: Hands | None = None) -> None:
         self.tables = tables
         self.pace = pace
+        self.hands = hands
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="box-players", daemon=True)
 
@@ -49,7 +51,7 @@ class BoxPlayers:
 
     def _turn(self, code: str) -> bool:
         try:
-            moved = play_once(self.tables, code)
+            moved = play_once(self.tables, code, self.hands)
         except RuleError:
             moved = False  # somebody was faster, or the disk is full: look again at the next round
         if moved:
@@ -57,8 +59,11 @@ class BoxPlayers:
         return moved
 
 
-def play_once(tables: Tables, code: str) -> bool:
-    """One action of one of the box's seats at this table; False when none of them has anything to do."""
+def play_once(tables: Tables, code: str, hands: Hands | None = None) -> bool:
+    """One action of one of the box's seats at this table; False when none of them has anything to do now.
+
+    ``hands``: where a camera films the table, the figures are moved first, and the camera has to see it.
+    """
     live = tables.live(code)
     table = live.table
     mine = [seat.id for seat in table.seats if seat.box]
@@ -70,6 +75,8 @@ def play_once(tables: Tables, code: str) -> bool:
     for seat in mine:
         command = _next(tables, live, table, seat)
         if command is not None:
+            if hands and not hands.done(live, seat, command):
+                return False
             tables.act(code, seat, command)
             return True
     return False

@@ -23,6 +23,8 @@ from companion.store.log import Log
 DEMO = "demo"
 QUIET_SECONDS = 3.0
 """a camera that says nothing for so long is gone"""
+LEARNING_SECONDS = 30.0
+"""it may be silent longer while it does what it was asked: learning takes seconds on a small machine"""
 LOOK_SECONDS = 4.0
 """how long after the last look somebody still looks"""
 
@@ -58,7 +60,8 @@ class CameraLink:
     @property
     def there(self) -> bool:
         """Whether a camera is at work."""
-        return self.report is not None and self.clock() - self._heard < QUIET_SECONDS
+        patience = LEARNING_SECONDS if self.busy else QUIET_SECONDS
+        return self.report is not None and self.clock() - self._heard < patience
 
     @property
     def expected(self) -> bool:
@@ -91,11 +94,11 @@ class CameraLink:
                 self.table, self.asked, self.picture, self._layout = code, Ask.NOTHING, b"", None
                 _keep(self.tables.log, "camera_table", code)
 
-    def ask(self, what: Ask, corners: tuple[Spot, ...] = ()) -> None:
-        """Asks the camera for something once."""
+    def ask(self, what: Ask, corners: tuple[Spot, ...] = (), by_hand: bool = True) -> None:
+        """Asks the camera for something once; ``by_hand``: somebody has pressed a button for it."""
         with self.lock:
             self.asked, self.corners, self.number = what, corners, self.number + 1
-            self._steered = self.clock()
+            self._steered = self.clock() if by_hand else self._steered
             if self.drawn and what is Ask.EMPTY:
                 self.drawn.clear()
             elif self.drawn and what in (Ask.START, Ask.AGAIN):

@@ -38,11 +38,16 @@ class DrawnTable:
         self.figures, self.aside, self._hand = Sighting(Sight.OK), (), ""
 
     def put(self, figures: Sighting) -> None:
-        """The figures stand like this; a hand has been there."""
+        """The figures stand like this, and that is what the box believes."""
+        self.reach(figures)
+        self.believed, self.aside = figures, ()
+
+    def reach(self, figures: Sighting) -> None:
+        """A hand has moved figures: now they stand like this."""
         changed = [cell for cell, kind in figures.cells.items() if self.figures.cells.get(cell) != kind]
         if self.figures != figures:
-            self._reach(changed[0] if len(changed) == 1 else "")
-        self.figures, self.believed, self.aside = figures, figures, ()
+            self._hand_at(changed[0] if len(changed) == 1 else "")
+        self.figures = figures
 
     def follow(self, believed: Sighting | None) -> None:
         """What phones have changed is done on the drawn table as well, unless somebody moves figures there."""
@@ -61,13 +66,13 @@ class DrawnTable:
         if to in left.cells:
             self.aside = (*self.aside, left.cells[to])
         self.figures = self._with(left, to, kind)
-        self._reach(to)
+        self._hand_at(to)
 
     def shown(self) -> Drawn:
         """What the camera is to draw now."""
         return Drawn(self.figures, self._hand if self.clock() < self._hand_until else "")
 
-    def _reach(self, cell: str) -> None:
+    def _hand_at(self, cell: str) -> None:
         self._hand, self._hand_until = cell, self.clock() + HAND_SECONDS
 
     def _lift(self, frm: str) -> tuple[str, Sighting]:

@@ -81,6 +81,7 @@ function refreshCorners() {
   if (!start) return end();
   hint.hidden = done.hidden = false;
   start.hidden = true;
+  start.form.classList.add("tapping");
   hint.textContent = next < 4 ? fill(words.tap, { corner: words.corners[next] }) : words.tapped;
   byId("corners-value").value = corners.map((spot) => spot.map((value) => value.toFixed(5)).join(",")).join(" ");
   corners.forEach(([x, y], index) => {

@@ -52,7 +52,7 @@ def create_app(
     guard.install(app, own_names)
     with app.app_context():
         words.install()
-    app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart)
+    app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)
     for part in (account, arrange, camera_pages, camera_door, home, history, join, pages, printing, api, stream):
         app.register_blueprint(part.routes)
     app.register_error_handler(RuleError, refused)
@@ -77,6 +77,11 @@ def board_drawing(view: View, board: BoardView | None = None) -> object:
     if layout is None or board is None:
         return None
     return board_svg.drawing(layout, board, view.players, view.seat)
+
+
+def camera_here() -> CameraLink:
+    """The camera, for the line that leads to its pages."""
+    return the_box().camera
 
 
 def wealth_chart(view: View) -> object:

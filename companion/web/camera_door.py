@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, request
 from companion.core import camera
 from companion.core.errors import BadRequest
 from companion.core.text import say
+from companion.session.demo_table import set_up
 from companion.web.box import the_box
 
 routes = Blueprint("camera_door", __name__, url_prefix="/camera")
@@ -40,6 +41,7 @@ def report() -> Response:
     told = camera.report(found)
     link = the_box().camera
     sighting = link.take(told)
+    set_up(link)
     orders = link.orders(told)
     if sighting is not None and link.table:
         link.seen(sighting)

@@ -99,6 +99,8 @@ def new_table(tables: Tables, wishes: dict[str, str]) -> str:
     code = tables.open_table(
         wishes.get("game", ""), wishes.get("edition", ""), Level.BOARD if demo else Level(level), demo
     )
+    if demo and the_box().camera.drawn:
+        the_box().camera.serve(code)  # its camera films whatever table is tried out
     for name in BOX_NAMES[:BOX_SEATS] if demo else ():
         tables.act(code, None, TakeSeat(name, {}, box=True))
     return code

@@ -3,59 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
-from companion.core import camera
-from companion.core.camera import Ask, Orders, Report, Show, Stage
+from companion.core.camera import Ask, Show, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level
 from companion.core.text import say
 from companion.games.abilene.messages import MoveCow, RollDice
 from companion.session.camera_link import QUIET_SECONDS, CameraLink, camera_key
-from companion.web.app import create_app
+from tests.camera_house import HELLO, JPEG, KEY, House
 from tests.table import ANN, CODE, Night
-
-KEY = "secret"
-HELLO = Report(100.0, "demo", Stage.IDLE)
-JPEG = b"\xff\xd8 a picture"
-
-
-class House:
-    """A box with a camera, a table, and a browser."""
-
-    def __init__(self, source: str = "demo", level: Level = Level.BOARD) -> None:
-        self.night = Night(level=level)
-        self.now = 1000.0
-        self.link = CameraLink(self.night.tables, source, KEY, clock=lambda: self.now)
-        self.client: FlaskClient = create_app(self.night.tables, camera=self.link).test_client()
-        self.last = HELLO
-
-    def tell(self, key: str = KEY, **changes: Any) -> Orders:
-        """The camera reports."""
-        self.last = replace(self.last, **changes)
-        answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
-        assert answer.status_code == 200, answer.text
-        orders = camera.orders(answer.get_json())
-        self.last = replace(self.last, known=orders.revision, seen=None)
-        return orders
-
-    def press(self, what: str, **more: str) -> int:
-        return self.client.post(f"/t/{CODE}/camera", data={"do": what, **more}).status_code
-
-    def page(self, path: str = "camera") -> str:
-        answer = self.client.get(f"/t/{CODE}/{path}")
-        assert answer.status_code == 200
-        return answer.text
-
-    def at(self, stage: Stage, **more: Any) -> None:
-        """The camera serves the table and is that far."""
-        self.press("serve")
-        self.tell()
-        self.tell(stage=stage, **more)
-
 
 # --- the door ---------------------------------------------------------------------------------
 
@@ -254,7 +212,7 @@ def drawn(house: House) -> Sighting:
 
 
 def test_the_drawn_table_is_empty_for_its_picture_and_then_set_up() -> None:
-    house = House()
+    house = House("demo")
     house.at(Stage.FOUND)
     house.press("empty")
     assert drawn(house) == Sighting(Sight.OK)
@@ -263,7 +221,7 @@ def test_the_drawn_table_is_empty_for_its_picture_and_then_set_up() -> None:
 
 
 def test_a_figure_goes_where_it_is_tapped_even_against_the_rules_and_the_struck_one_aside() -> None:
-    house = House()
+    house = House("demo")
     house.at(Stage.READY)
     house.press("start")
     for frm, to in (("A4-1", "B6-0"), ("aside/cow", "jail"), ("jail/cow", "corral"), ("corral", "town")):
@@ -281,7 +239,7 @@ def test_a_figure_goes_where_it_is_tapped_even_against_the_rules_and_the_struck_
     ("frm", "to"), [("A7-0", "A7-1"), ("A6-0", "Z9"), ("jail", "A7-0"), ("", ""), ("aside", "A7-0")]
 )
 def test_there_is_no_moving_from_nowhere_or_to_nowhere(frm: str, to: str) -> None:
-    house = House()
+    house = House("demo")
     house.at(Stage.READY)
     house.press("start")
     before = drawn(house)
@@ -290,7 +248,7 @@ def test_there_is_no_moving_from_nowhere_or_to_nowhere(frm: str, to: str) -> Non
 
 
 def test_what_is_tapped_on_a_phone_is_done_on_the_drawn_table_as_well() -> None:
-    house = House()
+    house = House("demo")
     house.at(Stage.READY)
     house.press("start")
     house.night.act(ANN, RollDice((2, 0), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
@@ -298,7 +256,7 @@ def test_what_is_tapped_on_a_phone_is_done_on_the_drawn_table_as_well() -> None:
 
 
 def test_a_figure_that_somebody_holds_elsewhere_stays_there() -> None:
-    house = House()
+    house = House("demo")
     house.at(Stage.READY)
     house.press("start")
     house.client.post(f"/t/{CODE}/drawn", data={"frm": "B6-0", "to": "B7-0"})
@@ -308,11 +266,11 @@ def test_a_figure_that_somebody_holds_elsewhere_stays_there() -> None:
 
 
 def test_the_drawn_page_shows_figures_and_exists_for_a_drawn_table_only() -> None:
-    house = House()
+    house = House("demo")
     house.at(Stage.READY)
     house.press("start")
     page = house.page("drawn")
     assert page.count('class="figure cow ') == 36
-    real = House("0")
+    real = House()
     real.press("serve")
     assert real.client.get(f"/t/{CODE}/drawn").status_code == 404

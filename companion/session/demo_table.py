@@ -1,0 +1,81 @@
+"""A drawn table that plays itself: the set-up when nobody else does it, and the hands of the box's own players.
+
+At such a table a player of the box moves its figure first, as people do. Only when the camera has seen the figure in
+its new place does the player say so; the same sighting goes to everybody else's phone as it would from a real table.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from companion.core.camera import Ask, Stage
+from companion.core.errors import RuleError
+from companion.core.messages import Command
+from companion.core.sighting import Sighting
+from companion.core.table import Phase
+from companion.session.camera_link import CameraLink
+from companion.session.tables import Live
+
+UNSTEERED_SECONDS = 8.0
+"""whoever has pressed something goes on setting up by himself for so long"""
+SEEN_SECONDS = 12.0
+"""a camera that has not seen a move by then will not: the game goes on without it"""
+
+
+def set_up(link: CameraLink) -> None:
+    """The next step of the set-up, once the game has begun and if nobody is at it."""
+    if link.drawn is None or not link.table or link.busy or link.steered(UNSTEERED_SECONDS):
+        return
+    if link.tables.table(link.table).phase is not Phase.PLAYING:
+        return
+    match link.stage(link.table):
+        case Stage.FOUND:
+            link.ask(Ask.EMPTY, by_hand=False)
+        case Stage.READY | Stage.MISREAD:
+            link.ask(Ask.START, by_hand=False)
+
+
+@dataclass
+class Hands:
+    """The hands of the box's players over the table that ``link`` films."""
+
+    link: CameraLink
+    _move: tuple[str, int, str] | None = None
+    _until: float = 0.0
+
+    def done(self, live: Live, seat: str, command: Command) -> bool:
+        """Whether the command may be given: its figures stand where it leads to, or nobody films them."""
+        link = self.link
+        with link.lock:
+            if link.drawn is None or link.stage(live.table.code) is not Stage.WATCHING:
+                return True
+            before, after = live.game.sighted(live.table), outcome(live, seat, command)
+            if before is None or after is None or after == before:
+                return True
+            move = (live.table.code, live.table.seq, seat)
+            if move != self._move:
+                self._move, self._until = move, link.clock() + SEEN_SECONDS
+                if link.drawn.figures == before:
+                    link.drawn.reach(after)
+            return link.clock() > self._until or agrees(link.sighting, after)
+
+
+def outcome(live: Live, seat: str, command: Command) -> Sighting | None:
+    """What a camera would see after the command; None where that is a matter of luck, or it is refused."""
+    if command.drawn(random.Random(0)) != command:
+        return None
+    try:
+        _, table = live.referee.act(live.table, seat, command, 0.0)
+    except RuleError:
+        return None
+    return live.game.sighted(table)
+
+
+def agrees(seen: Sighting | None, wanted: Sighting) -> bool:
+    """Whether what was seen, hidden cells apart, is what is wanted."""
+    if seen is None:
+        return False
+    hidden = set(seen.unknown)
+    here, there = ({cell: kind for cell, kind in each.cells.items() if cell not in hidden} for each in (seen, wanted))
+    return here == there and (seen.town, seen.jail, seen.corral) == (wanted.town, wanted.jail, wanted.corral)

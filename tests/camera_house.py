@@ -1,0 +1,53 @@
+"""A box with a camera that says what the test wants it to say, a table in the middle of its first turn, a browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from companion.core import camera
+from companion.core.camera import Orders, Report, Stage
+from companion.core.table import Level
+from companion.session.camera_link import CameraLink
+from companion.web.app import create_app
+from tests.table import CODE, Night
+
+KEY = "secret"
+HELLO = Report(100.0, "demo", Stage.IDLE)
+JPEG = b"\xff\xd8 a picture"
+
+
+class House:
+    """A box with a camera, a table, and a browser."""
+
+    def __init__(self, source: str = "0", level: Level = Level.BOARD, night: Night | None = None) -> None:
+        self.night = night or Night(level=level)
+        self.now = 1000.0
+        self.link = CameraLink(self.night.tables, source, KEY, clock=lambda: self.now)
+        self.client: FlaskClient = create_app(self.night.tables, camera=self.link).test_client()
+        self.last = HELLO
+
+    def tell(self, key: str = KEY, **changes: Any) -> Orders:
+        """The camera reports."""
+        self.last = replace(self.last, **changes)
+        answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
+        assert answer.status_code == 200, answer.text
+        orders = camera.orders(answer.get_json())
+        self.last = replace(self.last, known=orders.revision, seen=None)
+        return orders
+
+    def press(self, what: str, **more: str) -> int:
+        return self.client.post(f"/t/{CODE}/camera", data={"do": what, **more}).status_code
+
+    def page(self, path: str = "camera") -> str:
+        answer = self.client.get(f"/t/{CODE}/{path}")
+        assert answer.status_code == 200
+        return answer.text
+
+    def at(self, stage: Stage, **more: Any) -> None:
+        """The camera serves the table and is that far."""
+        self.press("serve")
+        self.tell()
+        self.tell(stage=stage, **more)

@@ -1,0 +1,114 @@
+"""A drawn table sets itself up, and the box's players move their figures before they say so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.camera import Ask, Stage
+from companion.core.sighting import Sight, Sighting
+from companion.core.table_messages import StartGame
+from companion.games.abilene.messages import EndStep, MoveCow, RollDice, Step
+from companion.session.demo_table import SEEN_SECONDS, UNSTEERED_SECONDS, Hands, agrees
+from tests.camera_house import House
+from tests.table import ANN, CODE, Night
+
+
+def asked(house: House) -> Ask:
+    return house.tell().ask
+
+
+def test_the_drawn_table_is_set_up_by_itself_when_nobody_is_at_it() -> None:
+    house = House("demo")
+    house.at(Stage.FOUND)
+    assert asked(house) is Ask.EMPTY
+    assert house.link.drawn
+    assert house.link.drawn.figures == Sighting(Sight.OK)
+    house.tell(done=house.link.number, stage=Stage.READY)
+    assert asked(house) is Ask.START
+    assert house.link.drawn.figures == house.tell().expected
+    house.tell(done=house.link.number, stage=Stage.WATCHING)
+    assert asked(house) is Ask.NOTHING
+
+
+def test_whoever_has_pressed_a_button_goes_on_by_himself() -> None:
+    house = House("demo")
+    house.press("serve")
+    house.tell()
+    house.press("find")
+    house.tell(stage=Stage.FOUND, done=house.link.number)
+    assert asked(house) is Ask.NOTHING
+    house.now += UNSTEERED_SECONDS + 1
+    house.tell()
+    assert asked(house) is Ask.EMPTY
+
+
+def test_before_the_game_begins_and_with_a_real_camera_people_do_it() -> None:
+    lobby = House("demo", night=Night(start=False))
+    lobby.at(Stage.FOUND)
+    assert asked(lobby) is Ask.NOTHING
+    lobby.night.act(ANN, StartGame(ANN))
+    lobby.tell()
+    assert asked(lobby) is Ask.EMPTY
+    real = House()
+    real.at(Stage.FOUND)
+    assert asked(real) is Ask.NOTHING
+
+
+# --- the hands of the box's players -----------------------------------------------------------
+
+COW = MoveCow("A6-0", "A7-0", 0)
+
+
+def watching() -> tuple[House, Hands]:
+    """A table that is filmed, with the dice rolled."""
+    house = House("demo")
+    house.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
+    house.at(Stage.READY)
+    house.press("start")
+    house.tell(stage=Stage.WATCHING, done=house.link.number)
+    return house, Hands(house.link)
+
+
+def may(house: House, hands: Hands, command: object = COW) -> bool:
+    return hands.done(house.night.tables.live(CODE), ANN, command)  # type: ignore[arg-type]
+
+
+def test_the_figure_goes_first_and_the_player_speaks_when_the_camera_has_seen_it() -> None:
+    house, hands = watching()
+    assert not may(house, hands)
+    assert house.link.drawn
+    there = house.link.drawn.figures
+    assert there.cells["A7-0"] == "cow"
+    house.tell()
+    assert house.link.drawn.figures == there
+    house.tell(seen=Sighting(Sight.OK))
+    assert not may(house, hands)
+    house.tell(seen=replace(there, cells={**there.cells}))
+    assert may(house, hands)
+    house.night.act(ANN, COW)
+    house.tell()
+    assert house.link.drawn.figures == there
+
+
+def test_a_camera_that_never_sees_it_does_not_hold_the_game_up() -> None:
+    house, hands = watching()
+    assert not may(house, hands)
+    house.now += SEEN_SECONDS + 1
+    house.tell()
+    assert may(house, hands)
+
+
+def test_what_moves_no_figure_and_what_nobody_films_waits_for_nothing() -> None:
+    house, hands = watching()
+    assert may(house, hands, EndStep(Step.CATTLE))
+    assert may(house, hands, MoveCow("A6-0", "B7-0", 0))  # the rules will say why not
+    house.press("leave")
+    assert may(house, hands)
+
+
+def test_what_the_camera_could_not_see_is_not_held_against_a_move() -> None:
+    wanted = Sighting(Sight.OK, {"A6-0": "cow"})
+    assert agrees(Sighting(Sight.OK, {}, ("A6-0",)), wanted)
+    assert not agrees(Sighting(Sight.OK, {}), wanted)
+    assert not agrees(Sighting(Sight.OK, wanted.cells, town=("cow",)), wanted)
+    assert not agrees(None, wanted)
