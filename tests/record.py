@@ -45,7 +45,7 @@ LONGEST = 4_000
 LARGEST = 500
 """Events of a game that is still small enough to be kept."""
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
-RANCHES = {3: "BDF", 4: "ABDE", 5: "ABCDF", 6: "ABCDEF"}
+RANCHES = {"1993": {3: "BDF", 4: "ABDE", 5: "ABCDF", 6: "ABCDEF"}, "1983": {2: "AC", 3: "ABC"}}
 BESIDE = 10
 """One chance in so many that somebody does something beside the simple players' moves."""
 
@@ -67,6 +67,7 @@ class Recipe:
     """nobody borrows to avoid ruin"""
     other_level: int = 0
     """after so many steps the table goes on at the other level"""
+    edition: str = "1993"
 
 
 RECIPES = (
@@ -120,6 +121,27 @@ RECIPES = (
         {"end_check": "end_of_round", "max_turn_angle": 60, "food_when_releasable": False},
         other_level=40,
     ),
+    Recipe(
+        "abilene_six_left_board",
+        "six_left",
+        1,
+        2,
+        Level.BOARD,
+        ("undone", "cowboy_beaten", "cowboy_returned", "cowboy_hired"),
+        {"unowned_duel": "escapes", "interest_6000": 2000},
+        edition="1983",
+    ),
+    Recipe(
+        "abilene_six_left_bank",
+        "six_left",
+        2,
+        3,
+        Level.BANK,
+        ("undone", "theft_recorded", "killed_recorded", "cowboy_hired", "bank_loan_taken"),
+        {"votes_total": True, "interest_4000_inclusive": False},
+        poor=500,
+        edition="1983",
+    ),
 )
 
 
@@ -130,7 +152,9 @@ class Recording:
         self.recipe = recipe
         self.chance = random.Random(recipe.seed)
         log = Log(":memory:")
-        log.add_table(TableRow(CODE, "abilene", "1993", recipe.level.value, False, f"recorded {recipe.seed}", 0.0))
+        log.add_table(
+            TableRow(CODE, "abilene", recipe.edition, recipe.level.value, False, f"recorded {recipe.seed}", 0.0)
+        )
         self.now = 0
         self.openings: dict[int, dict[str, Opening]] = {}
         self.tables = Tables(log, shelf(), clock=self.clock, chance=self.chance)
@@ -178,14 +202,16 @@ class Recording:
 
     def sit_down(self) -> None:
         players = self.recipe.players
-        for name, ranch in zip(NAMES, RANCHES[players], strict=False):
+        for name, ranch in zip(NAMES, RANCHES[self.recipe.edition][players], strict=False):
             self.tables.act(CODE, None, TakeSeat(name, {"ranch": ranch}))
         for rule, value in self.recipe.rules.items():
             self.act("s1", SetRule(rule, value))
         self.act("s1", StartGame(None))
         if self.recipe.poor is not None:
             for seat in self.table.ids[1:]:
-                self.tables.act(CODE, seat, CorrectBooks(seat, BANK, 10_000 - self.recipe.poor, "a poor start"))
+                self.tables.act(
+                    CODE, seat, CorrectBooks(seat, BANK, self.table.accounts[seat] - self.recipe.poor, "a poor start")
+                )
 
     def step(self) -> None:
         """The next thing that the game waits for."""

@@ -6,13 +6,13 @@ sealed, is held in memory by the session, and enters the log when the last openi
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event
+from companion.core.sealing import is_hex, sealed
 from companion.core.text import Text, Who, say
 
 TAG = "companion/ballot/1"
@@ -114,16 +114,8 @@ class BallotVoided(Event):
 
 
 def commitment(table: str, ballot: int, seat: str, opening: Opening) -> str:
-    """SHA-256 over tag, table, ballot, seat, choice and nonce, each with its length (hex).
-
-    The lengths keep two different votes from ever reading as the same bytes.
-    """
-    parts = [TAG, table, str(ballot), seat, opening.choice]
-    digest = hashlib.sha256()
-    for part in [*(p.encode() for p in parts), bytes.fromhex(opening.nonce)]:
-        digest.update(len(part).to_bytes(4, "big"))
-        digest.update(part)
-    return digest.hexdigest()
+    """SHA-256 over tag, table, ballot, seat, choice and nonce, each with its length (hex)."""
+    return sealed(TAG, (table, str(ballot), seat, opening.choice), opening.nonce)
 
 
 def current(ballot: Ballot | None, number: int) -> Ballot:
@@ -139,7 +131,7 @@ def seal(ballot: Ballot, seat: str, command: SealVote) -> VoteSealed:
         raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
     if seat in ballot.sealed:
         raise AlreadySealed(say("%(who)s has sealed already; a sealed vote cannot be changed.", who=Who(seat)))
-    if not _is_hex(command.commitment, 32):
+    if not is_hex(command.commitment, 32):
         raise BadRequest(say("That is not a sealed vote."))
     return VoteSealed(ballot.id, seat, command.commitment)
 
@@ -150,7 +142,7 @@ def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Op
         raise NotNow(say("Not everybody has sealed yet: nothing may be opened."))
     if seat not in ballot.sealed:
         raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
-    if not _is_hex(opening.nonce, NONCE_BYTES) or opening.choice not in ballot.choices:
+    if not is_hex(opening.nonce, NONCE_BYTES) or opening.choice not in ballot.choices:
         raise BadRequest(say("That is not an opened vote."))
     if not hmac.compare_digest(commitment(table, ballot.id, seat, opening), ballot.sealed[seat]):
         raise BadRequest(say("This is not the vote that %(who)s sealed.", who=Who(seat)))
@@ -190,7 +182,3 @@ def apply(ballot: Ballot | None, event: Event) -> Ballot | None:
             return None
         case _:
             return ballot
-
-
-def _is_hex(text: str, size: int) -> bool:
-    return len(text) == 2 * size and set(text) <= set("0123456789abcdef")

@@ -240,6 +240,35 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Notebook:
+    """Private notes about things, each true or not, kept on the seat's own phone; the box only has their seals.
+
+    The phone offers what is to be noted, shows what may be read again, and by itself opens what is asked for.
+    """
+
+    title: Text
+    labels: tuple[Text, Text]
+    """what a note says: not so, so"""
+    tag: str
+    """first part of every seal"""
+    seal_kind: str
+    open_kind: str
+    """commands that hand in the seals (``notes``) and that open one note"""
+    things: tuple[str, ...] = ()
+    """to be noted now, all at once"""
+    count: int = 0
+    """how many of them are so"""
+    seals: Mapping[str, str] = field(default_factory=dict)
+    """thing -> seal, of the notes that may be used now"""
+    open: str = ""
+    """the thing whose note is asked for"""
+    where: Mapping[str, str] = field(default_factory=dict)
+    """thing -> the cell on which it stands, for notes that may be read again"""
+    look: str = ""
+    """somebody else's thing that this seat may look at now, and note once what it saw"""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """What one seat (or the table screen: seat None) sees of the game itself."""
 
@@ -260,3 +289,5 @@ class Page:
     """the last sale, until play goes on"""
     notes: tuple[Text, ...] = ()
     """private lines for this seat alone"""
+    notebook: Notebook | None = None
+    """what this seat's phone keeps to itself"""

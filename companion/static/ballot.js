@@ -2,6 +2,7 @@
 import { hex, newId, post, send, settle, toast } from "./act.js";
 import { onBeat, onPart, page, refresh } from "./live.js";
 import { commitment } from "./seal.js";
+import { drop, find, keep } from "./vault.js";
 import { words } from "./words.js";
 
 const ATTEMPTS = 6;
@@ -9,36 +10,6 @@ let opening = false;
 let wanted = false;
 
 const shown = () => document.querySelector("#main .ballot")?.dataset;
-
-// --- what the phone keeps: IndexedDB, because localStorage loses data when a browser is killed ---
-
-function database() {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open("companion", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("votes", { keyPath: "commitment" });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-async function inVotes(mode, work) {
-  const db = await database();
-  try {
-    return await new Promise((resolve, reject) => {
-      // strict: the promise is kept only when the vote has reached the disk
-      const change = db.transaction("votes", mode, { durability: "strict" });
-      const request = work(change.objectStore("votes"));
-      change.oncomplete = () => resolve(request.result);
-      change.onabort = change.onerror = () => reject(change.error);
-    });
-  } finally {
-    db.close();
-  }
-}
-
-const keepVote = (vote) => inVotes("readwrite", (votes) => votes.put(vote));
-const findVote = (key) => inVotes("readonly", (votes) => votes.get(key)).catch(() => undefined);
-const dropVote = (key) => inVotes("readwrite", (votes) => votes.delete(key)).catch(() => undefined);
 
 // --- sealing ---
 
@@ -49,7 +20,7 @@ async function seal(event) {
   const ballot = Number(shown().ballot);
   const vote = draw(ballot, new FormData(form).get("card"));
   try {
-    await keepVote(vote);
+    await keep([vote]);
   } catch {
     return toast(words.cannot_keep, true);
   }
@@ -101,7 +72,7 @@ async function open() {
 async function openNow() {
   const ballot = shown();
   if (ballot?.mine !== "sealed") return;
-  const vote = await findVote(ballot.commitment);
+  const vote = await find(ballot.commitment);
   showLost(!vote);
   if (ballot.stage === "opening" && vote) await sendOpening(vote);
 }
@@ -118,7 +89,7 @@ function showLost(lost) {
 
 function clear() {
   const ballot = shown();
-  if (ballot?.stage === "revealed" && ballot.commitment) dropVote(ballot.commitment);
+  if (ballot?.stage === "revealed" && ballot.commitment) drop(ballot.commitment);
 }
 
 /** Takes over the ballot of the page. */

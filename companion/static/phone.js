@@ -5,6 +5,7 @@ import * as ballot from "./ballot.js";
 import * as board from "./board.js";
 import * as bell from "./bell.js";
 import * as live from "./live.js";
+import * as notebook from "./notebook.js";
 import * as purse from "./purse.js";
 import * as tabs from "./tabs.js";
 
@@ -12,6 +13,7 @@ tabs.start();
 purse.start();
 board.start();
 ballot.start();
+notebook.start();
 bell.start();
 awake.start();
 live.start();

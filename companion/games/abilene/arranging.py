@@ -15,7 +15,7 @@ from companion.games.abilene.boards import CORRAL
 from companion.games.abilene.messages import ArrangeBoard
 from companion.games.abilene.movement import JAIL
 from companion.games.abilene.position import Position, check, setup
-from companion.games.abilene.state import COWBOYS_EACH, COWS_EACH, State
+from companion.games.abilene.state import COWBOYS_EACH, State
 
 COW = "cow"
 COWBOY = "cowboy"
@@ -32,6 +32,7 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
         dict(command.cowboys),
         {seat: count for seat, count in command.town.items() if count},
         {seat: count for seat, count in command.jail.items() if count},
+        waiting=dict(state.position.waiting) if state.position else {},
         corral=state.waiting_cows,
     )
     check(layout, position)
@@ -46,11 +47,13 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
 
 def cows_left(state: State) -> int:
     """Cows that stand on the board: neither sold (§1.3) nor waiting in town to be."""
-    return COWS_EACH * len(state.order) - len(state.sold) - state.waiting_cows
+    return state.unsold - state.waiting_cows
 
 
-def arranging(layout: Layout, table: Table, seat: str, proposal: Command | None) -> Arranging | None:
-    """What a seat in play can set up at the level *board*; see ``Game.arranging``."""
+def arranging(
+    layout: Layout, table: Table, seat: str, proposal: Command | None, beside: tuple[str, ...]
+) -> Arranging | None:
+    """What a seat in play can set up at the level *board*; see ``Game.arranging``. ``beside``: where cowboys stay."""
     state: State | None = table.play
     if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat in state.out:
         return None
@@ -69,14 +72,14 @@ def arranging(layout: Layout, table: Table, seat: str, proposal: Command | None)
     return Arranging(
         kind=kind_of(ArrangeBoard),
         board=BoardView(layout.name, waiting, {state.ranches[each]: each for each in state.solvent}, lit=lit),
-        pieces=_pieces(state),
-        places={TOWN: say("Town"), JAIL: say("Jail")},
+        pieces=_pieces(state, beside),
+        places={place: words for place, words in ((TOWN, say("Town")), (JAIL, say("Jail"))) if place in beside},
         settings=tuple(Setting(label, _figures(position)) for label, position in settings),
         needed=state.position is None,
     )
 
 
-def _pieces(state: State) -> tuple[Piece, ...]:
+def _pieces(state: State, beside: tuple[str, ...]) -> tuple[Piece, ...]:
     cows = Piece(COW, COW, say("Cows"), cows_left(state), "cows")
     cowboys = (
         Piece(
@@ -87,7 +90,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
             field="cowboys",
             value=seat,
             seat=seat,
-            beside=(TOWN, JAIL),
+            beside=beside,
         )
         for seat in state.solvent
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from companion.core.board import TOWN, Layout
 from companion.core.page import BoardMoves, BoardTargets, BoardView, Figure
@@ -25,16 +26,20 @@ def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> 
     playing = table.phase is Phase.PLAYING and seat is not None
     return BoardView(
         layout=layout.name,
-        figures=_figures(position),
+        figures=figures_of(position),
         regions={ranch: owner for owner, ranch in position.ranch_of.items()},
         moves=_moves(layout, table, state, position, seat) if playing and seat else None,
         targets=_targets(layout, state, position, seat) if playing and seat else None,
-        lit=_lit(state),
+        lit=lit_cells(state),
     )
 
 
-def _figures(position: Position) -> dict[str, tuple[Figure, ...]]:
-    figures: dict[str, tuple[Figure, ...]] = {cow: (Figure("cow"),) for cow in position.cows}
+NOBODY: Mapping[str, str] = {}
+
+
+def figures_of(position: Position, colours: Mapping[str, str] = NOBODY) -> dict[str, tuple[Figure, ...]]:
+    """Every figure where it stands; ``colours`` says of cattle with a colour whose it is."""
+    figures: dict[str, tuple[Figure, ...]] = {cow: (Figure("cow", colours.get(cow) or None),) for cow in position.cows}
     figures |= {cell: (Figure("cowboy", seat),) for cell, seat in position.cowboys.items()}
     for node, counts in ((TOWN, position.town), (movement.JAIL, position.jail)):
         if counts:
@@ -44,7 +49,8 @@ def _figures(position: Position) -> dict[str, tuple[Figure, ...]]:
     return figures
 
 
-def _lit(state: State) -> tuple[str, ...]:
+def lit_cells(state: State) -> tuple[str, ...]:
+    """The cells of what is being asked about, else of the last move."""
     match state.pending:
         case Duel(frm=frm, cell=cell) | Theft(frm=frm, cell=cell):
             return (frm, cell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion.core.ballot import BallotRevealed, BallotVoided
 from companion.core.messages import Event
@@ -15,6 +16,22 @@ from companion.games.abilene.movement import MoveKind
 from companion.games.abilene.position import Position
 from companion.games.abilene.state import COWS_EACH, Duel, Loser, Sale, State, Theft, Turn
 
+
+class Flow(NamedTuple):
+    """The order of the steps on the board: where a turn opens, and what comes after dice and after cattle.
+
+    ``cattle`` are steps that the whole herd shares, where cattle has no dice.
+    """
+
+    opening: Step
+    after_dice: Step
+    after_cattle: Step
+    cattle: tuple[int, ...] = ()
+
+
+DICE_FIRST = Flow(Step.DICE, Step.CATTLE, Step.COWBOYS)
+"""Rules 1993 §6."""
+
 PLAY_GOES_ON = (m.DiceRolled, m.JailPaid, m.TheftRecorded, m.JailedRecorded, m.TownRecorded)
 
 
@@ -23,7 +40,7 @@ def begin(event: GameStarted) -> State:
     return State(event.order, {}, {}, Turn(event.order[0], 0, Step.DICE))
 
 
-def apply(state: State | None, event: Event) -> State:
+def apply(state: State | None, event: Event, flow: Flow = DICE_FIRST) -> State:
     """The state after an event of the game (or one of the table's that matters to it)."""
     if isinstance(event, GameStarted):
         return begin(event)
@@ -31,26 +48,26 @@ def apply(state: State | None, event: Event) -> State:
         raise ValueError(f"{type(event).__name__} before the game began")
     if isinstance(event, PLAY_GOES_ON):
         state = replace(state, last_sale=None)
-    state = _apply_board(_apply_sale(state, event), event)
+    state = _apply_board(_apply_sale(state, event), event, flow)
     # Until its figures are arranged, a table that went up to the board still plays with the bank only.
-    return _apply_turn(state, event, Level.BANK if state.position is None else Level.BOARD)
+    return _apply_turn(state, event, Level.BANK if state.position is None else Level.BOARD, flow)
 
 
-def _apply_turn(state: State, event: Event, level: Level) -> State:
+def _apply_turn(state: State, event: Event, level: Level, flow: Flow) -> State:
     turn = state.turn
     match event:
         case m.TurnBegan(seat=seat, number=number):
-            fresh = Turn(seat, number, opening_step(state, seat, level))
+            fresh = Turn(seat, number, opening_step(state, seat, level, flow), cow_dice=flow.cattle)
             return replace(state, turn=fresh, pending=None, sale=None, last=())
         case m.DiceRolled(cow=cow, cowboy=cowboy):
-            step = Step.JAIL if state.in_jail(turn.seat) and not turn.jail_paid else Step.CATTLE
+            step = Step.JAIL if state.in_jail(turn.seat) and not turn.jail_paid else flow.after_dice
             return replace(state, turn=replace(turn, cow_dice=cow, cowboy_dice=cowboy, step=step))
         case m.JailPaid(released=released):
             return _left_jail(replace(state, turn=replace(turn, releasing=released, jail_paid=True)), level)
         case m.CowboyReleased():
             return _left_jail(replace(state, turn=replace(turn, releasing=turn.releasing - 1)), level)
         case m.StepEnded(step=Step.CATTLE):
-            return replace(state, turn=replace(turn, step=Step.COWBOYS, moved=()))
+            return replace(state, turn=replace(turn, step=flow.after_cattle, moved=()))
         case m.StepEnded():
             return replace(state, turn=replace(turn, step=Step.SALE))
         case m.WentBankrupt(seat=turn.seat, out=False) if turn.step is Step.JAIL:
@@ -61,10 +78,10 @@ def _apply_turn(state: State, event: Event, level: Level) -> State:
             return state
 
 
-def opening_step(state: State, seat: str, level: Level) -> Step:
-    """Where a turn begins: with the dice, or at the level *bank* with the jail bill if there is one."""
+def opening_step(state: State, seat: str, level: Level, flow: Flow = DICE_FIRST) -> Step:
+    """Where a turn begins: on the board as its flow says, at the level *bank* with the jail bill if there is one."""
     if level is Level.BOARD:
-        return Step.DICE
+        return flow.opening
     return Step.JAIL if state.in_jail(seat) else Step.TABLE
 
 
@@ -100,14 +117,14 @@ def _changed_level(state: State, level: Level) -> State:
     return replace(state, position=None, pending=None, jailed=jailed, turn=turn)
 
 
-def _apply_board(state: State, event: Event) -> State:
+def _apply_board(state: State, event: Event, flow: Flow) -> State:
     position, turn = state.position, state.turn
     match event:
         case m.HerdsPlaced(brands=brands, ranches=ranches, position=placed):
             herd = dict.fromkeys(state.order, COWS_EACH)
             return replace(state, brands=brands, ranches=ranches, position=placed, herd=herd)
         case m.BoardArranged(position=arranged):
-            step = Step.DICE if turn.step is Step.TABLE else turn.step
+            step = flow.opening if turn.step is Step.TABLE else turn.step
             return replace(state, position=arranged, pending=None, last=(), turn=replace(turn, step=step, moved=()))
         case m.TheftRecorded(thief=thief, victim=victim):
             herd = {**state.herd, thief: state.herd[thief] + 1}
@@ -123,6 +140,9 @@ def _apply_board(state: State, event: Event) -> State:
     match event:
         case m.CowboyReleased(seat=seat, cell=cell):
             return replace(state, position=position.release(seat, cell), last=(cell,))
+        case m.CowMoved(frm=frm, to=to, left=int() as left):
+            turn = replace(turn, cow_dice=(left,), moved=(*turn.moved, to))
+            return replace(state, position=position.move_cow(frm, to), turn=turn, last=(frm, to))
         case m.CowMoved(frm=frm, to=to, die=die):
             turn = replace(turn, used_cow=(*turn.used_cow, die), moved=(*turn.moved, to))
             return replace(state, position=position.move_cow(frm, to), turn=turn, last=(frm, to))

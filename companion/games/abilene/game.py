@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from companion.core.board import Layout
+from companion.core.board import TOWN, Layout
+from companion.core.errors import BadRequest
 from companion.core.game import Consent, Edition, HouseRule
 from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Event
@@ -21,7 +22,11 @@ from companion.games.abilene import awards, endings, seats, telling
 from companion.games.abilene import messages as m
 from companion.games.abilene.arranging import arranged, arranging
 from companion.games.abilene.editions import AbileneEdition, editions
+from companion.games.abilene.hexagames import messages as h
+from companion.games.abilene.hexagames.ending import SIX_LEFT
+from companion.games.abilene.movement import JAIL
 from companion.games.abilene.players import players_for
+from companion.games.abilene.position import Position
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.rulebook import Rulebook
 from companion.games.abilene.seats import Seating
@@ -34,10 +39,10 @@ class Abilene:
     """See ``companion.core.game.Game``."""
 
     name = "abilene"
-    commands = m.COMMANDS
-    events = m.EVENTS
+    commands = (*m.COMMANDS, *h.COMMANDS)
+    events = (*m.EVENTS, *h.EVENTS)
     state: type[Any] = State
-    endings: tuple[str, ...] = endings.ENDINGS
+    endings: tuple[str, ...] = (*endings.ENDINGS, SIX_LEFT)
 
     @property
     def title(self) -> Text:
@@ -79,20 +84,26 @@ class Abilene:
         return (GameStarted(order), replace(placed, postings=cash), m.TurnBegan(order[0], 1))
 
     def apply(self, table: Table, event: Event) -> State:
-        return self._book(table).apply(table.play, event)
+        edition = self.all_editions[table.edition]
+        return edition.rulebook.apply(table.play, event, edition.flow)
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        layout = self.layout(table.edition)
         if isinstance(command, m.ArrangeBoard):
-            return (m.BoardArranged(seat, arranged(layout, table, table.play, command)),)
-        return self._book(table).decide(layout, table, seat, command, waived)
+            return (m.BoardArranged(seat, self._arranged(table, command)),)
+        return self._book(table).decide(self.layout(table.edition), table, seat, command, waived)
+
+    def _arranged(self, table: Table, command: m.ArrangeBoard) -> Position:
+        for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
+            if any(counts.values()) and place not in self.all_editions[table.edition].beside:
+                raise BadRequest(say("In this edition no cowboy stays in the town or in a jail."))
+        return arranged(self.layout(table.edition), table, table.play, command)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         return self._book(table).follow(self.layout(table.edition), table)
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, m.ArrangeBoard):
-            arranged(self.layout(table.edition), table, table.play, command)
+            self._arranged(table, command)
             others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
             return Consent(others, len(others), say("The figures stand as arranged on the screen"))
         return self._book(table).consent(table, seat, command)
@@ -112,7 +123,7 @@ class Abilene:
         return replace(page, arranging=self.arranging(table, seat) if seat else None)
 
     def arranging(self, table: Table, seat: str, proposal: Command | None = None) -> Arranging | None:
-        return arranging(self.layout(table.edition), table, seat, proposal)
+        return arranging(self.layout(table.edition), table, seat, proposal, self.all_editions[table.edition].beside)
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
         return players_for(self.layout(table.edition), table, seat, self._book(table).facts)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from companion.core.ledger import Posting
@@ -181,11 +181,12 @@ COMMANDS: tuple[type[Command], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class HerdsPlaced(Event):
-    """The start (§3); ``position`` None at the level *bank*."""
+    """The start (§3); ``position`` None at the level *bank*. ``riders``: cowboys of each seat, where it matters."""
 
     brands: Mapping[str, str]
     ranches: Mapping[str, str]
     position: Position | None
+    riders: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +219,14 @@ class CowboyReleased(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowMoved(Event):
+    """``left``: steps that the herd still has, where all its cattle share them (1983 §4.1)."""
+
     seat: str
     frm: str
     to: str
     die: int
     face: int
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def move_cow(
     """§8: one cow, one light die at most; raises IllegalMove with the reason."""
     my_turn(state, seat, Step.CATTLE)
     position = on_board(state)
-    face = _die(state.turn.cow_dice, state.turn.used_cow, command.die)
+    face = face_of(state.turn.cow_dice, state.turn.used_cow, command.die)
     if command.frm not in position.cows:
         raise BadRequest(say("No cow stands on %(cell)s.", cell=command.frm))
     if command.frm in state.turn.moved:
@@ -45,18 +45,18 @@ def move_cowboy(
     """§9: one cowboy, one dark die exactly; may lead to a theft (§10) or a duel (§11)."""
     my_turn(state, seat, Step.COWBOYS)
     position = on_board(state)
-    face = _die(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
+    face = face_of(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
     if command.frm not in position.cowboys_of(seat):
         raise BadRequest(say("You have no cowboy on %(cell)s.", cell=command.frm))
     if standing_on(state, seat, command.frm) <= 0:
         raise IllegalMove(say("This cowboy has moved already in this turn."), RuleRef("1993", "9.1"))
     if not waived:
         _legal(layout, table, position, seat, command.frm, command.to, face)
-    what, other = _met(layout, position, seat, command)
+    what, other = met(layout, position, seat, command)
     return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, what, other),)
 
 
-def _met(layout: Layout, position: Position, seat: str, command: m.MoveCowboy) -> tuple[MoveKind, str]:
+def met(layout: Layout, position: Position, seat: str, command: m.MoveCowboy) -> tuple[MoveKind, str]:
     """What stands on the end cell: nothing, somebody's cow, an enemy cowboy."""
     if command.to == TOWN:
         return MoveKind.TOWN, ""
@@ -156,7 +156,8 @@ def on_board(state: State) -> Position:
     return state.position
 
 
-def _die(dice: tuple[int, ...], used: tuple[int, ...], die: int) -> int:
+def face_of(dice: tuple[int, ...], used: tuple[int, ...], die: int) -> int:
+    """What this die shows; raises BadRequest for one that is not there, NotNow for one that has been used."""
     if not 0 <= die < len(dice):
         raise BadRequest(say("There is no such die."))
     if die in used:

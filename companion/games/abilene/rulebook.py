@@ -17,6 +17,7 @@ from companion.core.messages import Command, Event
 from companion.core.page import CardView, Page
 from companion.core.table import Seat, Table
 from companion.core.text import Text
+from companion.games.abilene.evolution import Flow
 from companion.games.abilene.messages import HerdsPlaced
 from companion.games.abilene.state import State
 
@@ -32,7 +33,7 @@ class Rulebook:
     consent: Callable[[Table, str, Command], Consent | None]
     borrow: Callable[[Table, str, int, bool], int]
     repay: Callable[[Table, str, bool], None]
-    apply: Callable[[State | None, Event], State]
+    apply: Callable[[State | None, Event, Flow], State]
     page: Callable[[Layout, Table, str | None], Page]
     facts: Callable[[Layout, Table, State | None, Seat], tuple[Text, ...]]
     """what everybody may know of a seat, in a few words each"""

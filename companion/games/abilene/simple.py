@@ -34,7 +34,7 @@ def choose(
     state: State = table.play
     now = waiting(table, state)
     if seat not in now.seats:
-        return _lend(table, seat)
+        return lend(table, seat)
     match now.duty:
         case Duty.DICE:
             return m.RollDice()
@@ -96,12 +96,13 @@ def _move(layout: Layout, table: Table, state: State, seat: str, chance: random.
 def _liking(layout: Layout, move: tuple[str, int, str, MoveKind], step: Step) -> float:
     frm, _, to, what = move
     if step is Step.CATTLE and what is MoveKind.MOVE and TOWN not in (frm, to):
-        nearer = _ring(layout, frm) - _ring(layout, to)
+        nearer = ring_of(layout, frm) - ring_of(layout, to)
         return float(1 + 8 * max(0, nearer))
     return float(LIKING[what])
 
 
-def _ring(layout: Layout, cell: str) -> int:
+def ring_of(layout: Layout, cell: str) -> int:
+    """How far from the middle of the board a cell lies."""
     here = layout.by_id[cell]
     return max(abs(here.q), abs(here.r), abs(here.q + here.r))
 
@@ -120,7 +121,7 @@ def _tell(table: Table, state: State, seat: str, chance: random.Random) -> Comma
     return m.EndStep(Step.TABLE if table.level is Level.BANK else state.turn.step)
 
 
-def _lend(table: Table, seat: str) -> Command | None:
+def lend(table: Table, seat: str) -> Command | None:
     """Confirm what is repaid, refuse what is offered: a simple player deals with the bank only."""
     for loan in table.loans.values():
         if loan.lender == seat and loan.state is bank.LoanState.REPAYING:

@@ -12,6 +12,7 @@ from companion.core.board import TOWN
 from companion.core.ledger import Posting
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.herds import Sticker
+from companion.games.abilene.hexagames.state import NO_PRAIRIE, Prairie
 from companion.games.abilene.messages import CowSold, Step
 from companion.games.abilene.position import Position
 
@@ -99,6 +100,8 @@ class State:
     """cells of the last move, to be lit on every board"""
     last_sale: CowSold | None = None
     """shown until play goes on: somebody rolls, or tells the bank what happened on the table"""
+    prairie: Prairie = NO_PRAIRIE
+    """what only the edition of 1983 keeps"""
 
     @property
     def solvent(self) -> tuple[str, ...]:
@@ -109,6 +112,11 @@ class State:
     def waiting_cows(self) -> int:
         """Cows in town that are not sold yet."""
         return self.position.corral if self.position else self.corral
+
+    @property
+    def unsold(self) -> int:
+        """Cattle that has not been sold, wherever it is."""
+        return COWS_EACH * len(self.order) - len(self.sold) - len(self.prairie.sold)
 
     def in_jail(self, seat: str) -> int:
         """How many cowboys of this seat are in jail."""

@@ -24,10 +24,14 @@ from companion.games.abilene.state import State, Theft
 
 @dataclass(frozen=True, slots=True)
 class Stickers:
-    """Cell -> sticker of the cow on it; ``corral`` holds those in town, first come first sold."""
+    """Cell -> sticker of the cow on it; ``corral`` holds those in town, first come first sold.
+
+    ``deal`` names this game's deal: from it everything hidden is drawn, also where there are no stickers.
+    """
 
     on: Mapping[str, Sticker] = field(default_factory=dict)
     corral: tuple[Sticker, ...] = ()
+    deal: str = ""
 
 
 def under_the_cows(events: Sequence[Event], seed: str) -> Stickers:
@@ -53,29 +57,29 @@ def _deal(event: m.HerdsPlaced, seed: str) -> Stickers:
     chance = random.Random(seed)
     on: dict[str, Sticker] = {}
     cows = event.position.cows if event.position else ()
-    for seat, ranch in event.ranches.items():
-        mine = [one for one in all_stickers([event.brands[seat]]).elements() if one.brand]
+    for seat, brand in event.brands.items():
+        ranch = event.ranches[seat]
+        mine = [one for one in all_stickers([brand]).elements() if one.brand]
         mine += [Sticker(None, UNBRANDED_VALUE)] * UNBRANDED_PER_PLAYER
         chance.shuffle(mine)
         on.update(zip((cow for cow in cows if cow.startswith(ranch)), mine, strict=False))
-    return Stickers(on)
+    return Stickers(on, deal=seed)
 
 
 def _move(hidden: Stickers, frm: str, to: str) -> Stickers:
     sticker = hidden.on[frm]
     rest = {cell: other for cell, other in hidden.on.items() if cell != frm}
     if to == TOWN:
-        return Stickers(rest, (*hidden.corral, sticker))
-    return Stickers({**rest, to: sticker}, hidden.corral)
+        return replace(hidden, on=rest, corral=(*hidden.corral, sticker))
+    return replace(hidden, on={**rest, to: sticker})
 
 
 def _arranged(hidden: Stickers, cows: tuple[str, ...]) -> Stickers:
     """Cows that kept their cell keep their sticker; the others are paired in the order of the cells."""
     stay = {cell: hidden.on[cell] for cell in cows if cell in hidden.on}
     loose = [sticker for cell, sticker in sorted(hidden.on.items()) if cell not in stay]
-    return Stickers(
-        {**stay, **dict(zip((cell for cell in cows if cell not in stay), loose, strict=False))}, hidden.corral
-    )
+    moved = dict(zip((cell for cell in cows if cell not in stay), loose, strict=False))
+    return replace(hidden, on={**stay, **moved})
 
 
 def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tuple[Text, ...]:

@@ -6,6 +6,7 @@ from companion.core.board import TOWN
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import messages as m
+from companion.games.abilene.hexagames import telling as hexagames
 from companion.games.abilene.movement import MoveKind
 from companion.games.abilene.players import card_words
 from companion.games.abilene.refusals import place
@@ -14,7 +15,7 @@ from companion.games.abilene.sales import sticker_words
 
 def tell(event: Event) -> Text | None:
     """The line of an event; None for those that only prepare another."""
-    return _tell_board(event) or _tell_money(event)
+    return _tell_board(event) or _tell_money(event) or hexagames.tell(event)
 
 
 def _faces(dice: tuple[int, ...]) -> str:
@@ -25,6 +26,8 @@ def _tell_board(event: Event) -> Text | None:
     match event:
         case m.TurnBegan(seat=seat, number=number):
             return say("Turn %(number)s: %(who)s", number=number, who=Who(seat))
+        case m.DiceRolled(seat=seat, cow=(), cowboy=cowboy):
+            return say("%(who)s rolled %(cowboy)s", who=Who(seat), cowboy=_faces(cowboy))
         case m.DiceRolled(seat=seat, cow=cow, cowboy=cowboy):
             return say(
                 "%(who)s rolled %(cow)s for cattle and %(cowboy)s for cowboys",
@@ -34,6 +37,10 @@ def _tell_board(event: Event) -> Text | None:
             )
         case m.CowboyReleased(seat=seat, cell=cell):
             return say("%(who)s put a released cowboy on %(cell)s", who=Who(seat), cell=cell)
+        case m.CowMoved(seat=seat, frm=frm, to=to, left=int()) if to == TOWN:
+            return say("%(who)s brought the steer from %(frm)s to Abilene", who=Who(seat), frm=frm)
+        case m.CowMoved(seat=seat, frm=frm, to=to, left=int()):
+            return say("%(who)s moved a steer %(frm)s → %(to)s", who=Who(seat), frm=frm, to=to)
         case m.CowMoved(seat=seat, frm=frm, to=to, face=face) if to == TOWN:
             return say(
                 "%(who)s brought the cow from %(frm)s to Abilene (die %(face)s)", who=Who(seat), frm=frm, face=face

@@ -1,0 +1,31 @@
+"""The rulebook of 1983: each part that the edition plays in its own way, by the module that knows it."""
+
+from __future__ import annotations
+
+from companion.games.abilene.hexagames import play, simple
+from companion.games.abilene.hexagames.evolution import apply
+from companion.games.abilene.hexagames.pages import page_for
+from companion.games.abilene.hexagames.players import cards_for, facts_of
+from companion.games.abilene.rulebook import Rulebook
+from companion.games.abilene.state import State
+
+
+def _selling(state: State) -> bool:
+    return state.prairie.sale is not None
+
+
+HEXAGAMES = Rulebook(
+    place=play.place,
+    decide=play.decide,
+    follow=play.follow,
+    consent=play.consent,
+    borrow=play.borrow,
+    repay=play.repay,
+    apply=apply,
+    page=page_for,
+    facts=facts_of,
+    cards=cards_for,
+    selling=_selling,
+    notes=simple.what_i_see,
+    simple_player=simple.choose,
+)

@@ -1,0 +1,153 @@
+"""What every event makes of a game of the 1983 edition: what all editions share, and the prairie beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.core.ballot import BallotRevealed, BallotVoided
+from companion.core.board import TOWN
+from companion.core.messages import Event
+from companion.core.table import Level
+from companion.core.table_messages import LevelChanged
+from companion.games.abilene import evolution as shared
+from companion.games.abilene import messages as m
+from companion.games.abilene.evolution import Flow
+from companion.games.abilene.hexagames import messages as h
+from companion.games.abilene.hexagames.prices import Belief
+from companion.games.abilene.hexagames.state import Prairie, SoldSteer, SteerSale
+from companion.games.abilene.messages import Step
+from companion.games.abilene.position import Position
+from companion.games.abilene.state import Duel, State
+
+STEPS = 3
+STEERS_FIRST = Flow(Step.CATTLE, Step.COWBOYS, Step.DICE, cattle=(STEPS,))
+"""Rules 1983 §4."""
+
+PLAY_GOES_ON = (m.DiceRolled, m.CowMoved, m.TheftRecorded, h.SteerBrought, h.CowboyHired, m.StepEnded)
+
+
+def apply(state: State | None, event: Event, flow: Flow = STEERS_FIRST) -> State:
+    """The state after an event of the game (or one of the table's that matters to it)."""
+    after = shared.apply(state, event, flow)
+    if isinstance(event, PLAY_GOES_ON):
+        after = replace(after, prairie=replace(after.prairie, last_sale=None))
+    after = replace(after, prairie=_sale(_driven(after.prairie, event), event))
+    return _cowboys(after, event, state)
+
+
+def _driven(prairie: Prairie, event: Event) -> Prairie:
+    """Which steer stands where."""
+    match event:
+        case m.HerdsPlaced(position=Position() as position):
+            return replace(prairie, steers={cow: cow for cow in position.cows}, noting=True)
+        case m.CowMoved(frm=frm, to=to) if to == TOWN:
+            steer = prairie.steers.get(frm, "")
+            return replace(prairie, steers=_without(prairie.steers, frm), in_town=("", steer))
+        case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
+            moved = {to: prairie.steers[frm]} if frm in prairie.steers else {}
+            return replace(prairie, steers={**_without(prairie.steers, frm), **moved})
+        case m.BoardArranged(position=position):
+            return replace(prairie, steers=_arranged(prairie.steers, position.cows))
+        case LevelChanged(level=Level.BANK):
+            return replace(prairie, steers={}, noting=False)
+        case h.FeverSealed(seat=seat, notes=notes):
+            return replace(prairie, notes={**prairie.notes, seat: dict(notes)})
+        case _:
+            return prairie
+
+
+def _without(steers: Mapping[str, str], cell: str) -> dict[str, str]:
+    return {at: steer for at, steer in steers.items() if at != cell}
+
+
+def _arranged(steers: Mapping[str, str], cows: tuple[str, ...]) -> dict[str, str]:
+    """A steer that kept its cell is still known, and so is one that moved alone; of others the box knows nothing."""
+    stay = {cell: steer for cell, steer in steers.items() if cell in cows}
+    gone = [cell for cell in steers if cell not in cows]
+    new = [cell for cell in cows if cell not in steers]
+    if len(gone) == len(new) == 1:
+        stay[new[0]] = steers[gone[0]]
+    return stay
+
+
+def _sale(prairie: Prairie, event: Event) -> Prairie:
+    sale = prairie.sale
+    match event:
+        case h.SteerBrought(owner=owner):
+            return replace(prairie, in_town=(owner, ""))
+        case h.SteerInTown(seller=seller, owner=owner, steer=steer):
+            return replace(prairie, sale=SteerSale(seller, owner, steer), in_town=("", ""))
+        case BallotVoided() if sale:
+            return replace(prairie, sale=replace(sale, votes={}))
+        case BallotRevealed(votes=votes) if sale:
+            beliefs = {seat: Belief(belief) for seat, belief in votes.items()}
+            return replace(prairie, sale=replace(sale, votes=beliefs))
+        case h.SteerTurned(owner=owner, fever=fever, payments=payments) if sale:
+            return replace(prairie, sale=replace(sale, owner=owner, fever=fever, payments=payments))
+        case h.SteerSold(seller=seller, owner=owner, fever=fever):
+            sold = SoldSteer(seller, owner, fever)
+            return replace(prairie, sale=None, sold=(*prairie.sold, sold), last_sale=event)
+        case _:
+            return prairie
+
+
+def _cowboys(state: State, event: Event, before: State | None) -> State:
+    """Hiring, escaping, dying; and the cattle that leaves the game."""
+    prairie, position, turn = state.prairie, state.position, state.turn
+    match event:
+        case m.HerdsPlaced(riders=riders):
+            return replace(state, prairie=replace(prairie, riders=riders))
+        case LevelChanged(level=Level.BANK) if before and before.position:
+            riding = {seat: in_play(before, seat) for seat in state.order}
+            return replace(state, prairie=replace(prairie, riders=riding))
+        case h.SteerBrought(seller=seller):
+            return replace(state, corral=state.corral + 1, herd=_counted(state.herd, seller, -1))
+        case h.SteerSold() if position:
+            return replace(state, position=position.sell_cow())
+        case h.SteerSold():
+            return replace(state, corral=state.corral - 1)
+        case h.CowboyHired(seat=seat, cell=cell):
+            prairie = replace(prairie, hired=_counted(prairie.hired, seat, 1), riders=_counted(prairie.riders, seat, 1))
+            state = replace(state, prairie=prairie)
+            return replace(state, position=position.place_cowboy(seat, cell), last=(cell,)) if position else state
+        case h.KilledRecorded(seat=seat):
+            return replace(state, prairie=replace(prairie, riders=_counted(prairie.riders, seat, -1)))
+        case h.CowboyReturned(seat=seat, cell=cell) if position:
+            if seat == turn.seat and turn.step is Step.COWBOYS:  # whoever comes back in his own turn has moved in it
+                turn = replace(turn, moved=(*turn.moved, cell))
+            back = replace(position, waiting=_nonzero(_counted(position.waiting, seat, -1)))
+            return replace(state, position=back.place_cowboy(seat, cell), turn=turn, last=(cell,))
+        case h.CowboyBeaten() if position:
+            return _beaten(state, position, event)
+        case _:
+            return state
+
+
+def _beaten(state: State, position: Position, event: h.CowboyBeaten) -> State:
+    duel, moved = state.pending, state.turn.moved
+    if not isinstance(duel, Duel):
+        return state
+    if event.winner == duel.attacker:
+        after = position.remove_cowboy(duel.defender, duel.cell).move_cowboy(duel.attacker, duel.frm, duel.cell)
+    else:
+        after = position.remove_cowboy(duel.attacker, duel.frm)
+        moved = moved[:-1]  # the cowboy that moved last is off the board now
+    if not event.killed:
+        after = replace(after, waiting=_counted(after.waiting, event.loser, 1))
+    return replace(state, position=after, pending=None, turn=replace(state.turn, moved=moved), last=(event.cell,))
+
+
+def in_play(state: State, seat: str) -> int:
+    """Cowboys of this seat that are still in play: on the board or waiting beside it (§6.2)."""
+    if state.position is None:
+        return state.prairie.riders.get(seat, 0)
+    return len(state.position.cowboys_of(seat)) + state.position.waiting.get(seat, 0)
+
+
+def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
+    return {**counts, seat: counts.get(seat, 0) + change}
+
+
+def _nonzero(counts: Mapping[str, int]) -> dict[str, int]:
+    return {seat: count for seat, count in counts.items() if count}

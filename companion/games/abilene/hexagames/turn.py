@@ -1,0 +1,261 @@
+"""A turn of the 1983 edition: steers, dice, cowboys, duels, hired and escaped cowboys (rules 1983 §4-§6, §8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.board import TOWN, Layout, Mark
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.ledger import BANK, transfer
+from companion.core.messages import Event
+from companion.core.table import Table
+from companion.core.text import Who, say
+from companion.games.abilene import messages as m
+from companion.games.abilene import movement
+from companion.games.abilene.hexagames import messages as h
+from companion.games.abilene.hexagames.evolution import STEPS, in_play
+from companion.games.abilene.hexagames.house_rules import SteerRules, ThirdPrairie, UnownedDuel
+from companion.games.abilene.hexagames.prices import HIRE
+from companion.games.abilene.messages import Step
+from companion.games.abilene.movement import DEFAULTS, MoveKind
+from companion.games.abilene.movement_facts import FACTS_1983, MovementFacts
+from companion.games.abilene.moves import face_of, met, on_board
+from companion.games.abilene.position import Position
+from companion.games.abilene.refusals import refusal
+from companion.games.abilene.state import COWBOYS_EACH, Duel, State, Theft, standing_on
+from companion.games.abilene.turns import on_free_cell
+
+DICE = 2
+ENOUGH = 2
+"""Nobody hires beyond two cowboys in play (§8.1)."""
+
+
+def facts_for(rules: SteerRules) -> MovementFacts:
+    """How figures move at this table (§4, §5, option ``third_prairie``)."""
+    return replace(FACTS_1983, unowned_ranches_open=rules.third_prairie is ThirdPrairie.OPEN)
+
+
+def my_turn(state: State, seat: str, *steps: Step) -> None:
+    """Passes when it is this seat's turn, in one of the steps, and nothing else comes first; raises NotNow."""
+    if state.turn.seat != seat:
+        raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn.seat)))
+    if state.turn.step not in steps:
+        raise NotNow(say("That is not what this step of the turn is about."))
+    if state.pending:
+        raise NotNow(say("First finish what the last move led to."))
+    if state.prairie.sale:
+        raise NotNow(say("First finish the sale."))
+
+
+# --- steers -----------------------------------------------------------------------------------
+
+
+def move_steer(
+    layout: Layout, table: Table, state: State, seat: str, command: m.MoveCow, waived: bool
+) -> tuple[Event, ...]:
+    """One steer, as many steps as its way needs of the three that all steers share (§4.1, §4.2)."""
+    my_turn(state, seat, Step.CATTLE)
+    position, left, facts = on_board(state), state.turn.cow_dice[0], facts_for(table.rules)
+    if command.frm not in position.cows:
+        raise BadRequest(say("No cow stands on %(cell)s.", cell=command.frm))
+    if command.frm in state.turn.moved:
+        raise IllegalMove(say("This cow has moved already in this turn."), RuleRef("1983", "16.1"))
+    steps = steps_needed(layout, position, seat, command.frm, command.to, left, facts)
+    if steps is None and not waived:
+        raise refusal(layout, position, command.frm, command.to, left, seat, DEFAULTS, facts) or NotNow(
+            say("A steer that stays where it is has not moved.")
+        )
+    if waived and command.to != TOWN:
+        on_free_cell(layout, state, command.to)
+    steps = left if steps is None else steps
+    return (m.CowMoved(seat, command.frm, command.to, 0, steps, left=left - steps),)
+
+
+def steps_needed(
+    layout: Layout, position: Position, seat: str, frm: str, to: str, left: int, facts: MovementFacts
+) -> int | None:
+    """The fewest steps of a legal way; None when no way is short enough."""
+    for steps in range(1, left + 1):
+        if to in movement.destinations(layout, position, frm, steps, seat, DEFAULTS, facts):
+            return steps
+    return None
+
+
+# --- dice and cowboys -------------------------------------------------------------------------
+
+
+def roll(state: State, seat: str, command: h.RollTwoDice) -> tuple[Event, ...]:
+    """Two dice, after the steers (§4.4); raises BadRequest for faces the dice do not have."""
+    my_turn(state, seat, Step.DICE)
+    dice = command.dice or ()
+    if len(dice) != DICE or not set(dice) <= set(h.FACES):
+        raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "1.4"))
+    return (m.DiceRolled(seat, (), dice, command.by_box),)
+
+
+def ride(
+    layout: Layout, table: Table, state: State, seat: str, command: m.MoveCowboy, waived: bool
+) -> tuple[Event, ...]:
+    """One cowboy, one die exactly (§4.4-§4.7); may lead to a theft (§5) or a duel (§6)."""
+    my_turn(state, seat, Step.COWBOYS)
+    position, facts = on_board(state), facts_for(table.rules)
+    face = face_of(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
+    if command.frm not in position.cowboys_of(seat):
+        raise BadRequest(say("You have no cowboy on %(cell)s.", cell=command.frm))
+    if standing_on(state, seat, command.frm) <= 0:
+        raise IllegalMove(say("This cowboy has moved already in this turn."), RuleRef("1983", "4.4"))
+    if not waived and (refused := refusal(layout, position, command.frm, command.to, face, seat, DEFAULTS, facts)):
+        raise refused
+    if command.to == TOWN:
+        raise BadRequest(say("A cowboy may ride through the town but not stop there."), RuleRef("1983", "4.7"))
+    if command.to == command.frm:
+        return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, MoveKind.STAY),)
+    what, other = met(layout, position, seat, command)
+    return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, what, other),)
+
+
+def end_step(layout: Layout, table: Table, state: State, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
+    """Done with steers, with cowboys, or (level *bank*) with the turn; two cowboys must move if they can (§4.4)."""
+    my_turn(state, seat, Step.CATTLE, Step.COWBOYS, Step.TABLE)
+    if state.turn.step is not step:
+        raise NotNow(say("That step is over already."))
+    if step is Step.COWBOYS and not waived and (faces := unused_dice(layout, table, state)):
+        raise IllegalMove(
+            say(
+                "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
+                dice=", ".join(map(str, faces)),
+            ),
+            RuleRef("1983", "4.4"),
+        )
+    return (m.StepEnded(seat, step),)
+
+
+def unused_dice(layout: Layout, table: Table, state: State) -> tuple[int, ...]:
+    """Faces that must still be used. A 0 moves nobody, so a cowboy who stands still has used it (§4.4); a player with
+    a single cowboy uses the die of his choice (§4.8)."""
+    position, turn = state.position, state.turn
+    if position is None:
+        return ()
+    left = [face for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy]
+    fresh = len(position.cowboys_of(turn.seat)) - len(turn.moved)
+    if min(fresh, len(left)) <= left.count(0):
+        return ()
+    return tuple(face for face in left if face and _can_ride(layout, table, state, position, face))
+
+
+def _can_ride(layout: Layout, table: Table, state: State, position: Position, face: int) -> bool:
+    turn, facts = state.turn, facts_for(table.rules)
+    return movement.any_cowboy_move(layout, position, turn.seat, (face,), turn.moved, DEFAULTS, facts)
+
+
+def place_steer(layout: Layout, table: Table, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+    """The rustled steer goes to a vacant start cell of the captor's prairie (§5.1)."""
+    theft = state.pending
+    if not isinstance(theft, Theft) or theft.thief != seat:
+        raise NotNow(say("You have no stolen cow to place."))
+    if not waived and cell not in theft_targets(layout, table, state):
+        raise IllegalMove(say("The stolen cow does not go to %(cell)s.", cell=cell), RuleRef("1983", "5.1"))
+    if cell != theft.frm:
+        on_free_cell(layout, state, cell)
+    return (m.CowPlaced(theft.thief, theft.victim, theft.cell, cell),)
+
+
+def theft_targets(layout: Layout, table: Table, state: State) -> tuple[str, ...]:
+    """Where the rustled steer may go, judged after the cowboy has left its cell (§16.4)."""
+    theft, position = state.pending, state.position
+    if not isinstance(theft, Theft) or position is None:
+        return ()
+    return movement.theft_cells(layout, position, theft.thief, theft.frm, facts_for(table.rules))
+
+
+# --- duels ------------------------------------------------------------------------------------
+
+
+def shoot(layout: Layout, table: Table, state: State, seat: str, command: h.RollShots) -> tuple[Event, ...]:
+    """Higher wins, a tie is rolled again (§6.1)."""
+    duel = state.pending
+    if not isinstance(duel, Duel):
+        raise NotNow(say("There is no duel."))
+    if seat not in (duel.attacker, duel.defender):
+        raise NotNow(say("Only the two duellists roll."))
+    one, two = command.attacker, command.defender
+    if one not in h.FACES or two not in h.FACES or one is None or two is None:
+        raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "6.1"))
+    rolled = m.DuelRolled(duel.attacker, duel.defender, one, two, command.by_box)
+    if one == two:
+        return (rolled,)
+    winner = duel.attacker if one > two else duel.defender
+    return (rolled, beaten(layout, table, state, duel, winner))
+
+
+def beaten(layout: Layout, table: Table, state: State, duel: Duel, winner: str) -> h.CowboyBeaten:
+    """What becomes of the loser: at home he escapes, elsewhere he is killed (§6.2, §6.3)."""
+    loser = duel.defender if winner == duel.attacker else duel.attacker
+    ranch_of = on_board(state).ranch_of
+    ranch = layout.by_id[duel.cell].region
+    escapes = ranch == ranch_of.get(loser) or (
+        ranch not in ranch_of.values() and table.rules.unowned_duel is UnownedDuel.ESCAPES
+    )
+    return h.CowboyBeaten(winner, loser, duel.cell, killed=not escapes)
+
+
+# --- cowboys that come into play --------------------------------------------------------------
+
+
+def hire(layout: Layout, table: Table, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+    """A further cowboy for 2,000, at the start of one's turn (§8)."""
+    my_turn(state, seat, Step.CATTLE, Step.TABLE)
+    if not waived and (refused := may_not_hire(table, state, seat)):
+        raise refused
+    if state.position is not None:
+        if not waived and cell not in vacant_starts(layout, state.position, seat):
+            raise IllegalMove(
+                say("A new cowboy goes to a vacant start cell for cowboys of your prairie."), RuleRef("1983", "8.2")
+            )
+        on_free_cell(layout, state, cell)
+    posted = transfer(table.accounts, seat, BANK, HIRE, say("a new cowboy"), RuleRef("1983", "8.1"))
+    return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
+
+
+def may_not_hire(table: Table, state: State, seat: str) -> IllegalMove | None:
+    """Why nobody can be hired now; None when somebody can, if the money and a cell are there."""
+    turn, hired = state.turn, state.prairie.hired.get(seat, 0)
+    if in_play(state, seat) >= ENOUGH:
+        return IllegalMove(
+            say("Only who has fewer than %(count)s cowboys in play hires one.", count=ENOUGH), RuleRef("1983", "8.1")
+        )
+    if turn.step is Step.CATTLE and (turn.moved or turn.cow_dice != (STEPS,)):
+        return IllegalMove(say("A cowboy is hired at the start of a turn."), RuleRef("1983", "8.2"))
+    if hired >= (1 if table.rules.hire_once else COWBOYS_EACH - table.rules.cowboys):
+        return IllegalMove(say("No cowboy is left to hire."), RuleRef("1983", "8.2"))
+    return None
+
+
+def vacant_starts(layout: Layout, position: Position, seat: str) -> tuple[str, ...]:
+    """The vacant start cells for cowboys of the seat's prairie."""
+    starts = layout.select(position.ranch_of[seat], Mark.COWBOY_START)
+    return tuple(cell for cell in starts if position.free(cell))
+
+
+def returning(layout: Layout, state: State) -> tuple[str, tuple[str, ...]] | None:
+    """Whose escaped cowboy comes back now, and the cells to choose from (§6.2, §16.3)."""
+    position = state.position
+    if position is None or state.pending or state.prairie.sale:
+        return None
+    for seat in state.order:
+        if position.waiting.get(seat) and (cells := vacant_starts(layout, position, seat)):
+            return seat, cells
+    return None
+
+
+def come_back(layout: Layout, state: State, seat: str, cell: str) -> tuple[Event, ...]:
+    """The owner chooses the cell."""
+    back = returning(layout, state)
+    if back is None or back[0] != seat:
+        raise NotNow(say("No cowboy of yours can come back now."))
+    if cell not in back[1]:
+        raise BadRequest(
+            say("An escaped cowboy comes back to a vacant start cell for cowboys of your prairie."),
+            RuleRef("1983", "6.2"),
+        )
+    return (h.CowboyReturned(seat, cell),)

@@ -1,0 +1,111 @@
+// The phone's own notebook: which steers have the fever. What is written here leaves the phone only when the
+// steer it is about has been sold; the box has seals.
+import { hex, newId, post, send, settle, toast } from "./act.js";
+import { onBeat, onPart, page, refresh } from "./live.js";
+import { sealed } from "./seal.js";
+import { find, keep } from "./vault.js";
+import { words } from "./words.js";
+
+let opening = false;
+
+const shown = () => JSON.parse(document.getElementById("notebook-data")?.textContent ?? "null");
+const byId = (id) => document.getElementById(id);
+
+// --- noting ---
+
+function ticked(form) {
+  return Array.from(form.querySelectorAll("input:checked"), (input) => input.value);
+}
+
+function count(form) {
+  const book = shown();
+  form.querySelector("button[type=submit]").disabled = ticked(form).length !== book?.count;
+}
+
+function written(book, thing, fever) {
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  const { code, seat } = page();
+  const seal = sealed(book.tag, [code, seat, thing, fever ? "fever" : "healthy"], nonce);
+  return { commitment: seal, code, seat, thing, fever, nonce: hex(nonce) };
+}
+
+async function note(form) {
+  const book = shown();
+  const fevered = ticked(form);
+  const notes = book.things.map((thing) => written(book, thing, fevered.includes(thing)));
+  try {
+    await keep(notes);
+  } catch {
+    return toast(words.cannot_keep, true);
+  }
+  const data = { notes: Object.fromEntries(notes.map((one) => [one.thing, one.commitment])) };
+  const answer = await send(book.seal_kind, data);
+  if (answer) await settle(answer, book.seal_kind, data);
+}
+
+// What somebody saw under a steer that was never his: kept once, shown to nobody else.
+const sight = (thing) => `seen ${page().code} ${page().seat} ${thing}`;
+
+async function look(form) {
+  const { look: thing } = shown();
+  const fever = new FormData(form).get("saw") === "yes";
+  if (!(await find(sight(thing)))) await keep([{ commitment: sight(thing), thing, fever }]).catch(() => toast(words.cannot_keep, true));
+  show();
+}
+
+function submit(event) {
+  const form = event.target;
+  if (!form.matches("form.fever-note, form.look")) return;
+  event.preventDefault();
+  if (form.matches(".fever-note")) note(form);
+  else look(form);
+}
+
+// --- opening ---
+
+async function open() {
+  const book = shown();
+  if (!book?.open || opening) return;
+  opening = true;
+  try {
+    const kept = await find(book.seals[book.open]);
+    if (!kept) return;
+    const { code, seat, seq } = page();
+    const data = { steer: kept.thing, fever: kept.fever, nonce: kept.nonce };
+    const answer = await post(`/api/tables/${code}/actions`, { id: newId(), seat, seen: Number(seq), kind: book.open_kind, data });
+    if (answer.ok) refresh();
+  } finally {
+    opening = false;
+  }
+}
+
+// --- reading again, where the table allows it ---
+
+async function show() {
+  const book = shown();
+  const list = byId("notebook-list");
+  const form = document.querySelector("form.look");
+  if (form) form.hidden = Boolean(await find(sight(book.look)));
+  if (!list) return;
+  const lines = [];
+  for (const [thing, cell] of Object.entries(book.where)) {
+    const kept = (await find(book.seals[thing])) ?? (await find(sight(thing)));
+    if (kept) lines.push(`${cell}: ${book.labels[Number(kept.fever)]}`);
+  }
+  list.replaceChildren(...lines.sort().map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+}
+
+function renew() {
+  const form = document.querySelector("form.fever-note");
+  if (form) count(form);
+  show();
+  open();
+}
+
+/** Takes over the notebook of the page. */
+export function start() {
+  document.addEventListener("submit", submit);
+  document.addEventListener("change", (event) => event.target.form?.matches("form.fever-note") && count(event.target.form));
+  onPart(renew);
+  onBeat(open);
+}

@@ -1,0 +1,268 @@
+"""A whole game of the 1983 edition for three, on three phones in a real browser: sealed fever notes that the phones
+open by themselves, a theft, a duel, loans, down to the last six steers.
+
+What would only repeat what a thumb has done once goes through the JSON API.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.core.ballot import Opening, commitment
+from companion.core.board import Mark
+from companion.games import shelf
+from tests.browser.evening import Evening, list_move, money, seal, tap_cell, tap_move
+from tests.browser.support import PHONE, PICTURES, SCREEN, Box, Phone, Watch, serving, sit_down, unfold
+
+NAMES = ("Ann", "Ben", "Cara")
+RANCH = dict(zip(NAMES, "ABC", strict=True))
+
+
+def starts(ranch: str) -> tuple[str, ...]:
+    layout = shelf()["abilene"].layout("1983")
+    assert layout is not None
+    return layout.select(ranch, Mark.COW_START)
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with serving(tmp_path / "evening.sqlite") as box:
+        yield box
+
+
+@pytest.fixture
+def watch(box: Box) -> Watch:
+    return Watch(own=[f"{box.host}:{box.port}"])
+
+
+@pytest.fixture
+def evening(browser: Browser, box: Box, watch: Watch) -> Iterator[Evening]:
+    """The host opens a table of the old edition on the big screen; three people sit down with their phones."""
+    big = browser.new_context(viewport=SCREEN)
+    watch.over(big)
+    screen = big.new_page()
+    screen.goto(box.address)
+    screen.locator("input[name=edition][value='1983']").check(force=True)
+    screen.locator("input[name=level][value=board]").check(force=True)
+    screen.locator("button[name=demo][value='0']").click()
+    code = screen.locator(".welcome .code").inner_text()
+    contexts, phones = {}, {}
+    for name in NAMES:
+        contexts[name] = browser.new_context(viewport=PHONE, has_touch=True)
+        watch.over(contexts[name])
+        phones[name] = sit_down(box, contexts[name], code, name)
+    yield Evening(box, screen, phones, contexts)
+    for context in (big, *contexts.values()):
+        context.close()
+
+
+def test_an_evening_of_1983_down_to_the_last_six_steers(evening: Evening, watch: Watch) -> None:
+    the_fever_is_noted(evening)
+    ann_sells_a_steer_with_the_fever(evening)
+    ann_rustles(evening)
+    ben_duels(evening)
+    cara_hires_and_borrows(evening)
+    the_last_steers(evening)
+    assert watch.strangers == [], "no request leaves the box"
+    assert watch.serious() == [], "nothing for the browser to complain about"
+
+
+def the_fever_is_noted(evening: Evening) -> None:
+    """Ann's first three steers, Ben's last three; Cara keeps it in mind. No page shows it afterwards."""
+    ann = evening["Ann"]
+    start = ann.form("start_game")
+    ann.pick(start, "first", "s1")
+    ann.send(start.locator("button[type=submit]"))
+    expect(evening.screen.locator("#board")).to_be_visible()
+    evening.screen.screenshot(path=PICTURES / "hexagames-screen.png")
+    for name, fevered in (("Ann", starts("A")[:3]), ("Ben", starts("B")[-3:])):
+        phone = evening[name]
+        form = phone.page.locator("form.fever-note")
+        form.wait_for()
+        button = form.locator("button[type=submit]")
+        for steer in fevered:
+            expect(button).to_be_disabled()
+            form.locator(f"input[value='{steer}']").check(force=True)
+        expect(button).to_be_enabled()
+        phone.picture("hexagames-fever")
+        phone.send(button)
+        expect(form).to_have_count(0)
+    cara = evening["Cara"]
+    cara.tab("now")
+    cara.press("seal_fever")
+    assert ann.view()["page"]["notebook"] is None
+    expect(ann.page.locator("body")).not_to_contain_text("Texas fever")
+
+
+def put(evening: Evening, name: str, *, gone: str = "", cow: str = "", **cowboys: str) -> None:
+    """One steer stands elsewhere, or all cowboys of one seat; the others agree by script."""
+    now = evening.position()
+    if cow:
+        now["cows"] = [each for each in now["cows"] if each != gone] + [cow]
+    for seat, cells in cowboys.items():
+        now["cowboys"] = {cell: owner for cell, owner in now["cowboys"].items() if owner != seat}
+        now["cowboys"] |= dict.fromkeys(cells.split(), seat)
+    evening[name].act("arrange_board", **now)
+    evening.agree(name)
+    evening[name].settled()
+
+
+def ann_sells_a_steer_with_the_fever(evening: Evening) -> None:
+    """One step to Abilene; both vote by hand; Ann's phone opens its note by itself, and the money flows."""
+    ann, ben, cara = (evening[name] for name in NAMES)
+    put(evening, "Ann", gone=starts("A")[0], cow="A2-0")
+    tap_move(ann, "A2-0", "the town")
+    ann.picture("hexagames-selling")
+    ben.tab("now")
+    ben.page.locator("form.seal").wait_for()
+    ben.picture("hexagames-ballot")
+    seal(ben, "b")
+    seal(cara, "n")
+    expect(cara.page.locator(".sale")).to_contain_text("Texas fever")
+    assert (money(ann), money(ben), money(cara)) == (3000, 1500, 2500)
+    cara.picture("hexagames-sale")
+    ann.settled()
+
+
+def roll(phone: Phone, one: int, two: int) -> None:
+    """Done with the steers; then the faces that lie on the table."""
+    phone.tab("now")
+    phone.press("end_step")
+    form = phone.form("roll_two_dice").first
+    phone.pick(form, "dice", one, 0)
+    phone.pick(form, "dice", two, 1)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def ann_rustles(evening: Evening) -> None:
+    ann = evening["Ann"]
+    put(evening, "Ann", s1="B4-2 A3-3 A3-4")
+    roll(ann, 1, 0)
+    tap_move(ann, "B4-2", "B5-2")
+    ann.tab("now")
+    ann.picture("hexagames-theft")
+    placed = tap_cell(ann)
+    figures = ann.view()["page"]["board"]["figures"]
+    assert figures[placed][0]["seat"] == "s2", "it keeps its colour"
+    ann.picture("hexagames-board")
+    ann.tab("now")
+    ann.press("end_step")
+
+
+def ben_duels(evening: Evening) -> None:
+    """Ben attacks Cara at her home; she escapes and comes back where she likes."""
+    ben, cara = evening["Ben"], evening["Cara"]
+    ben.settled()
+    put(evening, "Ben", s2="C4-1 B3-3 B3-4", s3="C4-2")
+    roll(ben, 1, 0)
+    list_move(ben, "C4-1", "C4-2")
+    ben.tab("now")
+    duel = ben.form("roll_shots").first
+    ben.pick(duel, "attacker", 5)
+    ben.pick(duel, "defender", 1)
+    ben.picture("hexagames-duel")
+    ben.send(duel.locator("button[type=submit]"))
+    cara.settled()
+    back = tap_cell(cara)
+    assert evening.position()["cowboys"][back] == "s3"
+    ben.settled()
+    ben.tab("now")
+    ben.press("end_step")
+
+
+def cara_hires_and_borrows(evening: Evening) -> None:
+    cara = evening["Cara"]
+    cara.settled()
+    cara.tab("money")
+    loan = cara.form("borrow_from_bank").first
+    unfold(loan)
+    loan.locator("[data-name=amount]").fill("2500")
+    cara.picture("hexagames-loan")
+    cara.send(loan.locator("button[type=submit]"))
+    assert money(cara) == 5000
+    cara.tab("now")
+    put(evening, "Cara", s3="C3-1")
+    form = cara.form("hire_cowboy")
+    unfold(form)
+    cara.pick(form, "cell", "C3-3")
+    cara.picture("hexagames-hire")
+    cara.send(form.locator("button[type=submit]"))
+    assert money(cara) == 3000
+    by_script(evening, "Cara")
+
+
+def by_script(evening: Evening, name: str) -> None:
+    """The rest of a turn in which no cowboy has to move."""
+    phone = evening[name]
+    if phone.view()["page"]["headline"] == "Move your steers":
+        phone.act("end_step", step="cattle")
+    phone.act("roll_two_dice", dice=[0, 0])
+    phone.act("end_step", step="cowboys")
+
+
+def the_last_steers(evening: Evening) -> None:
+    """Turn after turn everybody sells three steers that stand before the town."""
+    turns = 0
+    while evening["Ann"].view()["phase"] == "playing":
+        name = NAMES[turns % 3]
+        bring_three(evening, name)
+        if evening["Ann"].view()["phase"] == "playing":
+            by_script(evening, name)
+        turns += 1
+    view = evening["Ann"].view()
+    assert "6 steers" in view["page"]["headline"]
+    evening["Ann"].tab("now")
+    expect(evening["Ann"].page.locator("#result")).to_be_visible()
+    evening["Ann"].picture("hexagames-result")
+    scores = {line["seat"]: line["score"] for line in view["result"]["standings"]}
+    assert scores == {row["seat"]: row["cash"] for row in view["players"]}
+
+
+def bring_three(evening: Evening, name: str) -> None:
+    """The first three of the herd walk in, one step each."""
+    phone, gates = evening[name], [f"{RANCH[name]}2-{at}" for at in range(3)]
+    now = evening.position()
+    mine = [cow for cow in now["cows"] if cow[0] == RANCH[name]]
+    gates = gates[: len(mine)]
+    others = [cow for cow in now["cows"] if cow not in mine]
+    standing = {cell: seat for cell, seat in now["cowboys"].items() if cell not in gates}
+    phone.act("arrange_board", cows=[*others, *gates, *mine[len(gates) :]], cowboys=standing, town={}, jail={})
+    evening.agree(name)
+    for gate in gates:
+        phone.act("move_cow", frm=gate, to="town", die=0)
+        sell(evening, phone)
+        if phone.view()["phase"] != "playing":
+            return
+
+
+def sell(evening: Evening, seller: Phone) -> None:
+    """Everybody believes, by script; the seller turns the steer over where no phone has a note about it."""
+    page = seller.view()["page"]
+    ballot, code = page["ballot"], seller.code
+    votes = {seat: Opening("b", random.Random(f"{seat}").randbytes(32).hex()) for seat in ballot["voters"]}
+    for seat, opening in votes.items():
+        voter = evening.by_seat(seat)
+        voter.act("seal_vote", ballot=ballot["id"], commitment=commitment(code, ballot["id"], seat, opening))
+    for seat, opening in votes.items():
+        body: dict[str, Any] = {"seat": seat, "ballot": ballot["id"], "choice": "b", "nonce": opening.nonce}
+        seller.box.call("POST", f"/api/tables/{code}/openings", body, evening.by_seat(seat).token)
+    choices = [choice for choice in seller.view()["page"]["choices"] if choice["kind"] == "turn_steer"]
+    if choices:
+        owners = [field["options"] for field in choices[0]["fields"] if field["name"] == "owner"]
+        owner = {"owner": owners[0][0]["value"]} if owners else {}
+        for fever in (False, True):
+            try:
+                seller.act("turn_steer", fever=fever, **owner)
+                break
+            except AssertionError:
+                continue
+    for phone in evening.phones.values():
+        for choice in phone.view()["page"]["choices"]:
+            if choice["kind"] == "borrow_from_bank":
+                phone.act("borrow_from_bank", amount=choice["fields"][0]["initial"])
