@@ -160,10 +160,19 @@ def house_rule_table(game: Game, edition: str) -> list[str]:
     return lines
 
 
-def test_the_house_rules_of_the_guide_are_those_on_the_screen() -> None:
-    part = text("docs/play.md").split("<!-- house rules", 1)[1].split("-->", 1)[1]
+@pytest.mark.parametrize(("edition", "begins"), [("1993", "<!-- house rules:"), ("1983", "<!-- house rules 1983:")])
+def test_the_house_rules_of_the_guide_are_those_on_the_screen(edition: str, begins: str) -> None:
+    part = text("docs/play.md").split(begins, 1)[1].split("-->", 1)[1].split("<!--", 1)[0]
     shown = [line for line in part.splitlines() if line.startswith("|")]
-    assert shown == house_rule_table(shelf()["abilene"], "1993")
+    assert shown == house_rule_table(shelf()["abilene"], edition)
+
+
+def test_the_readme_names_every_edition_on_the_shelf_with_its_levels() -> None:
+    rows = [line.split("|") for line in text("README.md").splitlines() if line.startswith("| Abilene |")]
+    named = {row[2].strip(): row for row in rows}
+    for name, edition in shelf()["abilene"].editions.items():
+        assert all(f"`{level.value}`" in named[name][4] for level in edition.levels)
+        assert str(edition.players[1]) in named[name][3]
 
 
 def test_every_part_of_the_game_protocol_is_explained() -> None:
