@@ -14,30 +14,36 @@ BEND = 0.03
 """How much cheap lenses bend (standard deviation of ``Placement.bend``): few points cannot outvote it."""
 SWELL = 0.4
 """How many millimetres white may bleed into black at an edge (blur before gamma, sharpening), standard deviation."""
-SEEN = 0.2
+SEEN = 0.1
 """The error of one point in pixels that is always to be reckoned with."""
 MOST_STEPS = 15
 NOTHING = 1e-4
 """A step that moves no point by more than this many pixels is the last."""
 
 
+Numbers = NDArray[np.float64]
+
+
 @dataclass(frozen=True)
 class Fit:
     """A placement, how far off its points lie (pixels) and how little is known of it.
 
-    ``doubt`` is the covariance of the eight numbers of the homography (its last is 1), the bend and the swell.
+    ``points`` are what was fitted to ``pixels`` (without their swell); ``doubt`` is the covariance of the eight numbers
+    of the homography (its last is 1), the bend and the swell.
     """
 
     placement: Placement
-    away: NDArray[np.float64]
-    doubt: NDArray[np.float64]
+    away: Numbers
+    doubt: Numbers
+    points: Points
+    pixels: Points
 
     @property
     def error(self) -> float:
         """Root of the mean square of ``away``."""
         return float(np.sqrt((self.away**2).mean()))
 
-    def uncertainty(self, points: Points) -> NDArray[np.float64]:
+    def uncertainty(self, points: Points) -> Numbers:
         """For points of the sheet: the standard deviation in pixels with which they are known."""
         jacobian = _jacobian(_Guess(self.placement), points, np.zeros_like(points))
         spread = np.einsum("ij,jk,ik->i", jacobian, self.doubt, jacobian).reshape(-1, 2)
@@ -52,10 +58,10 @@ class _Guess:
     swell: float = 0.0
 
     @property
-    def numbers(self) -> NDArray[np.float64]:
+    def numbers(self) -> Numbers:
         return np.append(self.placement.homography.ravel()[:8], (self.placement.bend, self.swell))
 
-    def plus(self, change: NDArray[np.float64]) -> _Guess:
+    def plus(self, change: Numbers) -> _Guess:
         numbers = self.numbers + change
         homography = np.append(numbers[:8], 1.0).reshape(3, 3)
         return _Guess(replace(self.placement, homography=homography, bend=float(numbers[8])), float(numbers[9]))
@@ -94,16 +100,35 @@ def fit(
     noise = max(SEEN, float(np.sqrt((away**2).sum() / max(2 * len(away) - 10, 1))))
     jacobian = _jacobian(guess, points, inwards)
     known = (jacobian.T @ jacobian) / noise**2 + pull / SEEN**2
-    return Fit(guess.placement, away, _inverse(known, scale))
+    return Fit(guess.placement, away, _inverse(known, scale), points + guess.swell * inwards, pixels)
 
 
-def _inverse(matrix: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+def lined_up(placement: Placement, points: Points, normals: Points, off: Numbers, weight: Numbers) -> Placement:
+    """One step towards points that lie ``off`` by so many pixels along their ``normals``; along the line they are free.
+
+    Points that most others contradict are weighed down.
+    """
+    guess = _Guess(placement)
+    slopes = np.einsum("nij,ni->nj", _jacobian(guess, points, np.zeros_like(points)).reshape(-1, 2, 10), normals)
+    scale = np.append(1 / np.maximum(np.abs(guess.numbers[:8]), 1e-9), (10.0, 1.0))
+    pull = np.diag(np.append(np.zeros(8), ((1 / BEND) ** 2, 1.0)))
+    step = np.zeros(10)
+    for _ in range(8):
+        left = off - slopes @ step
+        spread = max(SEEN, 1.5 * float(np.median(np.abs(left))))
+        trust = weight / (1 + (left / spread) ** 2)
+        wanted = slopes.T @ (trust * off) - pull @ guess.numbers
+        step = _inverse((slopes.T * trust) @ slopes + pull, scale) @ wanted
+    return guess.plus(step).placement
+
+
+def _inverse(matrix: Numbers, scale: Numbers) -> Numbers:
     """The inverse of a matrix whose numbers differ by many orders of magnitude; nothing known: large, not endless."""
     by = np.outer(scale, scale)
     return np.asarray(np.linalg.pinv(matrix / by, rcond=1e-15, hermitian=True) / by)
 
 
-def _jacobian(guess: _Guess, points: Points, inwards: Points) -> NDArray[np.float64]:
+def _jacobian(guess: _Guess, points: Points, inwards: Points) -> Numbers:
     """How the pixels move with the ten numbers: 2n x 10, by central differences."""
     columns = []
     for index, step in enumerate((1e-6, 1e-6, 1e-3, 1e-6, 1e-6, 1e-3, 1e-9, 1e-9, 1e-5, 1e-3)):

@@ -13,22 +13,25 @@ from numpy.typing import NDArray
 
 from companion.core.board import Layout
 from companion.core.text import Text, say
+from vision.drawn_board import sheet_corners
+from vision.edges import sharpened
 from vision.errors import BadPicture, BoardNotFound
 from vision.fitting import Fit, fit
+from vision.lines import Pins, aligned
+from vision.outline import objection, scale, turn
 from vision.placement import Found, Picture, Placement, Points
 
 Grey = NDArray[np.uint8]
 
 LEAST_SIDE = 200
 """Pixels that a picture must have in height and width."""
-FARTHEST = 0.35
-"""Pixels per millimetre below which figures are too small to be told apart (a cell of 31 mm: 11 pixels)."""
 OFF = 0.035
 """How far a marker's corner may lie off, as a part of the marker's side."""
-UNSURE = 4.0
-"""Millimetres (standard deviation) by which a corner of the sheet may be unknown."""
+SURE, UNSURE = 0.8, 2.5
+"""Millimetres (standard deviation) to which the corners of the sheet are known: well enough, and too badly to read it.
+In between, and beyond where the lines between the cells can be seen, these say the rest."""
 DARK, LIGHT, FLAT = 12, 243, 3.0
-"""Median grey of a black and of a white picture, and the contrast (standard deviation) of one that shows nothing."""
+"""Mean grey of a black and of a white picture, and the contrast (standard deviation) of one that shows nothing."""
 
 CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
 
@@ -53,10 +56,11 @@ def usable(picture: Any) -> Picture:
                 **wanted,
             )
         )
-    coarse = picture[:: max(1, height // 120), :: max(1, width // 160), :3].mean(axis=2)
-    if np.median(coarse) < DARK and coarse.max() < 4 * DARK:
+    coarse = picture[:: max(1, height // 60), :: max(1, width // 80), :3]
+    mean, darkest, lightest = float(coarse.mean()), int(coarse.min()), int(coarse.max())
+    if mean < DARK and lightest < 4 * DARK:
         raise BadPicture(say("The picture is black. Take the cap off the camera, or turn on the light."))
-    if np.median(coarse) > LIGHT and coarse.min() > 256 - 4 * (256 - LIGHT):
+    if mean > LIGHT and darkest > 256 - 4 * (256 - LIGHT):
         raise BadPicture(
             say("The picture is white. There is too much light for the camera: dim it or shorten the exposure.")
         )
@@ -68,8 +72,8 @@ def usable(picture: Any) -> Picture:
 def find_board(picture: Picture, layout: Layout) -> Placement:
     """Where the board lies, by its corner markers anywhere in the picture.
 
-    Markers of other numbers are left alone. Three of four do, and two if they tell enough. Raises BadPicture, and
-    BoardNotFound with what to do: which corners are missing, or that the camera is too far away.
+    Markers of other numbers are left alone. Three of four do, and two where the lines between the cells bear them out.
+    Raises BadPicture, and BoardNotFound with what to do: which corners are missing, or that the camera is too far away.
     """
     picture = usable(picture)
     return placed(markers_in(picture, layout), layout, (picture.shape[1], picture.shape[0]), picture)
@@ -99,13 +103,24 @@ def placed(seen: Seen, layout: Layout, size: tuple[int, int], picture: Picture |
     best = max(fits, key=lambda made: (len(made.away), -made.error))
     if problem := objection(best.placement, layout):
         raise BoardNotFound(problem)
-    return best.placement
+    unsure = best.uncertainty(sheet_corners(layout)).max() / scale(best.placement, layout)
+    if unsure < SURE:
+        return best.placement
+    pins = Pins(best.points, best.pixels)
+    found = aligned(picture, layout, best.placement, pins) if picture is not None else best.placement
+    if found is best.placement and unsure > UNSURE:
+        raise BoardNotFound(_missing(seen, layout, picture))
+    return found
 
 
-def from_corners(picture_size: tuple[int, int], layout: Layout, corners_px: Points) -> Placement:
+def from_corners(
+    picture_size: tuple[int, int], layout: Layout, corners_px: Points, empty: Picture | None = None
+) -> Placement:
     """The placement by the four corners of the sheet: top left, top right, bottom right, bottom left as printed.
 
-    Raises BoardNotFound when no board can look like that.
+    Taps are off by some pixels. With a picture of the ``empty`` board the lines between its cells make good for that,
+    and show how the lens bends; where none are to be seen the taps are taken as they are. Raises BoardNotFound when no
+    board can look like that.
     """
     corners = np.asarray(corners_px, np.float64)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
@@ -113,7 +128,7 @@ def from_corners(picture_size: tuple[int, int], layout: Layout, corners_px: Poin
     width, height = picture_size
     if (np.abs(corners - (width / 2, height / 2)) > (width, height)).any():
         raise BoardNotFound(say("A corner was tapped far outside the picture. Tap the four corners again."))
-    if (turned := _turn(corners)) != 1:
+    if (turned := turn(corners)) != 1:
         raise BoardNotFound(
             say(
                 "These corners run the wrong way round. Tap top left, top right, bottom right, bottom left, as printed."
@@ -127,40 +142,7 @@ def from_corners(picture_size: tuple[int, int], layout: Layout, corners_px: Poin
     placement = Placement(np.asarray(made, np.float64), (int(width), int(height)), Found.CORNERS)
     if problem := objection(placement, layout):
         raise BoardNotFound(problem)
-    return placement
-
-
-def sheet_corners(layout: Layout) -> Points:
-    """The corners of the sheet in millimetres: top left, top right, bottom right, bottom left."""
-    width, height = layout.sheet
-    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
-
-
-def objection(placement: Placement, layout: Layout) -> Text | None:
-    """Why no camera can have seen the board like this, or not well enough to read it; None where all is well."""
-    corners = sheet_corners(layout)
-    depth = np.column_stack([corners, np.ones(4)]) @ placement.homography[2]
-    if not np.isfinite(placement.homography).all() or depth.min() * depth.max() <= 0:
-        return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
-    outline = placement.pixels(corners)
-    if _turn(outline) != 1:
-        return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
-    sides = np.linalg.norm(np.roll(outline, -1, 0) - outline, axis=1) / [*layout.sheet, *layout.sheet]
-    if sides.min() < FARTHEST:
-        return say("The board is too small in the picture. Bring the camera nearer or choose a larger picture.")
-    if sides.max() > 4 * sides.min():
-        return say("The camera looks too flat over the board. Put it above the middle.")
-    if sides.max() * min(layout.sheet) > 4 * max(placement.size):
-        return say("The board is larger than the picture. Raise the camera.")
-    return None
-
-
-def _turn(outline: Points) -> int:
-    """1: four corners clockwise round a convex shape; -1: the other way round; 0: folded."""
-    ahead = np.roll(outline, -1, 0) - outline
-    behind = outline - np.roll(outline, 1, 0)
-    bends = np.sign(behind[:, 0] * ahead[:, 1] - behind[:, 1] * ahead[:, 0])
-    return int(bends[0]) if (bends == bends[0]).all() else 0
+    return placement if empty is None else aligned(usable(empty), layout, placement)
 
 
 def _choices(seen: Seen) -> Iterator[dict[int, Points]]:
@@ -173,18 +155,14 @@ def _choices(seen: Seen) -> Iterator[dict[int, Points]]:
 
 
 def _fitted(chosen: dict[int, Points], layout: Layout, size: tuple[int, int]) -> Fit | None:
-    """The fit of these markers if they agree with each other and tell where the whole sheet is."""
+    """The fit of these markers if they agree with each other."""
     half = layout.marker_side / 2
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     middles = {marker.id: (marker.x, marker.y) for marker in layout.markers}
     points = np.concatenate([middles[number] + half * square for number in chosen])
     pixels = np.concatenate(list(chosen.values()))
     made = fit(points, pixels, size, Found.MARKERS, inwards=np.tile(-square, (len(chosen), 1)).astype(np.float64))
-    if made is None or made.away.max() > max(1.0, OFF * _side(pixels)):
-        return None
-    corners = sheet_corners(layout)
-    scale = np.linalg.norm(np.ptp(made.placement.pixels(corners), axis=0)) / np.hypot(*layout.sheet)
-    return made if (made.uncertainty(corners) < UNSURE * scale).all() else None
+    return None if made is None or made.away.max() > max(1.0, OFF * _side(pixels)) else made
 
 
 def _side(pixels: Points) -> float:
@@ -222,7 +200,6 @@ def _corner(x: float, y: float) -> Text:
 def _detector(harder: bool) -> Any:
     """OpenCV's detector; ``harder`` looks at more thresholds and for smaller markers."""
     parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     if harder:
         parameters.adaptiveThreshWinSizeMax = 53
         parameters.adaptiveThreshConstant = 4
@@ -243,6 +220,7 @@ def detected(picture: NDArray[np.uint8], harder: bool = False) -> Seen:
     quads, numbers, _ = _detector(harder).detectMarkers(grey)
     seen: Seen = {}
     for number, quad in zip([] if numbers is None else numbers.ravel().tolist(), quads, strict=True):
-        corners = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
+        corners = sharpened(grey, np.asarray(quad, np.float64).reshape(4, 2))
+        corners = (corners + 0.5) / scale - 0.5
         seen.setdefault(int(number), []).append(corners)
     return seen

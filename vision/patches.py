@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.board import Layout
+from vision.drawn_board import sheet_size
 from vision.placement import Picture, Placement, Points
 
 SIDE = 24
@@ -122,14 +123,14 @@ def _chosen(worth: NDArray[np.float32], placement: Placement, layout: Layout) ->
     chosen: list[int] = []
     for index in np.argsort(-values, kind="stable").tolist():
         gaps = np.linalg.norm(candidates[chosen] - candidates[index], axis=1)
-        if len(chosen) < MOST and (gaps > APART * np.hypot(*layout.sheet)).all():
+        if len(chosen) < MOST and (gaps > APART * np.hypot(*sheet_size(layout))).all():
             chosen.append(index)
     return candidates[chosen]
 
 
 def _candidates(layout: Layout) -> Points:
     """A grid of 4 mm over the sheet but for its very edge, where the table begins."""
-    width, height = layout.sheet
+    width, height = sheet_size(layout)
     across, down = np.arange(-width / 2 + 14, width / 2 - 13, 4.0), np.arange(-height / 2 + 14, height / 2 - 13, 4.0)
     columns, rows = np.meshgrid(across, down)
     return np.column_stack([columns.ravel(), rows.ravel()])

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.board import Layout
-from vision.locate import Seen, detected, sheet_corners
+from vision.drawn_board import sheet_corners, sheet_size
+from vision.locate import Seen, detected
 from vision.placement import Found, Picture, Placement, Points
 
 PAD = 1.5
@@ -36,7 +37,7 @@ class Landmarks:
     @classmethod
     def of(cls, picture: Picture, placement: Placement, layout: Layout) -> Landmarks:
         """Those on the sheet or beside it, each number once."""
-        half = np.divide(layout.sheet, 2) * BESIDE
+        half = np.divide(sheet_size(layout), 2) * BESIDE
         found = {}
         for number, quads in detected(picture).items():
             corners = placement.millimetres(quads[0])

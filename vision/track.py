@@ -9,7 +9,8 @@ import numpy as np
 from companion.core.board import Layout
 from companion.core.text import say
 from vision.errors import BoardNotFound
-from vision.locate import objection, sheet_corners, usable
+from vision.locate import usable
+from vision.outline import objection, scale, shift
 from vision.patches import Floats, Patches, Reference
 from vision.placement import Found, Picture, Placement, Points
 from vision.search import Glance, Landmarks, guesses
@@ -172,15 +173,3 @@ def _lost() -> BoardNotFound:
     return BoardNotFound(
         say("The board is lost: too little of it is to be seen. Clear the view, or show it as it lay before.")
     )
-
-
-def scale(placement: Placement, layout: Layout) -> float:
-    """Pixels per millimetre, about."""
-    outline = placement.pixels(sheet_corners(layout))
-    return float(np.hypot(*(outline[2] - outline[0])) / np.hypot(*layout.sheet))
-
-
-def shift(before: Placement, after: Placement, layout: Layout) -> float:
-    """How far the worst corner of the sheet moved, in millimetres of the sheet as it lay before."""
-    corners = sheet_corners(layout)
-    return float(np.linalg.norm(before.millimetres(after.pixels(corners)) - corners, axis=1).max())

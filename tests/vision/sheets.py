@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.core.board import Layout
 from companion.games.abilene.reference_boards import reference_board
-from vision.locate import sheet_corners
+from vision.drawn_board import sheet_corners
 from vision.placement import Found, Picture, Placement, Points
 
 LAYOUT = reference_board("abilene-1993")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
-from tests.vision.sheets import LAYOUT, Shot, off, photograph, sheet
+from tests.vision.sheets import LAYOUT, Shot, marked, off, photograph, sheet
+from vision.drawn_board import sheet_corners
 from vision.errors import BadPicture, BoardNotFound
-from vision.locate import find_board, from_corners, sheet_corners
+from vision.locate import find_board, from_corners
 from vision.placement import Found, Picture
 
 SHOTS = {
@@ -28,11 +30,58 @@ def test_the_board_is_found_by_its_markers(name: str) -> None:
     assert off(found, shot.placement()) < 0.4
 
 
-def test_a_covered_marker_is_no_loss() -> None:
+def covered(picture: Picture, *numbers: int) -> Picture:
+    """The picture of ``Shot()`` with something over half of these markers."""
+    picture = picture.copy()
+    for marker in LAYOUT.markers:
+        if marker.id in numbers:
+            x, y = Shot().placement().pixels(np.array([(marker.x, marker.y)]))[0].astype(int)
+            picture[y - 20 : y + 20, x - 3 : x + 25] = (90, 120, 160)
+    return picture
+
+
+@pytest.mark.parametrize("numbers", [(1,), (2,), (0, 1), (1, 3)])
+def test_half_covered_markers_are_no_loss(numbers: tuple[int, ...]) -> None:
+    picture = covered(photograph(sheet(), Shot()), *numbers)
+    assert off(find_board(picture, LAYOUT), Shot().placement()) < 2.0
+
+
+def test_one_marker_is_not_enough_and_the_others_are_named() -> None:
+    picture = covered(photograph(sheet(), Shot()), 0, 1, 2)
+    with pytest.raises(BoardNotFound, match="Uncover these: top left, top right"):
+        find_board(picture, LAYOUT)
+
+
+def test_two_markers_without_lines_are_not_enough() -> None:
+    blank = np.asarray(cv2.GaussianBlur(sheet(False), (0, 0), 25), np.uint8)
+    picture = covered(photograph(marked(blank), Shot()), 0, 3)
+    with pytest.raises(BoardNotFound, match="top left, bottom left"):
+        find_board(picture, LAYOUT)
+
+
+def test_foreign_markers_and_a_second_set_beside_the_board_do_no_harm() -> None:
     picture = photograph(sheet(), Shot())
-    x, y = Shot().placement().pixels(np.array([(LAYOUT.markers[1].x, LAYOUT.markers[1].y)]))[0].astype(int)
-    picture[y - 30 : y + 30, x - 5 : x + 60] = (90, 120, 160)
-    assert off(find_board(picture, LAYOUT), Shot().placement()) < 1.0
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for place, number in enumerate((2, 7, 0, 31)):
+        tag = np.full((60, 60), 255, np.uint8)
+        tag[10:50, 10:50] = cv2.aruco.generateImageMarker(dictionary, number, 40)
+        picture[100 + 100 * place : 160 + 100 * place, 30:90] = tag[:, :, None]
+    assert off(find_board(picture, LAYOUT), Shot().placement()) < 0.4
+
+
+def test_a_mirror_image_is_called_one() -> None:
+    with pytest.raises(BoardNotFound, match="mirror"):
+        find_board(np.ascontiguousarray(photograph(sheet(), Shot())[:, ::-1]), LAYOUT)
+
+
+@pytest.mark.parametrize(
+    ("shot", "sentence"),
+    [(Shot(place=(0, 0, 5000)), "No corner marker|too small"), (Shot(blur=9), "No corner marker")],
+    ids=["far away", "blurred"],
+)
+def test_a_board_that_cannot_be_read_is_a_sentence(shot: Shot, sentence: str) -> None:
+    with pytest.raises(BoardNotFound, match=sentence):
+        find_board(photograph(sheet(), shot), LAYOUT)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +117,21 @@ def test_taps_in_a_wrong_order_are_refused(order: tuple[int, ...]) -> None:
     corners = Shot().placement().pixels(sheet_corners(LAYOUT))
     with pytest.raises(BoardNotFound, match="Tap"):
         from_corners((1280, 720), LAYOUT, corners[list(order)])
+
+
+def test_the_printed_lines_make_good_for_unsteady_taps() -> None:
+    shot = Shot(bend=-0.04)
+    picture, truth = photograph(sheet(False), shot), shot.placement()
+    taps = truth.pixels(sheet_corners(LAYOUT)) + np.array([(5, -4), (-6, 3), (4, 6), (-2, -5)])
+    cells = np.array([LAYOUT.centre(cell.id) for cell in LAYOUT.cells])
+    found = from_corners(truth.size, LAYOUT, taps, picture)
+    assert np.linalg.norm(found.pixels(cells) - truth.pixels(cells), axis=1).max() < 0.6
+    assert found.bend == pytest.approx(-0.04, abs=0.01)
+
+
+def test_taps_stay_as_they_are_where_no_lines_are_printed() -> None:
+    shot = Shot(bend=0)
+    blank = cv2.GaussianBlur(sheet(False), (0, 0), 25)
+    taps = shot.placement().pixels(sheet_corners(LAYOUT)) + 3
+    found = from_corners(shot.size, LAYOUT, taps, photograph(np.asarray(blank, np.uint8), shot))
+    assert np.allclose(found.pixels(sheet_corners(LAYOUT)), taps, atol=0.01)
