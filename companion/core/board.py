@@ -111,7 +111,7 @@ class Layout:
 
     ``size`` is centre to corner of a hexagon, or the side of a square. ``town`` lists the lattice
     places the town is drawn over. Nodes are the cells in their order and then the town; a set of
-    nodes is also an int with the bit ``1 << index`` of each.
+    nodes is also an int with the bit ``1 << index`` of each. ``origin`` is where the place (0, 0) lies on the sheet.
     Raises BadRequest when two cells share a name or a place, or a gate leads to no cell.
     """
 
@@ -126,6 +126,7 @@ class Layout:
     markers: tuple[Marker, ...] = ()
     marker_side: float = 0.0
     marker_margin: float = 0.0
+    origin: Point = (0.0, 0.0)
 
     def __post_init__(self) -> None:
         places = [*self.town, *((cell.q, cell.r) for cell in self.cells)]
@@ -228,10 +229,10 @@ class Layout:
         return tuple(self._outline(self._point(place)) for place in self.town)
 
     def _point(self, place: Coordinate) -> Point:
-        q, r = place
+        (q, r), (x, y) = place, self.origin
         if self.lattice is Lattice.HEX:
-            return self.size * sqrt(3) * (q + r / 2), self.size * 1.5 * r
-        return self.size * q, self.size * r
+            return x + self.size * sqrt(3) * (q + r / 2), y + self.size * 1.5 * r
+        return x + self.size * q, y + self.size * r
 
     def _outline(self, middle: Point) -> tuple[Point, ...]:
         sides, radius = (6, self.size) if self.lattice is Lattice.HEX else (4, self.size / sqrt(2))

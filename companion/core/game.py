@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.core.board import Layout
+from companion.core.board_file import from_text
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
 from companion.core.page import Arranging, CardView, Field, Option, Page, PlayerRow
@@ -50,6 +51,11 @@ class Consent:
     asked: tuple[str, ...]
     needs: int
     title: Text
+
+
+def board_of(game: Game, table: Table) -> Layout | None:
+    """The board that this table plays on: the one chosen at set-up, else the edition's own."""
+    return from_text(table.board) if table.board else game.layout(table.edition)
 
 
 class Game(Protocol):
@@ -134,7 +140,10 @@ class Game(Protocol):
         """What falls out of the log of a finished game: the best sale, the boldest bluff …"""
 
     def layout(self, edition: str) -> Layout | None:
-        """The board, for games that have one."""
+        """The edition's own board, for games that have one; ``board_of`` is what a table plays on."""
+
+    def check_board(self, edition: str, layout: Layout) -> None:
+        """Passes when the edition can be played on another board; raises BadRequest with what it lacks."""
 
     def sighted(self, table: Table) -> Sighting | None:
         """What a faultless camera would see now (before the game: its start); None when nobody follows the figures."""

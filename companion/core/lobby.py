@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.core.board_file import from_text, to_text
 from companion.core.errors import BadRequest, NotNow
 from companion.core.game import Game, HouseRule
 from companion.core.ledger import BANK, open_accounts
 from companion.core.messages import Command, Event
 from companion.core.table import Level, Phase, Seat, Table
 from companion.core.table_messages import (
+    BoardChosen,
     ChangeSeat,
+    ChooseBoard,
     GameStarted,
     LeaveSeat,
     LevelChanged,
@@ -28,7 +31,7 @@ from companion.core.table_messages import (
 from companion.core.text import Text, say
 
 LONGEST_NAME = 24
-LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel, PlayAgain)
+LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel, ChooseBoard, PlayAgain)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -57,6 +60,8 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
             return (SeatChanged(replace(seat, name=named, picks=_picks(game, table, seat.id, picks))),)
         case LeaveSeat():
             return (SeatLeft(table.seat(actor or "")),)
+        case ChooseBoard(file=file):
+            return (_board(game, table, file),)
         case StartGame():
             return _start(game, table, command, waived)
         case _:
@@ -91,6 +96,8 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             return replace(table, rules=changed_rule(table.rules, name, value))
         case LevelChanged(level=level):
             return replace(table, level=level)
+        case BoardChosen(file=file):
+            return replace(table, board=file)
         case _:
             return table
 
@@ -133,6 +140,18 @@ def _level(game: Game, table: Table, level: Level) -> Level:
     if level not in game.editions[table.edition].levels:
         raise BadRequest(say("This game cannot be played that way."))
     return level
+
+
+def _board(game: Game, table: Table, file: str) -> BoardChosen:
+    """The board, if the game can be played on it and everybody who sits there has a place on it."""
+    layout = from_text(file) if file else None
+    if layout:
+        game.check_board(table.edition, layout)
+    chosen = BoardChosen(layout.name if layout else "", to_text(layout) if layout else "")
+    there = replace(table, board=chosen.file)
+    for seat in table.seats:
+        game.check_seat(there, seat.id, seat.picks)
+    return chosen
 
 
 def _picks(game: Game, table: Table, seat: str | None, picks: object) -> dict[str, str]:

@@ -97,6 +97,8 @@ class Table:
     edition: str
     rules: Any
     level: Level = Level.BOARD
+    board: str = ""
+    """the board file that was chosen at set-up; empty: the edition's own board"""
     phase: Phase = Phase.LOBBY
     seats: tuple[Seat, ...] = ()
     accounts: Accounts = field(default_factory=lambda: {BANK: 0})

@@ -60,6 +60,14 @@ class SetLevel(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseBoard(Command):
+    """Play on another board: the text of its ``file``, or the ``name`` of one the box keeps; neither: the own one."""
+
+    name: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Undo(Command):
     """Go back to how things stood at sequence number ``to``."""
 
@@ -207,6 +215,14 @@ class LevelChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BoardChosen(Event):
+    """``file`` is the whole board file, so that the log needs nothing beside it; both empty: the edition's own."""
+
+    name: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class BooksCorrected(Event):
     frm: str
     to: str
@@ -245,6 +261,7 @@ COMMANDS: tuple[type[Command], ...] = (
     StartGame,
     SetRule,
     SetLevel,
+    ChooseBoard,
     Undo,
     AllowAnyway,
     CorrectBooks,
@@ -266,6 +283,7 @@ EVENTS: tuple[type[Event], ...] = (
     Undone,
     RuleChanged,
     LevelChanged,
+    BoardChosen,
     BooksCorrected,
     GameStarted,
     Allowed,

@@ -110,6 +110,10 @@ def _tell_people(event: Event) -> Text | None:
             return say("The game ended: %(reason)s", reason=ending.reason)
         case table.RuleChanged(words=words):
             return say("House rule changed: %(rule)s", rule=words)
+        case table.BoardChosen(name=""):
+            return say("The table plays on the game's own board")
+        case table.BoardChosen(name=name):
+            return say("The table plays on the board %(name)s", name=name)
         case table.LevelChanged(level=level):
             return say("The box does from now on: %(level)s", level=level_words()[level])
         case _:

@@ -26,6 +26,7 @@ from companion.core.table_messages import (
     AdmitPhone,
     Agree,
     AllowAnyway,
+    ChooseBoard,
     CorrectBooks,
     PhoneAdmitted,
     Refuse,
@@ -33,6 +34,7 @@ from companion.core.table_messages import (
 )
 from companion.core.text import say
 from companion.session.bell import Bell
+from companion.store import boards
 from companion.store.log import Log, Overtaken, StorageTrouble, Stored, TableRow
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -152,6 +154,8 @@ class Tables:
             check_seen(live.table, seat, command, seen)
             if isinstance(command, VoidBallot):
                 command = replace(command, away=waited_for(live))
+            if isinstance(command, ChooseBoard) and command.name and not command.file:
+                command = replace(command, file=boards.text(self.log, command.name))
             drawn = command.drawn(self.chance)  # the log keeps what was decided on, dice and lots included
             records, table = live.referee.act(live.table, seat, drawn, self.clock())
             return self._commit(live, records, table, action_id, drawn)

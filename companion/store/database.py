@@ -69,7 +69,11 @@ def _used_claims(database: Database) -> None:
     database["used_claims"].create({"code": str, "claim": str}, pk=("code", "claim"))  # type: ignore[union-attr]
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims)
+def _boards(database: Database) -> None:
+    database["boards"].create({"name": str, "file": str, "made": float}, pk="name")  # type: ignore[union-attr]
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims, _boards)
 
 
 def _migrate(database: Database) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.core.board import TOWN, Layout
+from companion.core.board_file import from_text
 from companion.core.errors import BadRequest
 from companion.core.game import Consent, Edition, HouseRule
 from companion.core.ledger import BANK, Posting
@@ -18,7 +19,7 @@ from companion.core.sighting import Sighting
 from companion.core.table import Table
 from companion.core.table_messages import GameStarted
 from companion.core.text import Text, say
-from companion.games.abilene import awards, endings, seats, telling
+from companion.games.abilene import awards, endings, own_boards, seats, telling
 from companion.games.abilene import messages as m
 from companion.games.abilene.arranging import arranged, arranging
 from companion.games.abilene.editions import AbileneEdition, editions
@@ -60,13 +61,20 @@ class Abilene:
         return self.all_editions[table.edition].rulebook
 
     def _seating(self, table: Table) -> Seating:
-        return self.all_editions[table.edition].seating
+        seating = self.all_editions[table.edition].seating
+        return seats.on_board(seating, self._layout(table)) if table.board else seating
+
+    def _layout(self, table: Table) -> Layout:
+        return from_text(table.board) if table.board else self.layout(table.edition)
 
     def house_rules(self, edition: str) -> Sequence[HouseRule]:
         return self.all_editions[edition].house_rules
 
     def layout(self, edition: str) -> Layout:
         return reference_board(self.all_editions[edition].board)
+
+    def check_board(self, edition: str, layout: Layout) -> None:
+        own_boards.check_board(self.layout(edition), self.all_editions[edition].shelf.players[0], layout)
 
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
         return seats.fields(self._seating(table), table, seat)
@@ -77,10 +85,10 @@ class Abilene:
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         edition = self.all_editions[table.edition]
         if not waived:
-            edition.seating.fits([seat.picks["ranch"] for seat in table.seats])
+            self._seating(table).fits([seat.picks["ranch"] for seat in table.seats])
         order = seats.clockwise(table, table.ids[first])
         cash = tuple(Posting(BANK, seat, edition.starting_cash, say("starting money")) for seat in table.ids)
-        placed = edition.rulebook.place(self.layout(table.edition), table)
+        placed = edition.rulebook.place(self._layout(table), table)
         return (GameStarted(order), replace(placed, postings=cash), m.TurnBegan(order[0], 1))
 
     def apply(self, table: Table, event: Event) -> State:
@@ -90,16 +98,16 @@ class Abilene:
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, m.ArrangeBoard):
             return (m.BoardArranged(seat, self._arranged(table, command)),)
-        return self._book(table).decide(self.layout(table.edition), table, seat, command, waived)
+        return self._book(table).decide(self._layout(table), table, seat, command, waived)
 
     def _arranged(self, table: Table, command: m.ArrangeBoard) -> Position:
         for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
             if any(counts.values()) and place not in self.all_editions[table.edition].beside:
                 raise BadRequest(say("In this edition no cowboy stays in the town or in a jail."))
-        return arranged(self.layout(table.edition), table, table.play, command)
+        return arranged(self._layout(table), table, table.play, command)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
-        return self._book(table).follow(self.layout(table.edition), table)
+        return self._book(table).follow(self._layout(table), table)
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, m.ArrangeBoard):
@@ -119,14 +127,14 @@ class Abilene:
         self._book(table).repay(table, seat, waived)
 
     def page(self, table: Table, seat: str | None) -> Page:
-        page = self._book(table).page(self.layout(table.edition), table, seat)
+        page = self._book(table).page(self._layout(table), table, seat)
         return replace(page, arranging=self.arranging(table, seat) if seat else None)
 
     def arranging(self, table: Table, seat: str, proposal: Command | None = None) -> Arranging | None:
-        return arranging(self.layout(table.edition), table, seat, proposal, self.all_editions[table.edition].beside)
+        return arranging(self._layout(table), table, seat, proposal, self.all_editions[table.edition].beside)
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
-        return players_for(self.layout(table.edition), table, seat, self._book(table).facts)
+        return players_for(self._layout(table), table, seat, self._book(table).facts)
 
     def cards(self, table: Table, seat: str) -> tuple[CardView, ...]:
         return self._book(table).cards(table)
@@ -147,7 +155,7 @@ class Abilene:
         return awards.awards(events)
 
     def sighted(self, table: Table) -> Sighting | None:
-        return sighted(self.layout(table.edition), table)
+        return sighted(self._layout(table), table)
 
     def opening(self, edition: str, regions: Sequence[str]) -> Sighting:
         return opening(self.layout(edition), regions)
@@ -156,7 +164,7 @@ class Abilene:
         return under_the_cows(records, seed)
 
     def notes(self, table: Table, seat: str, hidden: Any) -> tuple[Text, ...]:
-        return self._book(table).notes(self.layout(table.edition), table, seat, hidden)
+        return self._book(table).notes(self._layout(table), table, seat, hidden)
 
     def simple_player(self, table: Table, seat: str, chance: random.Random, hidden: Any) -> Command | None:
-        return self._book(table).simple_player(self.layout(table.edition), table, seat, chance, hidden)
+        return self._book(table).simple_player(self._layout(table), table, seat, chance, hidden)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.core.board import Layout
 from companion.core.errors import BadRequest
 from companion.core.page import Field, FieldKind, Option
 from companion.core.table import Table
@@ -43,6 +44,18 @@ THREE_PRAIRIES = Seating(
     lambda _, taken: tuple(sorted({"A", "B", "C"} - {*taken})),
 )
 """Rules 1983 §2.1: a steer has the colour of its first owner, so nobody needs a brand."""
+
+
+def on_board(seating: Seating, layout: Layout) -> Seating:
+    """The same on a board of one's own, which may have fewer ranches: then every one goes with every other."""
+    ranches = tuple(letter for letter in seating.choices["ranch"] if letter in layout.regions)
+    if ranches == seating.choices["ranch"]:
+        return seating
+    return Seating(
+        {**seating.choices, "ranch": ranches},
+        any_ranches,
+        lambda _, taken: tuple(letter for letter in ranches if letter not in taken),
+    )
 
 
 def fields(seating: Seating, table: Table, seat: str | None) -> tuple[Field, ...]:
