@@ -79,6 +79,15 @@ class Game(Protocol):
     def house_rules(self, edition: str) -> Sequence[HouseRule]:
         """The options offered at set-up."""
 
+    def trial_figures(self, edition: str) -> Mapping[str, Text]:
+        """Figures that can be tried out on a board: what ``trial`` calls each -> what people call it."""
+
+    def trial(self, edition: str, layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
+        """Where a figure that stands alone on ``cell`` could go with one die of ``steps`` -> what happens there.
+
+        Raises BadRequest for a figure or a cell that there is not.
+        """
+
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
         """What somebody who sits down (or changes his mind) chooses, without what others have taken."""
 

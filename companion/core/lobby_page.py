@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from companion.core.bank_page import named
+from companion.core.board_file import from_text
 from companion.core.game import Game
 from companion.core.page import Choice, Field, FieldKind, Option, Weight
 from companion.core.table import Level, Phase, Table
 from companion.core.text import Text, say
 
 
-def settings(game: Game, table: Table, seat: str) -> tuple[Choice, ...]:
-    """What this seat can change about the table itself."""
+def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) -> tuple[Choice, ...]:
+    """What this seat can change about the table itself; ``boards`` are those that could be played on."""
     match table.phase:
         case Phase.LOBBY:
-            return (*_start(game, table), _change_seat(game, table, seat), *_level(game, table), _leave())
+            return (
+                *_start(game, table),
+                _change_seat(game, table, seat),
+                *_level(game, table),
+                *_board(table, boards),
+                _leave(),
+            )
         case Phase.PLAYING:
             return _level(game, table)
         case Phase.OVER:
@@ -39,6 +46,15 @@ def _change_seat(game: Game, table: Table, seat: str) -> Choice:
         fields=(name, *game.seat_fields(table, seat)),
         title=say("Change my name or seat"),
     )
+
+
+def _board(table: Table, boards: tuple[str, ...]) -> tuple[Choice, ...]:
+    if not boards and not table.board:
+        return ()
+    options = (Option("", say("the game's own board")), *(Option(name, say("%(name)s", name=name)) for name in boards))
+    now = from_text(table.board).name if table.board else ""
+    field = Field("name", say("Which board lies on the table?"), FieldKind.PICK, options, initial=now)
+    return (Choice("choose_board", say("Play on this board"), fields=(field,), title=say("The board")),)
 
 
 def _leave() -> Choice:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from companion.core.board import Area, Cell, Layout, Mark, Marker, Point
+from companion.core.board import TOWN, Area, Cell, Layout, Mark, Marker, Point
 from companion.core.text import Text, say
 from companion.printing.frame import Frame
 from companion.printing.markers import marker
@@ -125,8 +125,9 @@ def drawn_board(sheet: Sheet, layout: Layout, words: Words) -> None:
         for outline in layout.town_outlines():
             sheet.polygon(outline, fill="#efd9b0", stroke="#efd9b0", line=0.3)
         if layout.town:
-            sheet.drawn("town", 0, -6, 26)
-            sheet.words(0, 22, "Abilene", 11, width=52, bold=True, align="middle")
+            x, y = layout.centre(TOWN)
+            sheet.drawn("town", x, y - 6, 26)
+            sheet.words(x, y + 22, "Abilene", 11, width=52, bold=True, align="middle")
         for letter in layout.regions:
             x, y = _outside(layout, letter)
             sheet.words(x, y + 4, letter, 12, width=14, bold=True, align="middle", ink=FAINT)

@@ -28,13 +28,26 @@ WHAT = ("all", "board", "corners", "stickers", "seats", "aid", "standups", "topp
 )
 @click.option("--table", default="", help="The code of the table that the seat cards lead to.")
 @click.option(
+    "--board",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),
+    help="A board file, for a board of your own instead of the edition's; - for stdin.",
+)
+@click.option(
     "--output",
     "-o",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     help="The PDF file; WHAT.pdf if not named, - for stdout.",
 )
 def print_command(
-    what: str, paper: str, name: str, edition: str | None, language: str, address: str, table: str, output: Path | None
+    what: str,
+    paper: str,
+    name: str,
+    edition: str | None,
+    language: str,
+    address: str,
+    table: str,
+    board: Path | None,
+    output: Path | None,
 ) -> None:
     """Make a PDF of WHAT in true millimetres: the board, corner markers, cow stickers, seat cards, the player aid,
     figures to fold (standups), discs (toppers), or all of them. Print it in actual size."""
@@ -46,7 +59,8 @@ def print_command(
     game = _game(shelf().get(name), name)
     wanted = () if what == "all" else (What(what),)
     try:
-        order = order_for(game, edition or next(iter(game.editions)), Paper(paper), language, address, table.upper())
+        chosen = edition or next(iter(game.editions))
+        order = order_for(game, chosen, Paper(paper), language, address, table.upper(), _text(board))
         pdf = printed(order, *wanted)
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error
@@ -59,6 +73,15 @@ def print_command(
     except OSError as error:
         raise click.ClickException(f"Cannot write {target}: {error.strerror or error}.") from error
     click.echo(f"{target}: print it in “actual size”.")
+
+
+def _text(board: Path | None) -> str:
+    if board is None:
+        return ""
+    try:
+        return sys.stdin.read() if str(board) == "-" else board.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"Cannot read {board}: {error}.") from error
 
 
 def _game(game: Game | None, name: str) -> Game:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from importlib import import_module
 from importlib.util import find_spec
 
+from companion.core.board_file import from_text
 from companion.core.errors import BadRequest
 from companion.core.game import Game
 from companion.core.printable import Printables
@@ -63,9 +64,18 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
 
 
 def order_for(
-    game: Game, edition: str, paper: Paper, language: str, address: str = DEFAULT_ADDRESS, table: str = ""
+    game: Game,
+    edition: str,
+    paper: Paper,
+    language: str,
+    address: str = DEFAULT_ADDRESS,
+    table: str = "",
+    board: str = "",
 ) -> Order:
-    """The order; raises BadRequest for an edition, a language or an address that cannot be printed."""
+    """The order, of the edition's own board or of the board file ``board`` (its text).
+
+    Raises BadRequest for an edition, a language, an address or a board that cannot be printed.
+    """
     if edition not in game.editions:
         raise BadRequest(say("%(game)s has no edition %(edition)s.", game=game.title, edition=edition[:20]))
     if language not in LANGUAGES:
@@ -74,7 +84,8 @@ def order_for(
     if not base.lower().startswith(("http://", "https://")) or len(base) > LONGEST_ADDRESS or not base.isprintable():
         raise BadRequest(say("The address %(address)s does not look like http://192.168.1.5:8000.", address=base[:80]))
     title = game.editions[edition].title
-    layout, given = game.layout(edition), printables_of(game, edition)
+    layout = from_text(board) if board else game.layout(edition)
+    given = printables_of(game, edition)
     return Order(game.title, title, layout, given, paper, Words(language), base, table)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from companion.core import board_file
 from companion.core.board import Layout
 from companion.core.camera import Ask, Orders, Report, Show, Spot, Stage
+from companion.core.game import board_of
 from companion.core.sighting import Sight, Sighting
 from companion.session.drawn_table import DrawnTable
 from companion.session.tables import NoSuchTable, Tables
@@ -154,7 +155,7 @@ class CameraLink:
         if self.table:
             try:
                 live = self.tables.live(self.table)
-                layout = live.game.layout(live.table.edition)
+                layout = board_of(live.game, live.table)
             except NoSuchTable:
                 self.table = ""
         if layout is not self._layout:

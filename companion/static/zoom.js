@@ -6,6 +6,7 @@ const fingers = new Map();
 let view = null;
 let moved = 0;
 let byHand = false;
+let dragged = () => false;
 
 const board = () => document.getElementById("board");
 const whole = () => board().dataset.view.split(" ").map(Number);
@@ -86,7 +87,7 @@ function slide(event) {
     const after = spread();
     byHand = true;
     scale(after.gap / before.gap, after.x, after.y);
-  } else if (moved > TAP) pan(dx, dy);
+  } else if (moved > TAP && !dragged(event)) pan(dx, dy);
 }
 
 function step(event) {
@@ -98,8 +99,18 @@ function step(event) {
   scale(way === "in" ? 1.5 : 1 / 1.5, box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** Starts listening; `tapped` is called with the pointer event of every tap that was no movement. */
-export function start(tapped) {
+/** The whole board again: another board lies there. */
+export function reset() {
+  byHand = false;
+  show(null);
+}
+
+/**
+ * Starts listening; `tapped` is called with the pointer event of every tap that was no movement. One finger moves the
+ * board, unless `stroked` takes the movement for itself (and says so).
+ */
+export function start(tapped, stroked = () => false) {
+  dragged = stroked;
   document.addEventListener("pointerdown", down);
   document.addEventListener("pointermove", slide);
   for (const kind of ["pointerup", "pointercancel"]) {

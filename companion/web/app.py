@@ -10,6 +10,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from companion.core.errors import RuleError, Stale
+from companion.core.game import board_of
 from companion.core.page import BoardView
 from companion.paths import PACKAGE, folder
 from companion.session.camera_link import CameraLink
@@ -20,6 +21,7 @@ from companion.web import (
     api,
     arrange,
     board_svg,
+    boards,
     camera_door,
     chart_svg,
     guard,
@@ -36,6 +38,7 @@ from companion.web.box import Box, the_box
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view import View
 
+PARTS = (account, arrange, boards, camera_pages, camera_door, home, history, join, pages, printing, api, stream)
 STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageTrouble: 503}
 
 
@@ -53,7 +56,7 @@ def create_app(
     with app.app_context():
         words.install()
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)
-    for part in (account, arrange, camera_pages, camera_door, home, history, join, pages, printing, api, stream):
+    for part in PARTS:
         app.register_blueprint(part.routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)
@@ -72,7 +75,7 @@ def box_secret(log: Log) -> str:
 
 def board_drawing(view: View, board: BoardView | None = None) -> object:
     """The drawn board of a page, or another ``board`` of the same game."""
-    layout = the_box().tables.games[view.game].layout(view.edition)
+    layout = board_of(the_box().tables.games[view.game], the_box().tables.table(view.code))
     board = board or view.page.board
     if layout is None or board is None:
         return None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.core.board import Area, Cell, Layout, Mark, Point
+from companion.core.board import TOWN, Area, Cell, Layout, Mark, Point
 from companion.core.page import BoardView, Figure, PlayerRow
 
 MARGIN = 6.0
@@ -94,6 +94,8 @@ class Drawing:
     regions: tuple[DrawnRegion, ...]
     areas: tuple[DrawnArea, ...]
     town: tuple[str, ...]
+    middle: Point
+    """of the town"""
     town_lit: bool
     figures: tuple[DrawnFigure, ...]
 
@@ -110,6 +112,7 @@ def drawing(layout: Layout, board: BoardView, players: Sequence[PlayerRow], read
         regions=tuple(_regions(layout, board, rows)),
         areas=tuple(_area(area) for area in layout.areas),
         town=tuple(_points(outline) for outline in layout.town_outlines()),
+        middle=_middle(layout),
         town_lit="town" in board.lit,
         figures=tuple(_figures(layout, board.figures, rows, reader)),
     )
@@ -211,6 +214,11 @@ def _outline(layout: Layout) -> str:
     first = layout.cells[0].id
     x, y = layout.centre(first)
     return _points([(px - x, py - y) for px, py in layout.corners(first)])
+
+
+def _middle(layout: Layout) -> Point:
+    x, y = layout.centre(TOWN) if layout.town else (0.0, 0.0)
+    return _short(x), _short(y)
 
 
 def _points(points: Sequence[Point]) -> str:

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.camera import Ask, Report, Show, Spot, Stage
 from companion.core.errors import BadRequest
+from companion.core.game import board_of
 from companion.core.page import BoardView, Figure, PlayerRow
 from companion.core.sighting import Sighting
 from companion.core.table import Table
@@ -224,7 +225,7 @@ def move(code: str) -> BaseResponse:
     table = table_for(code)
     link = drawing_link(table)
     game = the_box().tables.games[table.game]
-    layout, expected = game.layout(table.edition), game.sighted(table)
+    layout, expected = board_of(game, table), game.sighted(table)
     with link.lock:
         if request.form.get("do") == "put" and expected and link.drawn:
             link.drawn.put(expected)
@@ -245,7 +246,7 @@ def drawn_view(table: Table) -> DrawnView:
     """The drawn table as its page shows it."""
     link = drawing_link(table)
     view = view_of(the_box().tables, table.code, None, "")
-    layout = the_box().tables.games[table.game].layout(table.edition)
+    layout = board_of(the_box().tables.games[table.game], table)
     assert link.drawn
     assert layout
     figures = link.drawn.figures

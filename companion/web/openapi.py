@@ -7,6 +7,7 @@ from typing import Any
 
 from companion import __version__
 from companion.codec import INTERNAL, Codec, adapter
+from companion.core.board import Lattice
 from companion.core.game import Game
 from companion.core.table import Level
 
@@ -120,8 +121,17 @@ def _paths(games: Mapping[str, Game], kinds: list[dict[str, Any]]) -> dict[str, 
     sitting = _object({"name": text}, {"picks": {"type": "object", "additionalProperties": text}})
     claim = _object({"pin": text}, {"serving": flag})
     opening = _object({"seat": text, "ballot": {"type": "integer"}, "choice": text, "nonce": text})
+    numbers, things = {"type": "array", "items": {"type": "number"}}, {"type": "array"}
+    shape = {"lattice": {"enum": [each.value for each in Lattice]}, "size": {"type": "number"}}
+    places = {"sheet": numbers, "origin": numbers, "cells": things, "town": things, "areas": things}
+    sketch = _object({"name": text, **shape, **places})
+    traced = _object({"name": text, "fits": things})
     return {
         "/api/shelf": {"get": _operation("shelf", "The games of this box", {"type": "array"})},
+        "/api/boards": {
+            "get": _operation("boards", "Boards of one's own that this box keeps, by name", {"type": "array"}),
+            "post": _operation("traceBoard", "Keep a board that was painted over a photograph", traced, sketch),
+        },
         "/api/tables": {"post": _operation("openTable", "Open a table", _object({"code": text}), table)},
         "/api/tables/{code}": {
             "parameters": [CODE],

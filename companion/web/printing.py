@@ -17,6 +17,7 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.printing.paper import Paper
 from companion.printing.sheets import What, can_print, order_for, printables_of, sheet_words
+from companion.store import boards
 from companion.web.box import table_for, the_box
 
 routes = Blueprint("printing", __name__)
@@ -36,6 +37,8 @@ def page() -> str:
         editions=editions,
         kinds=[(what.value, *words) for what, words in sheet_words().items()],
         language=str(get_locale()),
+        boards=boards.names(the_box().tables.log),
+        board=request.args.get("board", ""),
         tables=[row.code for row in the_box().tables.log.tables()[:12]],
     )
 
@@ -62,22 +65,27 @@ def sheet(what: str) -> Response:
     game = the_box().tables.games.get(name)
     if game is None or paper not in list(Paper):
         raise BadRequest(say("There is no such sheet."))
-    order_for(game, edition, Paper(paper), language, address(), table)
+    name_of_board = request.args.get("board", "")
+    board = boards.text(the_box().tables.log, name_of_board) if name_of_board else ""
+    order_for(game, edition, Paper(paper), language, address(), table, board)
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
-    pdf = drawn(what, {**wishes, "table": table, "output": "-"})
+    pdf = drawn(what, {**wishes, "table": table, "output": "-", **({"board": "-"} if board else {})}, board)
     # A file, not a page: viewers inside browsers like to scale, and the box's content policy keeps them out.
     headers = {"Content-Disposition": f"attachment; filename={name}-{what}-{paper}-{language}.pdf"}
     return Response(pdf, mimetype="application/pdf", headers=headers)
 
 
-def drawn(what: str, wishes: dict[str, str]) -> bytes:
-    """The PDF from the other process; raises BadRequest when it could not be drawn, ServiceUnavailable when busy."""
+def drawn(what: str, wishes: dict[str, str], board: str = "") -> bytes:
+    """The PDF from the other process, which reads a board file from its input.
+
+    Raises BadRequest when it could not be drawn, ServiceUnavailable when busy.
+    """
     if not one_at_a_time.acquire(timeout=SECONDS):
         raise ServiceUnavailable
     try:
         options = [f"--{name}={value}" for name, value in wishes.items()]
         command = [sys.executable, "-m", "companion.printing", what, *options]
-        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+        done = subprocess.run(command, input=board.encode(), capture_output=True, timeout=SECONDS, check=False)
     finally:
         one_at_a_time.release()
     if done.returncode:

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from companion.core.bank import LoanState
 from companion.core.bank_page import bank_choices, loan_choices, loan_line
+from companion.core.board_file import from_text
+from companion.core.errors import RuleError
 from companion.core.ledger import Posting
 from companion.core.lobby_page import settings
 from companion.core.page import BallotView, Page
@@ -17,6 +19,7 @@ from companion.core.telling import party
 from companion.core.text import Money, say
 from companion.session.box import hidden_things
 from companion.session.tables import Live, Tables
+from companion.store import boards
 from companion.web.results import result_of
 from companion.web.view import LoanView, LogLine, MotionView, RuleView, SeatView, View
 
@@ -45,7 +48,7 @@ def view_of(
         news=tuple(line for line in log if line.amount)[-SHOWN_NEWS:],
         motions=tuple(_motion(motion, seat) for motion in table.motions),
         loans=_loans(table, seat),
-        settings=settings(game, table, seat) if seat else (),
+        settings=settings(game, table, seat, _boards(tables, live)) if seat else (),
         rules=_rules(live),
         seats=tuple(_seat(other, seat) for other in table.seats),
         undo=_undo(table, log, seat),
@@ -56,6 +59,21 @@ def view_of(
         demo=live.row.demo,
         serving=serving,
     )
+
+
+def _boards(tables: Tables, live: Live) -> tuple[str, ...]:
+    """The boards that this box keeps and this game can be played on, while one can still be chosen."""
+    if live.table.phase is not Phase.LOBBY:
+        return ()
+    return tuple(name for name in boards.names(tables.log) if _will_do(tables, live, name))
+
+
+def _will_do(tables: Tables, live: Live, name: str) -> bool:
+    try:
+        live.game.check_board(live.table.edition, from_text(boards.text(tables.log, name)))
+    except RuleError:
+        return False
+    return True
 
 
 def _page(tables: Tables, live: Live, seat: str | None) -> Page:

@@ -76,6 +76,12 @@ class Abilene:
     def check_board(self, edition: str, layout: Layout) -> None:
         own_boards.check_board(self.layout(edition), self.all_editions[edition].shelf.players[0], layout)
 
+    def trial_figures(self, edition: str) -> Mapping[str, Text]:
+        return own_boards.figures()
+
+    def trial(self, edition: str, layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
+        return own_boards.trial(layout, figure, cell, steps, self.all_editions[edition].movement)
+
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
         return seats.fields(self._seating(table), table, seat)
 

@@ -1,10 +1,16 @@
-"""Whether an edition of Abilene can be played on a board somebody traced: what the reference board has, it needs."""
+"""Boards that somebody traced: whether an edition of Abilene can be played on one, and a figure to try it out."""
 
 from __future__ import annotations
 
 from companion.core.board import TOWN, Layout, Mark
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
+from companion.games.abilene.boards import move_words
+from companion.games.abilene.movement import DEFAULTS, destinations
+from companion.games.abilene.movement_facts import MovementFacts
+from companion.games.abilene.position import Position
+
+LONGEST_DIE = 6
 
 
 def check_board(own: Layout, fewest: int, layout: Layout) -> None:
@@ -54,3 +60,21 @@ def _all_can_be_reached(layout: Layout) -> None:
                 edge.append(node)
     if lost := [node for node in layout.nodes if node not in reached]:
         raise BadRequest(say("No way leads from the town to the cell %(cell)s.", cell=lost[0]))
+
+
+def figures() -> dict[str, Text]:
+    """What can be tried out on a board."""
+    return {"cowboy": say("a cowboy"), "cow": say("a cow")}
+
+
+def trial(layout: Layout, figure: str, cell: str, steps: int, facts: MovementFacts) -> dict[str, Text]:
+    """Where the figure, alone on the board and on its own ranch, could go with one die, by the default house rules."""
+    if figure not in figures() or cell not in layout.by_id or not 1 <= steps <= LONGEST_DIE:
+        raise BadRequest(say("Nothing can be tried out like that."))
+    owner = layout.by_id[cell].region
+    ranches = {letter: letter for letter in layout.regions}
+    position = Position(ranches, cows=(cell,)) if figure == "cow" else Position(ranches, cowboys={cell: owner})
+    words = move_words()
+    return {
+        node: words[kind] for node, kind in destinations(layout, position, cell, steps, owner, DEFAULTS, facts).items()
+    }

@@ -1,0 +1,191 @@
+"""Boards of one's own: the shelf of board files, tracing one over a photograph, trying it out.
+
+The photograph stays on the phone: only what was painted over it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.board import Layout, Mark
+from companion.core.board_file import from_text, to_json, to_text
+from companion.core.errors import BadRequest, RuleError
+from companion.core.game import Game
+from companion.core.page import BoardView, Figure
+from companion.core.text import Text, say
+from companion.core.tracing import traced
+from companion.store import boards
+from companion.web.api import answer, body
+from companion.web.board_svg import Drawing, drawing
+from companion.web.box import the_box
+from companion.web.words import told
+
+routes = Blueprint("boards", __name__)
+
+MOST_STEPS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Whether an edition can be played on a board: ``lacks`` says what is missing, None: nothing."""
+
+    game: str
+    edition: str
+    title: Text
+    lacks: Text | None
+
+
+@routes.get("/boards")
+def shelf() -> str:
+    return render_template(
+        "boards.html", boards=[(name, fits(layout(name))) for name in boards.names(the_box().tables.log)]
+    )
+
+
+@routes.post("/boards")
+def upload() -> BaseResponse:
+    """A board file from somewhere else."""
+    sent = request.files.get("file")
+    try:
+        text = sent.read().decode() if sent else ""
+    except UnicodeDecodeError as error:
+        raise BadRequest(say("This is not a board file: %(problem)s.", problem="UTF-8")) from error
+    return redirect(f"/boards/look?name={keep(from_text(text))}", 303)
+
+
+@routes.get("/boards/new")
+def trace() -> str:
+    """``?name=`` goes on with a board that the box keeps."""
+    name = request.args.get("name", "")
+    started = to_json(layout(name)) if name else None
+    return render_template("trace.html", started=started, regions=region_letters(), marks=mark_words())
+
+
+@routes.post("/api/boards")
+def save() -> Response:
+    """What was painted becomes a board; says for every game what it still lacks (null: nothing)."""
+    board = traced(body())
+    name = keep(board)
+    found = [
+        {
+            "game": fit.game,
+            "edition": fit.edition,
+            "title": told(fit.title),
+            "lacks": told(fit.lacks) if fit.lacks else None,
+        }
+        for fit in fits(board)
+    ]
+    return answer({"name": name, "fits": found})
+
+
+@routes.get("/api/boards")
+def names() -> Response:
+    return answer(list(boards.names(the_box().tables.log)))
+
+
+@routes.get("/boards/look")
+def look() -> str:
+    """A board with a figure to try out: ``cell``, ``figure`` (game/edition/figure) and ``steps`` say which."""
+    name, cell = request.args.get("name", ""), request.args.get("cell", "")
+    board = layout(name)
+    steps = request.args.get("steps", 2, type=int)
+    figures = dict(trial_figures())
+    figure = request.args.get("figure", next(iter(figures), ""))
+    ends: dict[str, Text] = {}
+    if cell and figure in figures:
+        game, edition, kind = figure.split("/")
+        ends = dict(the_box().tables.games[game].trial(edition, board, kind, cell, steps))
+    stands = {cell: (Figure(figure.rpartition("/")[2]),)} if cell in board.by_id else {}
+    view = BoardView(board.name, stands, {}, lit=(*ends, *stands))
+    return render_template(
+        "board_look.html",
+        name=name,
+        board=board,
+        lone_board=picture(board, view),
+        fits=fits(board),
+        figures=figures,
+        chosen={"figure": figure, "cell": cell, "steps": steps},
+        ends=ends,
+        most_steps=MOST_STEPS,
+    )
+
+
+@routes.get("/boards/file")
+def download() -> Response:
+    name = request.args.get("name", "")
+    text = boards.text(the_box().tables.log, name)
+    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
+    headers = {"Content-Disposition": f"attachment; filename={plain}.board.json"}
+    return Response(text, mimetype="application/json", headers=headers)
+
+
+@routes.post("/boards/forget")
+def forget() -> BaseResponse:
+    boards.forget(the_box().tables.log, request.form.get("name", ""))
+    return redirect("/boards", 303)
+
+
+def layout(name: str) -> Layout:
+    """A board that the box keeps; raises BadRequest."""
+    return from_text(boards.text(the_box().tables.log, name))
+
+
+def keep(board: Layout) -> str:
+    """Keeps the board; returns its name."""
+    tables = the_box().tables
+    return boards.keep(tables.log, to_text(board), tables.clock())
+
+
+def picture(board: Layout, view: BoardView) -> Drawing:
+    """The board without anybody's name."""
+    return drawing(board, view, (), "")
+
+
+def fits(board: Layout) -> tuple[Fit, ...]:
+    """Every edition that is played on a board, and what this one lacks for it."""
+    return tuple(
+        Fit(game.name, edition.id, say("%(game)s, %(edition)s", game=game.title, edition=edition.title), lack)
+        for game, edition in _on_boards()
+        for lack in (_lack(game, edition.id, board),)
+    )
+
+
+def _on_boards() -> Iterator[tuple[Game, Any]]:
+    for game in the_box().tables.games.values():
+        yield from ((game, edition) for edition in game.editions.values() if game.layout(edition.id))
+
+
+def _lack(game: Game, edition: str, board: Layout) -> Text | None:
+    try:
+        game.check_board(edition, board)
+    except RuleError as error:
+        return error.text
+    return None
+
+
+def trial_figures() -> Iterator[tuple[str, Text]]:
+    """Every figure of every edition that can be tried out."""
+    for game, edition in _on_boards():
+        for figure, words in game.trial_figures(edition.id).items():
+            label = say("%(figure)s (%(edition)s)", figure=words, edition=edition.title)
+            yield f"{game.name}/{edition.id}/{figure}", label
+
+
+def region_letters() -> tuple[str, ...]:
+    """The regions that the games of this box know."""
+    own = (game.layout(edition.id) for game, edition in _on_boards())
+    return tuple(sorted({letter for board in own if board for letter in board.regions}))
+
+
+def mark_words() -> dict[str, Text]:
+    """What can be printed on a cell."""
+    return {
+        Mark.COW_START.value: say("Start of a cow"),
+        Mark.COWBOY_START.value: say("Start of a cowboy"),
+        Mark.OUTER_EDGE.value: say("Outer edge"),
+    }
