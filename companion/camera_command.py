@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.camera_tools import doctor, key, record, run
+
 if TYPE_CHECKING:
     from companion.core.board import Layout
     from companion.core.sighting import Sighting
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 def camera() -> None:
     """Read the board through an overhead camera."""
 
+
+for tool in (doctor, record, run, key):
+    camera.add_command(tool)
 
 folder_argument = click.argument("folder", type=click.Path(path_type=Path))
 

@@ -18,6 +18,7 @@ import click
 
 from companion import __version__
 from companion.camera_command import camera
+from companion.camera_tools import SOURCES
 from companion.printing.command import print_command
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8000
 DEFAULT_FILE = "companion.sqlite"
-SOURCES = "a number or path (0, /dev/video0), csi, a video, a folder of pictures, or demo"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -23,6 +23,7 @@ from vision.drawn_board import sheet_corners
 from vision.errors import StartMisread, VisionTrouble
 from vision.locate import find_board, from_corners, usable
 from vision.placement import Picture, Placement, Points
+from vision.recording import Recording
 
 
 class Watcher(Protocol):
@@ -76,10 +77,13 @@ class Pipeline:
 
     def __post_init__(self) -> None:
         self._empty: Picture | None = None
+        self._first: Placement | None = None
+        """where the board lay in the picture of the empty board"""
         self._corners: Points | None = None
         self._told: Sighting | None = None
         self._todo: Orders | None = None
-        self._expected: Sighting | None = None
+        self._orders = Orders()
+        self.recording: Recording | None = None
 
     # --- orders -------------------------------------------------------------------------------
 
@@ -89,7 +93,9 @@ class Pipeline:
             self._begin(None, orders.revision)
         elif orders.board is not None:
             self._begin(board_file.from_json(dict(orders.board)), orders.revision)
-        self._expected = orders.expected
+        self._orders = orders
+        if not orders.record:
+            self.recording = None
         if orders.ask is not Ask.NOTHING and orders.number > self.done:
             self._todo = orders
 
@@ -144,6 +150,18 @@ class Pipeline:
         self.stage = Stage.WATCHING if watcher.placement else Stage.LOST
         if sighting is not None and sighting.status in CLEAR and sighting != self._told:
             self._told = self.unsent = sighting
+        if sighting is not None and watcher.placement:
+            self._record(picture, watcher.placement, sighting)
+
+    def _record(self, picture: Picture, placement: Placement, seen: Sighting) -> None:
+        """Keeps the picture if somebody has asked for a recording and the table confirms what is seen in it."""
+        orders = self._orders
+        if not orders.record or orders.expected is None or self._empty is None or self.layout is None:
+            return
+        if self.recording is None or self.recording.folder != Path(orders.record):
+            markers = self._corners is None
+            self.recording = Recording(Path(orders.record), self.layout, self._empty, self._first or placement, markers)
+        self.recording.see(picture, placement, seen, orders.expected, orders.moment)
 
     # --- what was asked for -------------------------------------------------------------------
 
@@ -170,7 +188,7 @@ class Pipeline:
         if self._corners is None:
             self.stage = Stage.SEARCHING
             self.placement = find_board(picture, layout)
-        self._empty, self.stage = picture.copy(), Stage.READY
+        self._empty, self._first, self.stage = picture.copy(), self.placement, Stage.READY
         self._keep(layout)
 
     def _keep(self, layout: Layout) -> None:
@@ -187,11 +205,11 @@ class Pipeline:
         if self._empty is None:
             self.trouble = say("First the camera needs a picture of the empty board.")
             return
-        if self._expected is None:
+        if self._orders.expected is None:
             self.trouble = say("This table does not follow the figures: play it with the whole board.")
             return
         try:
-            watcher = self.learn(layout, self._expected, self._empty, picture, self._corners)
+            watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners)
         except StartMisread as misread:
             self.watcher, self.stage, self.wrong, self.trouble = None, Stage.MISREAD, misread.cells, misread.text
             return
@@ -221,6 +239,7 @@ class Pipeline:
             seen=self.unsent,
             confidence={cell: round(sure, 3) for cell, sure in watcher.confidence.items()} if watcher else {},
             wrong=self.wrong,
+            recorded=self.recording.frames if self.recording else 0,
         )
 
     def _outline(self) -> tuple[Spot, ...]:

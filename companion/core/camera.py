@@ -81,7 +81,8 @@ class Orders:
     ``revision`` changes with the table or its board; ``board`` (a board file) comes only to a camera that does not
     know this revision yet. ``expected`` is how the figures should stand now: the start, or what is believed later.
     ``ask`` is to be done when ``number`` is higher than what has been done; ``corners`` belong to ``Ask.CORNERS``.
-    ``retire``: another camera has taken over; this one stops.
+    ``retire``: another camera has taken over; this one stops. ``record`` is a folder in which confirmed pictures are to
+    be kept ("": none are), ``moment`` what the table says of this moment, for the truth beside them.
     """
 
     revision: int = 0
@@ -94,6 +95,8 @@ class Orders:
     show: Show = Show.NOTHING
     drawn: Drawn | None = None
     retire: bool = False
+    record: str = ""
+    moment: Mapping[str, Any] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """As JSON data."""
@@ -108,6 +111,8 @@ class Orders:
             "show": self.show.value,
             "drawn": self.drawn.plain() if self.drawn else None,
             "retire": self.retire,
+            "record": self.record,
+            "moment": dict(self.moment),
         }
 
 
@@ -120,7 +125,7 @@ class Report:
     is wrong and what to do, and what it is about now. ``rate`` counts pictures a second. ``outline`` is the sheet's
     edge in the picture, from the top left as printed. ``seen`` is a new steady sighting, only once each;
     ``confidence`` (0 to 1) goes with the last reading, ``wrong`` are cells of the start that read otherwise.
-    ``stickers`` are the sticker codes it can read.
+    ``stickers`` are the sticker codes it can read, ``recorded`` is how many pictures it has kept since it was asked to.
     """
 
     started: float
@@ -138,6 +143,7 @@ class Report:
     confidence: Mapping[str, float] = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
     stickers: tuple[str, ...] = ()
+    recorded: int = 0
 
     def plain(self) -> dict[str, Any]:
         """As JSON data."""
@@ -157,6 +163,7 @@ class Report:
             "confidence": dict(self.confidence),
             "wrong": list(self.wrong),
             "stickers": list(self.stickers),
+            "recorded": self.recorded,
         }
 
 
@@ -175,6 +182,8 @@ def orders(data: Mapping[str, Any]) -> Orders:
             show=Show(data["show"]),
             drawn=Drawn(sighting(drawn["figures"]), str(drawn["hand"])) if drawn else None,
             retire=bool(data["retire"]),
+            record=str(data["record"]),
+            moment=dict(data["moment"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong
@@ -200,6 +209,7 @@ def report(data: Mapping[str, Any]) -> Report:
             confidence={str(cell): float(value) for cell, value in data["confidence"].items()},
             wrong=tuple(str(cell) for cell in data["wrong"]),
             stickers=tuple(str(code) for code in data["stickers"]),
+            recorded=int(data["recorded"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong

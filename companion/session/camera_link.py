@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.core import board_file
 from companion.core.board import Layout
@@ -55,6 +56,7 @@ class CameraLink:
         self._layout: Layout | None = None
         self._heard = self._looked = self._steered = -1e9
         self._show = Show.NOTHING
+        self._record, self._recording = "", -1e9
 
     # --- what is known ------------------------------------------------------------------------
 
@@ -110,6 +112,11 @@ class CameraLink:
         self._show, self._looked = show, self.clock()
         return self.picture
 
+    def record(self, folder: str) -> int:
+        """Confirmed pictures are kept in this folder as long as that is asked again every few seconds; how many."""
+        self._record, self._recording = folder, self.clock()
+        return self.report.recorded if self.report else 0
+
     # --- what the camera says -----------------------------------------------------------------
 
     def take(self, report: Report) -> Sighting | None:
@@ -147,7 +154,19 @@ class CameraLink:
                 corners=self.corners,
                 show=self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING,
                 drawn=self.drawn.shown() if self.drawn else None,
+                record=self._record if self.clock() - self._recording < LOOK_SECONDS else "",
+                moment=self._moment(),
             )
+
+    def _moment(self) -> dict[str, Any]:
+        """Whose turn it is and the dice, as every screen shows them."""
+        if not self.table:
+            return {}
+        live = self.tables.live(self.table)
+        active = [row.seat for row in live.game.players(live.table, None) if row.active]
+        turn = sum(1 for record in live.records if live.game.turn_over(record.event))
+        dice = live.game.page(live.table, None).dice
+        return {"seat": active[0] if active else "", "turn": turn, "dice": [list(die) for die in dice]}
 
     def _board(self) -> Layout | None:
         """The board of the table; another one than before makes another revision."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
@@ -32,13 +33,7 @@ def check_key() -> None:
 @routes.post("/report")
 def report() -> Response:
     request.max_content_length = LARGEST_REPORT
-    try:
-        found = json.loads(request.get_data())
-    except (ValueError, RecursionError) as error:
-        raise BadRequest(say("The camera's message makes no sense.")) from error
-    if not isinstance(found, dict):
-        raise BadRequest(say("The camera's message makes no sense."))
-    told = camera.report(found)
+    told = camera.report(body())
     link = the_box().camera
     sighting = link.take(told)
     set_up(link)
@@ -46,6 +41,17 @@ def report() -> Response:
     if sighting is not None and link.table:
         link.seen(sighting)
     return Response(json.dumps(orders.plain()), mimetype="application/json")
+
+
+@routes.post("/record")
+def record() -> Response:
+    """``companion camera record`` asks for confirmed pictures to be kept; it must go on asking."""
+    folder = body().get("folder")
+    if not isinstance(folder, str) or not folder.startswith("/"):
+        raise BadRequest(say("The camera's message makes no sense."))
+    link = the_box().camera
+    told = {"frames": link.record(folder), "there": link.there, "table": link.table}
+    return Response(json.dumps(told), mimetype="application/json")
 
 
 @routes.put("/picture")
@@ -57,3 +63,14 @@ def picture() -> Response:
         raise BadRequest(say("The camera's message makes no sense."))
     the_box().camera.picture = jpeg
     return Response("ok\n", mimetype="text/plain")
+
+
+def body() -> dict[str, Any]:
+    """The JSON object of the request; raises BadRequest."""
+    try:
+        found = json.loads(request.get_data())
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(say("The camera's message makes no sense.")) from error
+    if not isinstance(found, dict):
+        raise BadRequest(say("The camera's message makes no sense."))
+    return found

@@ -67,7 +67,7 @@ PUBLIC = {
 }
 """Routes that show what everybody may know or give somebody a seat of his own; none names a seat."""
 
-CAMERA = {"camera_door.report", "camera_door.picture"}
+CAMERA = {"camera_door.report", "camera_door.picture", "camera_door.record"}
 """Routes of the camera's process alone: they want its key; tested with the camera."""
 
 CLAIMS = {"join.claim", "join.claimed", "api.claim"}

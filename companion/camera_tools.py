@@ -1,0 +1,146 @@
+"""``companion camera doctor``, ``record``, ``run`` and ``key``: what goes with a camera at the table."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+import click
+
+from companion.camera_process import KEY_VARIABLE, check_installed
+
+if TYPE_CHECKING:
+    from companion.core.board import Layout
+
+BEAT_SECONDS = 1.5
+SOURCES = "a number or path (0, /dev/video0), csi, a video, a folder of pictures, or demo"
+
+source_option = click.option(
+    "--camera", metavar="SOURCE", default="0", show_default=True, help=f"The camera: {SOURCES}."
+)
+box_option = click.option("--box", default="http://127.0.0.1:8000", show_default=True, help="Where the box listens.")
+key_option = click.option("--key", envvar=KEY_VARIABLE, default="", help="What `companion camera key` prints.")
+file_option = click.option(
+    "--database",
+    "-d",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default="companion.sqlite",
+    envvar="COMPANION_DATABASE",
+    help="The box's file, which holds the key.",
+)
+
+
+@click.command()
+@source_option
+@click.option("--board", default="abilene-1993", show_default=True, help="The board under the camera.")
+def doctor(camera: str, board: str) -> None:
+    """Look the camera over: focus, light, coverage, frame rate, markers. Ends with 1 if something is wrong."""
+    check_installed()
+    from companion.core import board_file
+    from companion.core.camera import Orders, Stage
+    from vision.doctor import findings, taken
+    from vision.errors import VisionTrouble
+    from vision.sources import opened
+
+    layout = board_named(board)
+    try:
+        source = opened(camera)
+        source.attend(Orders(board=board_file.to_json(layout)), Stage.WATCHING)
+        try:
+            pictures, rate = taken(source.read)
+        finally:
+            source.close()
+        found = findings(pictures, rate, layout)
+    except VisionTrouble as trouble:
+        raise click.ClickException(str(trouble.text)) from trouble
+    for each in found:
+        click.echo(f"{'good   ' if each.good else 'TROUBLE'}  {each.text}")
+    if not all(each.good for each in found):
+        raise SystemExit(1)
+
+
+@click.command()
+@source_option
+@box_option
+@key_option
+@file_option
+@click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), help="The file that keeps the set-up.")
+def run(camera: str, box: str, key: str, database: Path, keep: Path | None) -> None:
+    """Run the camera apart from its box, on this machine or another; it waits for a box that is away."""
+    check_installed()
+    from vision.process import run as run_camera
+
+    raise SystemExit(run_camera(camera, box, key_for(key, database), keep))
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@box_option
+@key_option
+@file_option
+def record(folder: Path, box: str, key: str, database: Path) -> None:
+    """Keep the game at the camera as a scene in FOLDER until Ctrl+C: pictures, and what the table confirmed of them.
+
+    Begin before the figures are set up for the camera, so that empty board and start are in it.
+    """
+    told, known = -1, key_for(key, database)
+    where = folder.absolute()
+    click.echo(f"Recording into {where}. Stop with Ctrl+C.")
+    try:
+        while True:
+            answer = asked(box, known, where)
+            if not answer["there"] or not answer["table"]:
+                raise click.ClickException("No camera looks at a table now: start one, and set it up on its page.")
+            if answer["frames"] != told:
+                told = answer["frames"]
+                click.echo(f"{told} pictures")
+            time.sleep(BEAT_SECONDS)
+    except KeyboardInterrupt:
+        click.echo(f"{max(told, 0)} pictures are in {where}.")
+
+
+@click.command()
+@file_option
+def key(database: Path) -> None:
+    """Print the key with which a camera that runs apart comes in."""
+    click.echo(key_for("", database))
+
+
+def key_for(given: str, database: Path) -> str:
+    """The key that was given, else the one in the box's file; raises ClickException."""
+    from companion.cli import opened
+    from companion.session.camera_link import camera_key
+
+    if given:
+        return given
+    with opened(database, must_exist=True) as log:
+        return camera_key(log)
+
+
+def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
+    """What the box says to the wish for a recording; raises ClickException."""
+    headers = {"X-Camera-Key": key, "Content-Type": "application/json"}
+    wish = Request(f"{box}/camera/record", json.dumps({"folder": str(folder)}).encode(), headers)
+    try:
+        with urlopen(wish, timeout=10) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+    except HTTPError as error:
+        raise click.ClickException("The box refuses: the key is not that of its camera.") from error
+    except (URLError, OSError, ValueError) as error:
+        raise click.ClickException(f"No box answers at {box}: name it with --box.") from error
+
+
+def board_named(name: str) -> Layout:
+    """The board of that name on the shelf; raises ClickException with those there are."""
+    from companion.games import shelf
+
+    layouts = [game.layout(edition) for game in shelf().values() for edition in game.editions]
+    boards = {layout.name: layout for layout in layouts if layout}
+    if name not in boards:
+        raise click.ClickException(f"There is no board {name}. There are: {', '.join(sorted(boards))}.")
+    return boards[name]

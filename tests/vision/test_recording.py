@@ -1,0 +1,103 @@
+"""A recorded game is a scene: what is read from it again is what the table had confirmed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.camera_tools import asked
+from companion.cli import main
+from companion.core.board_file import to_json
+from companion.core.camera import Ask, Drawn, Orders, Stage
+from companion.core.sighting import Sight, Sighting
+from companion.games import shelf
+from companion.games.abilene.reference_boards import reference_board
+from tests.table import Night
+from vision.demo import DrawnCamera
+from vision.learned import learn
+from vision.pipeline import Pipeline
+
+BOARD = reference_board("abilene-1993")
+START = shelf()["abilene"].sighted(Night().table) or Sighting(Sight.NO_BOARD)
+MOVED = Sighting(Sight.OK, {("A7-0" if cell == "A6-0" else cell): kind for cell, kind in START.cells.items()})
+DICE = [["cow", 2, False], ["cowboy", 1, False]]
+USED = [["cow", 2, True], ["cowboy", 1, False]]
+
+
+def film(folder: str) -> Pipeline:
+    """The set-up and one move, filmed."""
+    camera, line = DrawnCamera(), Pipeline(learn)
+
+    def look(figures: Sighting, ask: Ask, number: int, dice: list[list[object]], times: int) -> None:
+        moment = {"seat": "s1", "turn": 1, "dice": dice}
+        board = to_json(BOARD) if not number else None
+        orders = Orders(3, "TEST", board, figures, ask, number, drawn=Drawn(figures), record=folder, moment=moment)
+        camera.attend(orders, Stage.IDLE)
+        line.obey(orders)
+        for _ in range(times):
+            picture = camera.read()
+            assert picture is not None
+            line.see(picture)
+
+    look(Sighting(Sight.OK), Ask.NOTHING, 0, DICE, 1)
+    look(Sighting(Sight.OK), Ask.EMPTY, 1, DICE, 1)
+    look(START, Ask.START, 2, DICE, 6)
+    look(MOVED, Ask.NOTHING, 2, USED, 6)
+    return line
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("scene")
+    line = film(str(path))
+    assert line.report(1.0, "demo", 7.0, missing=False).recorded == 3
+    return path
+
+
+def test_empty_board_start_and_every_confirmed_position_are_kept_once(folder: Path) -> None:
+    scene = json.loads((folder / "scene.json").read_text())
+    assert [(frame["file"], frame["kind"]) for frame in scene["frames"]] == [
+        ("000.jpg", "empty"),
+        ("001.jpg", "start"),
+        ("002.jpg", "play"),
+    ]
+    assert (scene["board"], scene["ranches"], scene["markers"]) == ("abilene-1993", ["A", "B", "D", "E"], True)
+    assert scene["frames"][2]["dice"] == {"cow": [2]}
+    assert len(list(folder.glob("*.jpg"))) == 3
+
+
+def test_the_truth_names_cowboys_by_the_region_they_start_in_and_tells_the_move(folder: Path) -> None:
+    truth = json.loads((folder / "truth.json").read_text())["frames"]
+    assert truth[0]["cells"] == {}
+    assert truth[1]["cells"]["D4-1"] == "cowboy:D"
+    assert truth[2]["moves"] == [{"piece": "cow", "from": "A6-0", "to": "A7-0"}]
+
+
+def test_the_reader_reads_back_what_was_recorded(folder: Path) -> None:
+    told = CliRunner().invoke(main, ["camera", "read", str(folder)])
+    assert told.exit_code == 0, told.output
+    truth = json.loads((folder / "truth.json").read_text())["frames"]
+    lines = [json.loads(line) for line in told.output.splitlines()]
+    assert [line["cells"] for line in lines] == [frame["cells"] for frame in truth]
+
+
+def test_nothing_is_kept_that_nobody_asked_for(tmp_path: Path) -> None:
+    film("")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    line = film(str(tmp_path / "file" / "scene"))
+    assert "cannot be kept in" in str(line.trouble)
+
+
+def test_without_a_box_the_command_says_where_it_looked(tmp_path: Path) -> None:
+    told = CliRunner().invoke(main, ["camera", "record", str(tmp_path), "--key", "k", "--box", "http://127.0.0.1:9"])
+    assert told.exit_code == 1
+    assert "No box answers at http://127.0.0.1:9" in told.output
+    with pytest.raises(Exception, match="No box answers"):
+        asked("http://127.0.0.1:9", "k", tmp_path)
