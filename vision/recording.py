@@ -16,8 +16,8 @@ import numpy as np
 from companion.core.board import Layout, Mark
 from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
+from vision.drawn_board import sheet_corners
 from vision.errors import VisionTrouble
-from vision.locate import sheet_corners
 from vision.placement import Picture, Placement
 
 QUALITY = 92
