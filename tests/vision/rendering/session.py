@@ -137,7 +137,8 @@ class Session:
         """One picture, and ``again`` more of the same state."""
         number = len(self.frames)
         solid = [*self.belongings, *above]
-        unseen = [things.head(self.chance, self.room.light)] if self.chance.random() < self.room.head else []
+        shaded = number > 1 and self.chance.random() < self.room.head
+        unseen = [things.head(self.chance, self.room.light)] if shaded else []
         light = self.stage.picture([*self.crowd.shapes(self.makers), *lying], solid, unseen)
         names = [f"{number:03}.jpg", *[f"{number:03}-{extra + 1}.jpg" for extra in range(again)]]
         moment = self._moment(number)
