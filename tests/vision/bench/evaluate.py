@@ -125,7 +125,7 @@ class Folder:
         if wrong:
             reading = self.reader.read(pictures[0])
             self._note(frame["file"], f"after voting ({took} pictures)", wrong, reading, pictures[0])
-        if frame["kind"] == "play" and self.layout.name == JUDGED and self.judge:
+        if frame["kind"] == "play" and self.layout.name == JUDGED:
             self._judged(self.judge, frame, truth, voted)
         return None
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from companion.core.board import Layout
 from companion.core.sighting import Sighting
-
-FRAMES = "companion.games.abilene.frames"
+from companion.games.abilene.frames import Frames
 
 
 @dataclass(frozen=True)
@@ -27,16 +24,19 @@ class Said:
 class Judge:
     """Follows one game by its frames."""
 
-    frames: Any
+    frames: Frames
 
     @staticmethod
-    def of(layout: Layout, letters: Sequence[str]) -> Judge | None:
-        """Somebody who knows the rules; None before there is one."""
-        return Judge(import_module(FRAMES).Frames(layout, letters)) if find_spec(FRAMES) else None
+    def of(layout: Layout, letters: Sequence[str]) -> Judge:
+        """Somebody who knows the rules of this board."""
+        return Judge(Frames(layout, letters))
 
     def verdict(self, seen: Sighting, frame: Mapping[str, Any]) -> Said:
         """What happened since the last frame."""
-        plain = self.frames.play(seen, frame["turn"], frame["seat"], frame["dice"]).plain()
+        try:
+            plain = self.frames.play(seen, frame["turn"], frame["seat"], frame["dice"]).plain()
+        except (LookupError, ValueError, ArithmeticError, AttributeError, TypeError) as crash:
+            return Said("crashed", reason=repr(crash))  # counted as not understood, and shown in the report
         return Said(plain["verdict"], plain["moves"], plain["reason"])
 
     def put_right(self, true: Sighting) -> None:

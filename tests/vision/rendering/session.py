@@ -112,6 +112,8 @@ class Session:
         truth |= {**cleared, **dict(extras), "events": [*step.events, *["bump"] * bumped]}
         lying = things.dice(self.layout, chance, self._taken()) if chance.random() < self.recipe.things else []
         arm = [things.resting_arm(self.layout, chance)] if chance.random() < 0.15 else []
+        if any(self._hidden(arm)):
+            arm = []
         self._shoot(about, truth, above=arm, lying=lying, again=self.recipe.again)
 
     def _extras(self, step: Step) -> list[tuple[str, Any]]:
@@ -147,7 +149,7 @@ class Session:
             (self.folder / name).write_bytes(jpeg(picture, self.film.quality))
             moment = self._soon_after(moment)
         hidden, partly, areas = self._hidden([*solid, *lying])
-        covered = bool(above) and bool(hidden or partly or areas)
+        covered = any(self._hidden(above))
         self.frames.append({"file": names[0], "kind": "play", **about, **({"again": names[1:]} if names[1:] else {})})
         self.truth.append(
             {

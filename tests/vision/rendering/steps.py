@@ -75,10 +75,11 @@ class Table:
 
     def steps(self) -> Iterator[Step]:
         """Turn after turn, until a herd is gone."""
+        sold = False
         while all(self.position.herd(self.layout, seat) for seat in self.seats):
             seat = self.seats[self.turn % len(self.seats)]
             self.turn += 1
-            sold = self.position.corral > 0
+            sold = sold or self.position.corral > 0
             while self.position.corral:
                 self.position = self.position.sell_cow()
             for step in self._steps_of(seat):
