@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.core.board import TOWN, Layout
 from companion.core.errors import BadRequest, NotNow, RuleRef
@@ -114,10 +115,16 @@ def _changed(before: Position, after: Position) -> tuple[str, ...]:
 
 def _at_the_start(layout: Layout, state: State) -> Position:
     """The start cells, as far as the counts that the bank has kept fill them; the cattle of those who left stays."""
-    start = setup(layout, state.ranches)
+    start = _set_up(layout, tuple(state.ranches.items()))
     for seat in state.out:
         start = start.leave(seat)
     return start if state.position else _counted(layout, state, start)
+
+
+@lru_cache(maxsize=32)
+def _set_up(layout: Layout, ranches: tuple[tuple[str, str], ...]) -> Position:
+    """Asked for by every page, and the same throughout a game."""
+    return setup(layout, dict(ranches))
 
 
 def _counted(layout: Layout, state: State, position: Position) -> Position:
