@@ -28,6 +28,8 @@ from vision.watch import Watch
 ONE_SECOND = 10
 """Pictures that a slow camera gives in a second: how long a vote may take."""
 AREAS = ("town", "jail", "corral")
+ALONE = "one frame: "
+"""Before measures of what ``camera check`` makes of single frames, without votes."""
 JUDGED = "abilene-1993"
 """The edition whose moves are judged; on the other board only what stands where is looked at."""
 
@@ -91,7 +93,7 @@ class Folder:
         if self.reader.misread is not None:
             self._note(frames[1]["file"], "start misread", dict.fromkeys(self.reader.misread.cells, "misread"))
         self.watch = Watch(self.reader)
-        self.judge = Judge.of(self.layout, self.scene["ranches"])
+        self.judges = {how: Judge.of(self.layout, self.scene["ranches"]) for how in ("", ALONE)}
         for number, frame in enumerate(frames):
             self._frame(frame, self.truth[frame["file"]], frames[number - 1]["file"])
         return self.outcome
@@ -112,22 +114,26 @@ class Folder:
         pictures = [self._picture(name) for name in (frame["file"], *frame.get("again", ()))]
         if frame["kind"] == "play" and self.truth[before]["status"] == "ok":
             self.watch.see(reached_over(pictures[0]))
-        bump = "bump" in truth.get("events", ())
+        judged = frame["kind"] == "play" and self.layout.name == JUDGED
+        alone = self.reader.read(pictures[0])
         if truth["status"] == "covered":
-            return self._covered(truth, self.watch.see(pictures[0]), self.reader.read(pictures[0]))
-        if not bump:
-            self._single(truth, self.reader.read(pictures[0]), pictures[0])
+            self._covered(truth, self.watch.see(pictures[0]), alone)
+            if judged:
+                said = self.judges[ALONE].verdict(alone.sighting, frame)
+                self._count("nothing said of hands", int(said.ruling == "none"), 1)
+            return
+        self._single(truth, alone, pictures[0])
         voted, took = self._voted(pictures)
         wrong = differences(self.layout, truth, voted) if voted else {"all": "not steady"}
+        self._count("steady", int(voted is not None), 1)
         self._count("boards", int(not wrong), 1)
-        if bump:
+        if "bump" in truth.get("events", ()):
             self._count("after a bump", int(not wrong), 1)
         if wrong:
-            reading = self.reader.read(pictures[0])
-            self._note(frame["file"], f"after voting ({took} pictures)", wrong, reading, pictures[0])
-        if frame["kind"] == "play" and self.layout.name == JUDGED:
-            self._judged(self.judge, frame, truth, voted)
-        return None
+            self._note(frame["file"], f"after voting ({took} pictures)", wrong, alone, pictures[0])
+        if judged:
+            self._judged("", frame, truth, voted)
+            self._judged(ALONE, frame, truth, alone.sighting)
 
     def _covered(self, truth: Mapping[str, Any], seen: Sighting | None, reading: Reading) -> None:
         """A hand or a thing in the way: nothing may be said of what is hidden that is not so."""
@@ -157,22 +163,22 @@ class Folder:
                 return seen, number + 1
         return None, ONE_SECOND
 
-    def _judged(self, judge: Judge, frame: Mapping[str, Any], truth: Mapping[str, Any], voted: Sighting | None) -> None:
+    def _judged(self, how: str, frame: Mapping[str, Any], truth: Mapping[str, Any], seen: Sighting | None) -> None:
         """What the rules say to it; after a mistake the table has put it right."""
-        verdict = judge.verdict(voted, frame) if voted else Said("none")
+        verdict = self.judges[how].verdict(seen, frame) if seen else Said("none")
         right = net(verdict.moves) == net(truth["moves"])
         ruling, events = verdict.ruling, [("event", event) for event in sorted(set(truth.get("events", ("given",))))]
         silently_wrong = ruling == "legal" and not (truth["legal"] and right)
         if truth["legal"]:
-            self._count("moves", int(ruling == "legal" and right), 1, events)
-            self._count("accused", int(ruling == "illegal"), 1, events)
+            self._count(how + "moves", int(ruling == "legal" and right), 1, events)
+            self._count(how + "accused", int(ruling == "illegal"), 1, events)
         else:
-            self._count("illegal noticed", int(ruling == "illegal"), 1, events)
-        self._count("wrong commits", int(silently_wrong), 1, events)
+            self._count(how + "illegal noticed", int(ruling == "illegal"), 1, events)
+        self._count(how + "wrong commits", int(silently_wrong), 1, events)
         if ruling != ("legal" if truth["legal"] else "illegal") or (truth["legal"] and not right):
             told = f"{truth['legal']} {truth.get('why', '')} {truth.get('events')}"
-            self._note(truth["file"], f"judged {verdict}; truth {told}", {})
-            judge.put_right(sighting_of_truth(truth))
+            self._note(truth["file"], f"{how}judged {verdict}; truth {told}", {})
+            self.judges[how].put_right(sighting_of_truth(truth))
 
     def _lost(self, truth: Mapping[str, Any]) -> None:
         """A frame of a scene that could not be set up."""
