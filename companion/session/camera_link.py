@@ -53,7 +53,7 @@ class CameraLink:
         self.table = _setting(self.tables.log, "camera_table")
         self.drawn = DrawnTable(self.clock) if self.source == DEMO else None
         self._revision = int(time.time())  # a camera that outlives the box must not take new orders for old ones
-        self._layout: Layout | None = None
+        self._which = ("", "", "")
         self._heard = self._looked = self._steered = -1e9
         self._show = Show.NOTHING
         self._record, self._recording = "", -1e9
@@ -94,7 +94,7 @@ class CameraLink:
         """The camera looks at this table from now on ("": at none)."""
         with self.lock:
             if code != self.table:
-                self.table, self.asked, self.picture, self._layout = code, Ask.NOTHING, b"", None
+                self.table, self.asked, self.picture = code, Ask.NOTHING, b""
                 _keep(self.tables.log, "camera_table", code)
 
     def ask(self, what: Ask, corners: tuple[Spot, ...] = (), by_hand: bool = True) -> None:
@@ -170,15 +170,16 @@ class CameraLink:
 
     def _board(self) -> Layout | None:
         """The board of the table; another one than before makes another revision."""
-        layout = None
+        layout, which = None, ("", "", "")
         if self.table:
             try:
                 live = self.tables.live(self.table)
                 layout = board_of(live.game, live.table)
+                which = (self.table, live.table.edition, live.table.board)
             except NoSuchTable:
                 self.table = ""
-        if layout is not self._layout:
-            self._layout = layout
+        if which != self._which:
+            self._which = which
             self._revision += 1
         return layout
 

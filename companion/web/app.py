@@ -22,6 +22,7 @@ from companion.web import (
     arrange,
     board_svg,
     boards,
+    camera_api,
     camera_door,
     chart_svg,
     guard,
@@ -38,7 +39,21 @@ from companion.web.box import Box, the_box
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view import View
 
-PARTS = (account, arrange, boards, camera_pages, camera_door, home, history, join, pages, printing, api, stream)
+PARTS = (
+    account,
+    arrange,
+    boards,
+    camera_pages,
+    camera_api,
+    camera_door,
+    home,
+    history,
+    join,
+    pages,
+    printing,
+    api,
+    stream,
+)
 STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageTrouble: 503}
 
 

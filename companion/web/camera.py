@@ -170,6 +170,11 @@ def steer(code: str) -> BaseResponse:
 def do(table: Table, what: str, corners: tuple[Spot, ...]) -> None:
     """One press on the page; raises BadRequest for what nobody can want."""
     link = the_box().camera
+    with link.lock:
+        _do(link, table, what, corners)
+
+
+def _do(link: CameraLink, table: Table, what: str, corners: tuple[Spot, ...]) -> None:
     match what:
         case "serve":
             link.serve(table.code)

@@ -44,6 +44,17 @@ PROBLEM = {
 }
 
 
+SPOT = {"type": "array", "prefixItems": [{"type": "number"}, {"type": "number"}], "minItems": 2, "maxItems": 2}
+STEERING = {
+    "type": "object",
+    "required": ["do"],
+    "properties": {
+        "do": {"enum": ["serve", "leave", "find", "corners", "empty", "start", "again"]},
+        "corners": {"type": "array", "items": SPOT, "minItems": 4, "maxItems": 4},
+    },
+}
+
+
 def _commands(games: Mapping[str, Game]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Schemas of every command of every game, and the actions that carry them."""
     schemas: dict[str, Any] = {}
@@ -149,6 +160,11 @@ def _paths(games: Mapping[str, Game], kinds: list[dict[str, Any]]) -> dict[str, 
         "/api/tables/{code}/actions": {
             "parameters": [CODE],
             "post": _operation("act", "Give a command", seq, {"oneOf": kinds}, seated=True),
+        },
+        "/api/tables/{code}/camera": {
+            "parameters": [CODE],
+            "get": _operation("camera", "How far the camera is with this table, and what it sees", view),
+            "post": _operation("steerCamera", "A step of the camera's set-up", view, STEERING),
         },
         "/api/tables/{code}/openings": {
             "parameters": [CODE],

@@ -64,6 +64,8 @@ PUBLIC = {
     "camera.drawn",
     "camera.drawn_part",
     "camera.move",
+    "camera_api.state",
+    "camera_api.steer",
 }
 """Routes that show what everybody may know or give somebody a seat of his own; none names a seat."""
 

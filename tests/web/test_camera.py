@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -200,6 +201,39 @@ def test_corners_that_are_none_are_refused(corners: str) -> None:
 @pytest.mark.parametrize("what", ["", "dance", "nothing", "leave", "empty"])
 def test_what_nobody_can_want_of_a_camera_that_looks_elsewhere_is_refused(what: str) -> None:
     assert House().press(what) == 422
+
+
+def test_a_script_can_do_what_the_page_can() -> None:
+    house = House()
+    path = f"/api/tables/{CODE}/camera"
+    assert house.client.get(path).get_json()["stage"] == "no-picture"
+    house.client.post(path, json={"do": "serve"})
+    house.tell()
+    house.tell(stage=Stage.FOUND)
+    told = house.client.get(path).get_json()
+    assert (told["stage"], told["serving"], told["follows"]) == ("found", CODE, True)
+    assert house.client.post(path, json={"do": "empty"}).get_json()["busy"]
+    assert house.tell().ask is Ask.EMPTY
+    corners = [[0.1, 0.2], [0.9, 0.2], [0.9, 0.8], [0.1, 0.8]]
+    assert house.client.post(path, json={"do": "corners", "corners": corners}).status_code == 200
+    assert house.tell().corners[2] == (0.9, 0.8)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"do": 5},
+        {"do": "dance"},
+        {"do": "corners"},
+        {"do": "corners", "corners": [[1]]},
+        {"do": "corners", "corners": 7},
+    ],
+)
+def test_what_a_script_cannot_want_is_refused(body: dict[str, Any]) -> None:
+    house = House()
+    house.at(Stage.FOUND)
+    assert house.client.post(f"/api/tables/{CODE}/camera", json=body).status_code == 422
 
 
 # --- the drawn table --------------------------------------------------------------------------
