@@ -12,6 +12,7 @@ from companion.camera_tools import doctor, key, record, run
 
 if TYPE_CHECKING:
     from companion.core.board import Layout
+    from companion.core.game import Game
     from companion.core.sighting import Sighting
 
 
@@ -39,7 +40,7 @@ def read(folder: Path) -> None:
 
     try:
         found = scene(folder)
-        layout, start = board_of(found.board, found.ranches)
+        layout, start = board_of(found.board, found.ranches, folder)
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
         reader = Reader.learnt(layout, start, empty, first, None if found.markers else found.corners)
     except VisionTrouble as trouble:
@@ -55,21 +56,40 @@ def read(folder: Path) -> None:
         click.echo(json.dumps({"file": frame.file, **seen.plain()}))
 
 
-def board_of(name: str, regions: tuple[str, ...]) -> tuple[Layout, Sighting]:
-    """The board of that name and its start with these regions in play; raises ClickException."""
+def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Sighting]:
+    """The board of that name, or of the folder's own board file, and its start with these regions in play.
+
+    Raises ClickException.
+    """
+    from companion.core.board_file import from_text
     from companion.core.errors import BadRequest
     from companion.games import shelf
+    from vision.scene_folder import BOARD
 
-    for game in shelf().values():
-        for edition in game.editions:
-            layout = game.layout(edition)
-            if layout is None or layout.name != name:
-                continue
-            try:
-                start = game.opening(edition, regions)
-            except BadRequest as error:
-                raise click.ClickException(str(error.text)) from error
-            if start is not None and start.cells:
-                return layout, start
-            raise click.ClickException("The scene names no ranch that is in play.")
+    own = folder / BOARD if folder else None
+    try:
+        traced = from_text(own.read_text(encoding="utf-8")) if own and own.is_file() else None
+        for game in shelf().values():
+            for edition in game.editions:
+                layout = traced or game.layout(edition)
+                if layout and (fits(game, edition, layout) if traced else layout.name == name):
+                    start = game.opening(edition, regions, layout)
+                    if start is not None and start.cells:
+                        return layout, start
+                    raise click.ClickException("The scene names no ranch that is in play.")
+    except BadRequest as error:
+        raise click.ClickException(str(error.text)) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"Cannot read {own}: {error}.") from error
     raise click.ClickException(f"No game on the shelf is played on a board called {name}.")
+
+
+def fits(game: Game, edition: str, layout: Layout) -> bool:
+    """Whether the edition can be played on the board."""
+    from companion.core.errors import BadRequest
+
+    try:
+        game.check_board(edition, layout)
+    except BadRequest:
+        return False
+    return True

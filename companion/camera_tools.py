@@ -36,7 +36,7 @@ file_option = click.option(
 
 @click.command()
 @source_option
-@click.option("--board", default="abilene-1993", show_default=True, help="The board under the camera.")
+@click.option("--board", default="abilene-1993", show_default=True, help="The board: a name or a board file.")
 def doctor(camera: str, board: str) -> None:
     """Look the camera over: focus, light, coverage, frame rate, markers. Ends with 1 if something is wrong."""
     check_installed()
@@ -136,11 +136,18 @@ def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
 
 
 def board_named(name: str) -> Layout:
-    """The board of that name on the shelf; raises ClickException with those there are."""
+    """The board of that name on the shelf, or of that board file; raises ClickException with those there are."""
+    from companion.core.board_file import from_text
+    from companion.core.errors import BadRequest
     from companion.games import shelf
 
     layouts = [game.layout(edition) for game in shelf().values() for edition in game.editions]
     boards = {layout.name: layout for layout in layouts if layout}
+    try:
+        if name not in boards and Path(name).is_file():
+            return from_text(Path(name).read_text(encoding="utf-8"))
+    except (BadRequest, OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"{name} is no board file: {error}.") from error
     if name not in boards:
         raise click.ClickException(f"There is no board {name}. There are: {', '.join(sorted(boards))}.")
     return boards[name]

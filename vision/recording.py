@@ -1,6 +1,7 @@
 """Keeps a game as a scene: pictures with what the table confirmed of them. Only when somebody has asked for it.
 
-The folder has the form that ``companion camera read`` and ``check`` read: ``scene.json``, ``truth.json``, pictures.
+The folder has the form that ``companion camera read`` and ``check`` read: ``scene.json``, ``truth.json``, pictures;
+and the board's own file, for a board that is on no shelf.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ import cv2
 import numpy as np
 
 from companion.core.board import Layout, Mark
+from companion.core.board_file import to_text
 from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
 from vision.drawn_board import sheet_corners
 from vision.errors import VisionTrouble
 from vision.placement import Picture, Placement
+from vision.scene_folder import BOARD
 
 QUALITY = 92
 COWBOY = "cowboy:"
@@ -92,6 +95,7 @@ class Recording:
         )
         for file, data in (("scene.json", self.scene), ("truth.json", {"frames": self.truth})):
             (self.folder / file).write_text(json.dumps(data, indent=1), encoding="utf-8")
+        (self.folder / BOARD).write_text(to_text(self.layout), encoding="utf-8")
 
     def _moment(self, moment: Mapping[str, Any]) -> dict[str, Any]:
         """Whose turn it is, and the dice that were used since the last picture."""

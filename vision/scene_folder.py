@@ -17,6 +17,8 @@ from vision.errors import BadPicture, NoCamera
 from vision.placement import Picture, Points
 
 SCENE = "scene.json"
+BOARD = "board.json"
+"""A board file, for a board that is on no shelf."""
 
 
 class FrameKind(StrEnum):

@@ -157,9 +157,12 @@ class Game(Protocol):
     def sighted(self, table: Table) -> Sighting | None:
         """What a faultless camera would see now (before the game: its start); None when nobody follows the figures."""
 
-    def opening(self, edition: str, regions: Sequence[str]) -> Sighting | None:
-        """What a faultless camera sees before the first move, the figures of ``regions`` of the board in their places;
-        None for games without a board. Raises BadRequest for a region that the board has not."""
+    def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Sighting | None:
+        """What a faultless camera sees before the first move, the figures of ``regions`` in their places.
+
+        On the edition's own board, or on ``layout``; None for games without a board. Raises BadRequest for a region
+        that the board has not.
+        """
 
     def hidden(self, records: Sequence[Event], seed: str) -> Any:
         """At a table to try alone: what real figures would hide, from the events that still count."""

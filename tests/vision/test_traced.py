@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
+from click import ClickException
+from click.testing import CliRunner
 
+from companion.camera_tools import board_named
+from companion.cli import main
+from companion.core.board import Layout
+from companion.core.board_file import to_text
 from companion.core.sighting import Sight, Sighting
 from companion.core.tracing import traced
 from companion.games.abilene.position import setup
@@ -13,11 +22,16 @@ from tests.core.test_tracing import sketch
 from vision.drawn import Scene, draw, overhead, stage
 from vision.locate import find_board
 from vision.reader import Reader
+from vision.recording import Recording
+
+
+def barn(lattice: str) -> Layout:
+    return traced(sketch(lattice, size=26.0, sheet=[560, 520], areas=[]))
 
 
 @pytest.mark.parametrize("lattice", ["hex", "square_diagonal"])
 def test_a_traced_board_calibrates_the_camera_and_is_read_after_a_move(lattice: str) -> None:
-    layout = traced(sketch(lattice, size=26.0, sheet=[560, 520], areas=[]))
+    layout = barn(lattice)
     start = setup(layout, {letter: letter for letter in layout.regions})
     colours = {letter: letter for letter in layout.regions}
     set_up = stage(layout, overhead(layout))
@@ -32,3 +46,30 @@ def test_a_traced_board_calibrates_the_camera_and_is_read_after_a_move(lattice: 
     moved = sighting_of(start.move_cow(cow, to), colours)
     seen = reader.read(draw(Scene(layout, moved), set_up)).sighting
     assert seen.cells == moved.cells
+
+
+def test_a_folder_of_pictures_brings_its_board_along(tmp_path: Path) -> None:
+    """What ``camera record`` writes at a table with a traced board, ``camera read`` reads on any machine."""
+    layout = barn("hex")
+    letters = {letter: letter for letter in layout.regions}
+    start = sighting_of(setup(layout, letters), letters)
+    set_up = stage(layout, overhead(layout))
+    empty = draw(Scene(layout, Sighting(Sight.OK)), set_up)
+    recording = Recording(tmp_path, layout, empty, set_up.view.placement(), markers=True)
+    recording.see(draw(Scene(layout, start), set_up), set_up.view.placement(), start, start, {})
+    done = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.output.splitlines()[-1])["cells"] == dict(start.cells)
+    (tmp_path / "board.json").write_text("{}")
+    refused = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])
+    assert refused.exit_code == 1
+    assert "board file" in refused.output
+
+
+def test_the_doctor_takes_a_board_file_too(tmp_path: Path) -> None:
+    file = tmp_path / "barn.board.json"
+    file.write_text(to_text(barn("hex")))
+    assert board_named(str(file)) == barn("hex")
+    file.write_text("[]")
+    with pytest.raises(ClickException):
+        board_named(str(file))

@@ -163,8 +163,8 @@ class Abilene:
     def sighted(self, table: Table) -> Sighting | None:
         return sighted(self._layout(table), table)
 
-    def opening(self, edition: str, regions: Sequence[str]) -> Sighting:
-        return opening(self.layout(edition), regions)
+    def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Sighting:
+        return opening(layout or self.layout(edition), regions)
 
     def hidden(self, records: Sequence[Event], seed: str) -> Stickers:
         return under_the_cows(records, seed)
