@@ -19,15 +19,16 @@ from companion.core import table_messages as table
 from companion.core.errors import BadRequest
 from companion.core.game import Game
 from companion.core.messages import Command, Event, Message, kind_of
+from companion.core.showdown import SettleShowdown
 from companion.core.table import Table
 from companion.core.text import say
 
-BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot)
+BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot, SettleShowdown)
 BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, ballot.BallotVoided)
 LONGEST_FIELD = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 
-INTERNAL = (ballot.RevealBallot, table.TakeSeat, table.AdmitPhone, table.Suggest)
+INTERNAL = (ballot.RevealBallot, SettleShowdown, table.TakeSeat, table.AdmitPhone, table.Suggest)
 """Commands that no screen may give: the box gives them itself when their own door let them in."""
 
 

@@ -33,7 +33,7 @@ from companion.core.table_messages import (
 from companion.games import shelf
 from companion.games.abilene.messages import ArrangeBoard, GoBankrupt
 from companion.games.abilene.position import setup
-from companion.session.box import hidden_things
+from companion.session.box import hidden_things, show_laid
 from companion.session.export import export_lines
 from companion.session.tables import Tables
 from companion.store.log import Log, TableRow
@@ -132,6 +132,16 @@ RECIPES = (
         edition="1983",
     ),
     Recipe(
+        "abilene_six_left_board_cards",
+        "six_left",
+        1,
+        2,
+        Level.BOARD,
+        ("undone", "cards_laid", "cards_compared", "cowboy_beaten"),
+        {"duels": "cards", "fever_memo": True, "third_prairie": "closed"},
+        edition="1983",
+    ),
+    Recipe(
         "abilene_six_left_bank",
         "six_left",
         2,
@@ -219,6 +229,8 @@ class Recording:
         ballot = table.ballot
         if ballot and not ballot.votes:
             return self.vote()
+        if any(show_laid(self.tables, live, table, seat) for seat in table.ids):
+            return None
         for seat in table.ids:
             command = live.game.simple_player(table, seat, self.chance, hidden_things(self.tables, live))
             if self.recipe.proud and isinstance(command, bank.BorrowFromBank):

@@ -16,6 +16,7 @@ from companion.core.board_file import from_text
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
 from companion.core.page import Arranging, CardView, Field, Option, Page, PlayerRow
+from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.sighting import Sighting
 from companion.core.table import Level, Table
 from companion.core.text import Text
@@ -135,6 +136,21 @@ class Game(Protocol):
 
     def shows_ballot(self, table: Table) -> bool:
         """Whether the last ballot is still what the table is about (it stays after the reveal until settled)."""
+
+    def showdown(self, table: Table) -> Showdown | None:
+        """What two phones have sealed and show each other now, in games that have such a thing."""
+
+    def check_shown(self, table: Table, seat: str, shown: Shown) -> None:
+        """Passes when this is what the seat sealed and was able to; raises RuleError."""
+
+    def compare_shown(self, table: Table, shown: Mapping[str, Shown]) -> SettleShowdown:
+        """Who won; both have been checked."""
+
+    def settle_shown(self, table: Table, command: SettleShowdown) -> tuple[Event, ...]:
+        """The consequences, without a word of what was shown."""
+
+    def simple_showing(self, table: Table, seat: str, hidden: Any) -> Shown | None:
+        """What a simple player at this seat shows now; None: nothing."""
 
     def tell(self, event: Event) -> Text | None:
         """The log line of one of the game's own events; None: not worth a line."""

@@ -269,6 +269,37 @@ class Notebook:
 
 
 @dataclass(frozen=True, slots=True)
+class PastShowdown:
+    """An earlier showdown of this seat: the seals under which its phone keeps both lay-downs."""
+
+    id: str
+    mine: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """Cards that only this seat's phone knows: it holds its suit and what earlier showdowns gave and took.
+
+    The box has seals and counts. ``staying`` are ranks that never change hands; a card is its suit's letter and its
+    rank, from the lowest to the highest as in ``ranks``.
+    """
+
+    tag: str
+    lay_kind: str
+    suit: tuple[str, ...]
+    ranks: tuple[str, ...]
+    staying: tuple[str, ...]
+    past: tuple[PastShowdown, ...] = ()
+    duel: str = ""
+    stage: str = ""
+    """lay (this seat), show (both have sealed), "" otherwise"""
+    seal: str = ""
+    other: str = ""
+    their_seal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """What one seat (or the table screen: seat None) sees of the game itself."""
 
@@ -291,3 +322,5 @@ class Page:
     """private lines for this seat alone"""
     notebook: Notebook | None = None
     """what this seat's phone keeps to itself"""
+    hand: HandView | None = None
+    """cards that nobody but this seat's phone sees"""

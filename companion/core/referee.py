@@ -16,6 +16,7 @@ from companion.core.game import Consent, Game
 from companion.core.ledger import BANK, amount_of, post, transfer
 from companion.core.lobby_page import level_words
 from companion.core.messages import Command, Event, Message, kind_of
+from companion.core.showdown import SettleShowdown
 from companion.core.table import Motion, Phase, Table
 from companion.core.table_messages import (
     AdmitPhone,
@@ -134,6 +135,8 @@ class Referee:
                 voided = ballots.current(table.ballot, number)
                 again = replace(voided, id=table.seq + 2, sealed={})
                 return (ballots.BallotVoided(number), ballots.BallotOpened(again))
+            case SettleShowdown():
+                return self.game.settle_shown(table, command)
             case bank.BorrowFromBank(amount=amount):
                 seat = person(actor)
                 repay = self.game.borrow(table, seat, amount, waived)

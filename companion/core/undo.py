@@ -25,7 +25,8 @@ def remember(table: Table, event: Event, title: Text, before: int, actor: str | 
 
 def reveals(event: Event) -> bool:
     """Whether the event let out a secret or a die that the box rolled: then an undo needs consent."""
-    return isinstance(event, BallotRevealed) or bool(getattr(event, "by_box", False))
+    secret_is_out = isinstance(event, BallotRevealed) or getattr(event, "reveals", False)
+    return secret_is_out or bool(getattr(event, "by_box", False))
 
 
 def undone(table: Table, to: int) -> tuple[Done, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import threading
+from dataclasses import replace
 
 from companion.core.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.errors import RuleError
@@ -72,6 +73,8 @@ def play_once(tables: Tables, code: str, hands: Hands | None = None) -> bool:
     ballot = table.ballot
     if ballot and not ballot.votes:
         return any(_vote(tables, live, ballot, seat) for seat in mine if seat in ballot.voters)
+    if any(show_laid(tables, live, table, seat) for seat in mine):
+        return True
     for seat in mine:
         command = _next(tables, live, table, seat)
         if command is not None:
@@ -88,6 +91,21 @@ def _next(tables: Tables, live: Live, table: Table, seat: str) -> Command | None
             return Agree(motion.id)
     chance = random.Random(f"{live.row.seed}/{table.seq}/{seat}")
     return live.game.simple_player(table, seat, chance, hidden_things(tables, live))
+
+
+def show_laid(tables: Tables, live: Live, table: Table, seat: str) -> bool:
+    """A lay-down is shown, and what comes back is taken note of; False when there is nothing new to show."""
+    now = live.game.showdown(table)
+    if now is None or seat not in now.seals:
+        return False
+    shown = live.game.simple_showing(table, seat, hidden_things(tables, live))
+    before = live.shown.get(seat) if live.showing == now else None
+    if shown is None or (before and before.receipt):
+        return False
+    other = tables.show(table.code, seat, now.id, shown)
+    if other:
+        tables.show(table.code, seat, now.id, replace(shown, receipt=other.nonce))
+    return bool(other) or before is None
 
 
 def hidden_things(tables: Tables, live: Live) -> object:

@@ -16,11 +16,12 @@ from typing import Any
 from companion.codec import Codec
 from companion.core import bank
 from companion.core.ballot import EnterVotes, Opening, RevealBallot, SealVote, VoidBallot, check_opening, current
-from companion.core.errors import BadRequest, RuleError, Stale
+from companion.core.errors import BadRequest, NotNow, RuleError, Stale
 from companion.core.game import Game
 from companion.core.messages import Command, kind_of
 from companion.core.referee import Record, Referee
 from companion.core.replay import fold
+from companion.core.showdown import Showdown, Shown, received
 from companion.core.table import Level, Table
 from companion.core.table_messages import (
     AdmitPhone,
@@ -66,6 +67,9 @@ class Live:
     openings: dict[str, Opening] = field(default_factory=dict)
     opened: int = 0
     """the ballot that ``openings`` belong to; openings are nowhere else, least of all on the disk"""
+    shown: dict[str, Shown] = field(default_factory=dict)
+    showing: Showdown | None = None
+    """the showdown that ``shown`` belongs to: the same goes for it"""
 
 
 class Tables:
@@ -129,6 +133,7 @@ class Tables:
         dropped = self._dropped.pop(code, None)
         if dropped:  # what is nowhere but in memory outlives trouble with the disk
             live.openings, live.opened = dropped.openings, dropped.opened
+            live.shown, live.showing = dropped.shown, dropped.showing
         return live
 
     def _free_code(self) -> str:
@@ -238,6 +243,30 @@ class Tables:
         live = self.live(code)
         ballot = live.table.ballot
         return tuple(live.openings) if ballot and ballot.id == live.opened else ()
+
+    # --- showdowns ----------------------------------------------------------------------------
+
+    def show(self, code: str, seat: str, showdown: str, shown: Shown) -> Shown | None:
+        """Takes what a phone laid into memory and returns what the other one has shown, if it has.
+
+        When both phones have stored what they were shown, the game goes on. Raises RuleError for what was not sealed.
+        """
+        with self._locked(code) as live:
+            now = live.game.showdown(live.table)
+            if now is None or now.id != showdown:
+                raise NotNow(say("That is over."))
+            live.game.check_shown(live.table, seat, shown)
+            if live.showing != now:
+                live.shown, live.showing = {}, now
+            news = live.shown.get(seat) != shown
+            live.shown[seat] = shown
+            other = live.shown.get(now.other(seat))
+            if received(now, live.shown):
+                self.act(code, None, live.game.compare_shown(live.table, live.shown))
+                live.shown, live.showing = {}, None
+            elif news:
+                self.bell.ring(code, live.table.seq)
+            return other
 
     # --- phones -------------------------------------------------------------------------------
 

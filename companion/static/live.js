@@ -96,7 +96,7 @@ function morph(fresh) {
 // What somebody is typing stays; a form keeps its id as long as it asks the same question.
 function mayMorph(old) {
   if (!(old instanceof Element)) return true;
-  if (old.id === "overlay") return false;
+  if (old.matches("#overlay, .kept")) return false; // what a script draws there is not in the page the box sends
   return !(old.matches("input, select, textarea") && old.form && dirty.has(old.form));
 }
 

@@ -8,11 +8,14 @@ from enum import Enum
 from typing import Any
 
 from flask import Blueprint, Response, request
+from pydantic import ValidationError
 from werkzeug.exceptions import UnsupportedMediaType
 
+from companion.codec import adapter
 from companion.core.ballot import Opening
 from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.messages import Message
+from companion.core.showdown import Shown
 from companion.core.text import Text, say
 from companion.web import home, join
 from companion.web.box import check_open, check_seat, table_for, the_box, the_view
@@ -150,6 +153,26 @@ def open_vote(code: str) -> Response:
     check_seat(code, seat)
     opening = Opening(want(data, "choice", str), want(data, "nonce", str))
     return answer({"seq": the_box().tables.open_vote(table.code, seat, want(data, "ballot", int), opening)})
+
+
+@routes.post("/tables/<code>/showings")
+def show(code: str) -> Response:
+    """A phone shows what it sealed to one other phone; the answer is what that one showed, as soon as it has."""
+    data, table = body(), table_for(code)
+    seat = want(data, "seat", str)
+    check_seat(code, seat)
+    shown = _shown(data)
+    other = the_box().tables.show(table.code, seat, want(data, "showdown", str), shown)
+    return answer({"other": {"laid": other.laid, "nonce": other.nonce} if other else None})
+
+
+def _shown(data: dict[str, Any]) -> Shown:
+    """What the request shows; raises BadRequest."""
+    parts = {name: data[name] for name in ("laid", "nonce", "receipt", "past") if name in data}
+    try:
+        return adapter(Shown).validate_python(parts, strict=False)  # type: ignore[no-any-return]
+    except ValidationError as error:
+        raise BadRequest(say("This request has a mistake at %(field)s.", field="past")) from error
 
 
 def plain(value: object) -> Any:

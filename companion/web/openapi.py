@@ -137,6 +137,12 @@ def _paths(games: Mapping[str, Game], kinds: list[dict[str, Any]]) -> dict[str, 
     places = {"sheet": numbers, "origin": numbers, "cells": things, "town": things, "areas": things}
     sketch = _object({"name": text, **shape, **places})
     traced = _object({"name": text, "fits": things})
+    past = _object({"mine": text, "my_nonce": text}, {"theirs": {"type": ["string", "null"]}, "their_nonce": text})
+    showing = _object(
+        {"seat": text, "showdown": text, "laid": text, "nonce": text},
+        {"receipt": text, "past": {"type": ["object", "null"], "additionalProperties": past}},
+    )
+    other = {"oneOf": [{"type": "null"}, _object({"laid": text, "nonce": text})]}
     return {
         "/api/shelf": {"get": _operation("shelf", "The games of this box", {"type": "array"})},
         "/api/boards": {
@@ -169,5 +175,9 @@ def _paths(games: Mapping[str, Game], kinds: list[dict[str, Any]]) -> dict[str, 
         "/api/tables/{code}/openings": {
             "parameters": [CODE],
             "post": _operation("openVote", "Open a sealed vote", seq, opening, seated=True),
+        },
+        "/api/tables/{code}/showings": {
+            "parameters": [CODE],
+            "post": _operation("show", "Show a sealed lay-down", _object({"other": other}), showing, seated=True),
         },
     }

@@ -76,6 +76,8 @@ def test_an_evening_of_1983_down_to_the_last_six_steers(evening: Evening, watch:
 def the_fever_is_noted(evening: Evening) -> None:
     """Ann's first three steers, Ben's last three; Cara keeps it in mind. No page shows it afterwards."""
     ann = evening["Ann"]
+    ann.act("set_rule", name="duels", value="cards")
+    ann.settled()
     start = ann.form("start_game")
     ann.pick(start, "first", "s1")
     ann.send(start.locator("button[type=submit]"))
@@ -155,19 +157,47 @@ def ann_rustles(evening: Evening) -> None:
     ann.press("end_step")
 
 
+def lay(phone: Phone, *cards: str) -> None:
+    """Cards face down: ticked on the own phone, sealed, and only counted for the others."""
+    phone.tab("now")
+    form = phone.page.locator("form.lay")
+    form.locator("input").first.wait_for(state="attached")
+    for card in cards:
+        form.locator(f"input[value='{card}']").check(force=True)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def held(phone: Phone) -> str:
+    """The cards in this hand, as only this phone shows them."""
+    return phone.page.locator("#my-cards").text_content() or ""
+
+
 def ben_duels(evening: Evening) -> None:
-    """Ben attacks Cara at her home; she escapes and comes back where she likes."""
+    """Ben attacks Cara at her home, with cards; she escapes and comes back where she likes. The cards change hands,
+    but for his king; Ann's phone learns that two cards lay against one."""
     ben, cara = evening["Ben"], evening["Cara"]
     ben.settled()
     put(evening, "Ben", s2="C4-1 B3-3 B3-4", s3="C4-2")
     roll(ben, 1, 0)
     list_move(ben, "C4-1", "C4-2")
     ben.tab("now")
-    duel = ben.form("roll_shots").first
-    ben.pick(duel, "attacker", 5)
-    ben.pick(duel, "defender", 1)
+    ben.page.locator("form.lay input").first.wait_for(state="attached")
     ben.picture("hexagames-duel")
-    ben.send(duel.locator("button[type=submit]"))
+    lay(ben, "H10", "HK")
+    cara.settled()
+    expect(cara.page.locator(".prompt")).to_contain_text("Ben laid cards: 2")
+    evening.box.kill()
+    evening.box.start()
+    lay(cara, "S9")
+    for phone in (ben, cara):
+        expect(phone.page.locator("#my-cards")).to_contain_text("♠ 9" if phone is ben else "♥ 10", timeout=15_000)
+    assert "♥ 10" not in held(ben)
+    assert "♥ king" in held(ben)
+    assert "♠ 9" not in held(cara)
+    expect(ben.page.locator("#their-cards")).to_have_text("♠ 9")
+    ann = evening["Ann"]
+    ann.settled()
+    assert "♠" not in (ann.page.locator("#main").text_content() or "")
     cara.settled()
     back = tap_cell(cara)
     assert evening.position()["cowboys"][back] == "s3"

@@ -76,6 +76,7 @@ CLAIMS = {"join.claim", "join.claimed", "api.claim"}
 """Routes by which a phone comes to a seat: a PIN or the table's consent stands for the token; tested below."""
 
 BALLOT_BODY = {"ballot": 1, "choice": "OWN", "nonce": "00" * 32}
+SHOWING_BODY = {"showdown": "1", "laid": "", "nonce": "00" * 32}
 PAY_BODY = {"kind": "pay", "data": {"to": "s2", "amount": 1}}
 
 
@@ -99,9 +100,10 @@ SEATED = {
     "api.phone": Seated("GET", "/api/tables/{code}/seats/{seat}"),
     "api.act": Seated("POST", "/api/tables/{code}/actions", PAY_BODY),
     "api.open_vote": Seated("POST", "/api/tables/{code}/openings", BALLOT_BODY),
+    "api.show": Seated("POST", "/api/tables/{code}/showings", SHOWING_BODY),
 }
 
-ANSWERS = {"api.open_vote": 422, "pages.unlock": 403}
+ANSWERS = {"api.open_vote": 422, "api.show": 422, "pages.unlock": 403}
 """What the right token gets where it is not enough: there is no vote to open, and no PIN was typed."""
 
 WAYS = ("script", "phone")

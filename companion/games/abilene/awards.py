@@ -10,12 +10,17 @@ from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.corral import CorralCard
+from companion.games.abilene.hexagames.messages import SteerSold
+from companion.games.abilene.hexagames.prices import Belief
 
 
 def mark(event: Event) -> tuple[str, str, Text] | None:
     """Sales, thefts and bankruptcies on the wealth chart: seat, letter, words."""
     match event:
         case m.CowSold(seller=seller, postings=postings):
+            net = nets(postings).get(seller, 0)
+            return seller, "S", say("%(who)s sold a cow for %(net)s", who=Who(seller), net=Money(net))
+        case SteerSold(seller=seller, postings=postings):
             net = nets(postings).get(seller, 0)
             return seller, "S", say("%(who)s sold a cow for %(net)s", who=Who(seller), net=Money(net))
         case m.CowPlaced(thief=thief) | m.TheftRecorded(thief=thief):
@@ -32,8 +37,11 @@ def awards(events: Sequence[Event]) -> tuple[Text, ...]:
     return tuple(award for award in found if award is not None)
 
 
-def _sales(events: Sequence[Event]) -> list[tuple[int, m.CowSold]]:
-    return [(nets(event.postings).get(event.seller, 0), event) for event in events if isinstance(event, m.CowSold)]
+Sale = m.CowSold | SteerSold
+
+
+def _sales(events: Sequence[Event]) -> list[tuple[int, Sale]]:
+    return [(nets(event.postings).get(event.seller, 0), event) for event in events if isinstance(event, Sale)]
 
 
 def _best_sale(events: Sequence[Event]) -> Text | None:
@@ -44,16 +52,23 @@ def _best_sale(events: Sequence[Event]) -> Text | None:
 
 
 def _boldest_bluff(events: Sequence[Event]) -> Text | None:
-    """The dearest rustled cow that nobody called rustled."""
-    bluffs = [
-        (net, sale)
-        for net, sale in _sales(events)
-        if sale.state is CorralCard.FOREIGN and CorralCard.FOREIGN not in sale.votes.values()
-    ]
+    """The dearest rustled cow that nobody called rustled, or steer with the fever that everybody believed healthy."""
+    bluffs = [(net, sale) for net, sale in _sales(events) if _nobody_noticed(sale)]
     best = max(bluffs, key=lambda sale: sale[0], default=None)
     if best is None:
         return None
-    return say("Boldest bluff: %(who)s sold a rustled cow for %(net)s", who=Who(best[1].seller), net=Money(best[0]))
+    net, sale = best
+    if isinstance(sale, SteerSold):
+        return say("Boldest bluff: %(who)s sold a sick steer for %(net)s", who=Who(sale.seller), net=Money(net))
+    return say("Boldest bluff: %(who)s sold a rustled cow for %(net)s", who=Who(sale.seller), net=Money(net))
+
+
+def _nobody_noticed(sale: Sale) -> bool:
+    match sale:
+        case SteerSold(fever=fever, votes=votes):
+            return fever and set(votes.values()) == {Belief.BELIEVES}
+        case m.CowSold(state=state, votes=votes):
+            return state is CorralCard.FOREIGN and CorralCard.FOREIGN not in votes.values()
 
 
 def _busiest_rustler(events: Sequence[Event]) -> Text | None:

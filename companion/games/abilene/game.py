@@ -10,11 +10,12 @@ from typing import Any
 
 from companion.core.board import TOWN, Layout
 from companion.core.board_file import from_text
-from companion.core.errors import BadRequest
+from companion.core.errors import BadRequest, NotNow
 from companion.core.game import Consent, Edition, HouseRule
 from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Event
 from companion.core.page import Arranging, CardView, Field, Page, PlayerRow
+from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.sighting import Sighting
 from companion.core.table import Table
 from companion.core.table_messages import GameStarted
@@ -29,7 +30,7 @@ from companion.games.abilene.movement import JAIL
 from companion.games.abilene.players import players_for
 from companion.games.abilene.position import Position
 from companion.games.abilene.reference_boards import reference_board
-from companion.games.abilene.rulebook import Rulebook
+from companion.games.abilene.rulebook import PhoneDuel, Rulebook
 from companion.games.abilene.seats import Seating
 from companion.games.abilene.seen import opening, sighted
 from companion.games.abilene.state import State
@@ -147,6 +148,28 @@ class Abilene:
 
     def shows_ballot(self, table: Table) -> bool:
         return table.play is not None and self._book(table).selling(table.play)
+
+    def showdown(self, table: Table) -> Showdown | None:
+        duel = self._book(table).duel_of_phones
+        return duel.showdown(table, table.play) if duel and table.play else None
+
+    def check_shown(self, table: Table, seat: str, shown: Shown) -> None:
+        self._phones(table).check(table, table.play, seat, shown)
+
+    def compare_shown(self, table: Table, shown: Mapping[str, Shown]) -> SettleShowdown:
+        return self._phones(table).compare(table, table.play, shown)
+
+    def settle_shown(self, table: Table, command: SettleShowdown) -> tuple[Event, ...]:
+        return self._phones(table).settle(self.layout(table.edition), table, table.play, command)
+
+    def simple_showing(self, table: Table, seat: str, hidden: Any) -> Shown | None:
+        return self._phones(table).simple(table, table.play, seat, hidden)
+
+    def _phones(self, table: Table) -> PhoneDuel:
+        duel = self._book(table).duel_of_phones
+        if duel is None:
+            raise NotNow(say("That is over."))
+        return duel
 
     def tell(self, event: Event) -> Text | None:
         return telling.tell(event)

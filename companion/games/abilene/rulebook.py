@@ -7,7 +7,7 @@ stands here. The game asks the rulebook of its table's edition and never which e
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +15,23 @@ from companion.core.board import Layout
 from companion.core.game import Consent
 from companion.core.messages import Command, Event
 from companion.core.page import CardView, Page
+from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.table import Seat, Table
 from companion.core.text import Text
 from companion.games.abilene.evolution import Flow
 from companion.games.abilene.messages import HerdsPlaced
 from companion.games.abilene.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneDuel:
+    """What two phones have sealed and show each other: see ``core.showdown`` and the protocol of a game."""
+
+    showdown: Callable[[Table, State], Showdown | None]
+    check: Callable[[Table, State, str, Shown], None]
+    compare: Callable[[Table, State, Mapping[str, Shown]], SettleShowdown]
+    settle: Callable[[Layout, Table, State, SettleShowdown], tuple[Event, ...]]
+    simple: Callable[[Table, State, str, Any], Shown | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,5 +51,7 @@ class Rulebook:
     """what everybody may know of a seat, in a few words each"""
     cards: Callable[[Table], tuple[CardView, ...]]
     selling: Callable[[State], bool]
+    duel_of_phones: PhoneDuel | None
+    """how two phones settle a duel between themselves, if they do"""
     notes: Callable[[Layout, Table, str, Any], tuple[Text, ...]]
     simple_player: Callable[[Layout, Table, str, random.Random, Any], Command | None]

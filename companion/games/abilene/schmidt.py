@@ -144,6 +144,7 @@ SCHMIDT = Rulebook(
     facts=facts_of,
     cards=cards_for,
     selling=_selling,
+    duel_of_phones=None,
     notes=what_i_see,
     simple_player=simple.choose,
 )

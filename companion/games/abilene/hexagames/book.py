@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.abilene.hexagames import play, simple
+from companion.games.abilene.hexagames import cardplay, play, simple
 from companion.games.abilene.hexagames.evolution import apply
 from companion.games.abilene.hexagames.pages import page_for
 from companion.games.abilene.hexagames.players import cards_for, facts_of
-from companion.games.abilene.rulebook import Rulebook
+from companion.games.abilene.rulebook import PhoneDuel, Rulebook
 from companion.games.abilene.state import State
 
 
@@ -26,6 +26,13 @@ HEXAGAMES = Rulebook(
     facts=facts_of,
     cards=cards_for,
     selling=_selling,
+    duel_of_phones=PhoneDuel(
+        showdown=cardplay.showdown,
+        check=cardplay.check,
+        compare=cardplay.compare,
+        settle=cardplay.settle,
+        simple=simple.showing,
+    ),
     notes=simple.what_i_see,
     simple_player=simple.choose,
 )

@@ -9,6 +9,7 @@ from companion.core.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames import sales, turn
+from companion.games.abilene.hexagames.cardplay import by_cards
 from companion.games.abilene.hexagames.duty import Duty, Waiting
 from companion.games.abilene.hexagames.play import owed_to_the_bank
 from companion.games.abilene.hexagames.players import health_words
@@ -36,6 +37,8 @@ def for_duty(layout: Layout, table: Table, state: State, now: Waiting, seat: str
             return (*_on_the_table(state, seat), *_hire(layout, table, state, seat))
         case Duty.DUEL if isinstance(state.pending, Duel):
             return _duel(state.pending)
+        case Duty.CARDS:
+            return _real_cards(table, state, seat)
         case Duty.TRUTH:
             return _truth(state, Weight.PRIMARY)
         case Duty.SETTLE:
@@ -44,8 +47,10 @@ def for_duty(layout: Layout, table: Table, state: State, now: Waiting, seat: str
             return ()
 
 
-def for_others(state: State, now: Waiting) -> tuple[Choice, ...]:
+def for_others(table: Table, state: State, now: Waiting, seat: str) -> tuple[Choice, ...]:
     """What a seat that is not waited for can do: say what lies under the steer for a seller who does not."""
+    if now.duty is Duty.CARDS:
+        return _real_cards(table, state, seat)
     return _truth(state, Weight.QUIET) if now.duty is Duty.TRUTH else ()
 
 
@@ -146,6 +151,24 @@ def _duel(duel: Duel) -> tuple[Choice, ...]:
         "roll_shots", say("That is the duel"), fields=fields, rule=RuleRef("1983", "6.1"), weight=Weight.PRIMARY
     )
     return (typed, Choice("roll_shots", say("Let the box roll")))
+
+
+def _real_cards(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+    """For a duellist: who had the higher cards, where they lie on the table; the other one confirms."""
+    duel = by_cards(table, state)
+    if duel is None or seat not in (duel.attacker, duel.defender):
+        return ()
+    options = (*_seats((duel.attacker, duel.defender)), Option("", say("nobody, a tie")))
+    return (
+        Choice(
+            "tell_duel",
+            say("That is the duel"),
+            fields=(Field("winner", say("Who has the higher cards?"), FieldKind.PICK, options),),
+            title=say("We use real cards"),
+            rule=RuleRef("1983", "11.2"),
+            weight=Weight.QUIET,
+        ),
+    )
 
 
 def _truth(state: State, weight: Weight) -> tuple[Choice, ...]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.core.board import Layout
 from companion.core.table import Table
 from companion.core.text import Text, Who, say
-from companion.games.abilene.hexagames import fever
+from companion.games.abilene.hexagames import cardplay, fever
 from companion.games.abilene.hexagames.sales import debtors
 from companion.games.abilene.hexagames.turn import returning
 from companion.games.abilene.state import Duel, State, Theft
@@ -25,6 +25,7 @@ class Duty(StrEnum):
     TABLE = "table"
     THEFT = "theft"
     DUEL = "duel"
+    CARDS = "cards"
     VOTE = "vote"
     TRUTH = "truth"
     SETTLE = "settle"
@@ -45,6 +46,9 @@ def waiting(layout: Layout, table: Table, state: State) -> Waiting:
     if missing := fever.asked(state):
         return Waiting(Duty.FEVER, missing)
     match state.pending:
+        case Duel() as duel if cardplay.by_cards(table, state):
+            laying = cardplay.turn_to_lay(state, duel)
+            return Waiting(Duty.CARDS, (laying,) if laying else ())
         case Duel(attacker=attacker, defender=defender):
             return Waiting(Duty.DUEL, (attacker, defender))
         case Theft(thief=thief):
@@ -77,6 +81,8 @@ def asked(duty: Duty) -> Text:
             return say("Put the rustled steer on your prairie")
         case Duty.DUEL:
             return say("Duel!")
+        case Duty.CARDS:
+            return say("Duel! Lay your cards")
         case Duty.VOTE:
             return say("Is the steer healthy? Choose a card")
         case Duty.TRUTH:
@@ -105,6 +111,8 @@ def waited_for(duty: Duty, seats: tuple[str, ...]) -> Text:
             return say("%(who)s looks under the rustled steer and puts it on the own prairie.", who=who)
         case Duty.DUEL:
             return say("Duel: %(who)s against %(other)s.", who=who, other=Who(seats[-1]))
+        case Duty.CARDS:
+            return say("%(who)s lays cards, face down.", who=who)
         case Duty.VOTE:
             return say("The others are choosing their cards.")
         case Duty.TRUTH:

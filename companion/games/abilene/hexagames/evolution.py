@@ -15,7 +15,7 @@ from companion.games.abilene import messages as m
 from companion.games.abilene.evolution import Flow
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.prices import Belief
-from companion.games.abilene.hexagames.state import Prairie, SoldSteer, SteerSale
+from companion.games.abilene.hexagames.state import CardDuel, Laid, Prairie, SoldSteer, SteerSale
 from companion.games.abilene.messages import Step
 from companion.games.abilene.position import Position
 from companion.games.abilene.state import Duel, State
@@ -48,13 +48,24 @@ def _driven(prairie: Prairie, event: Event) -> Prairie:
             moved = {to: prairie.steers[frm]} if frm in prairie.steers else {}
             return replace(prairie, steers={**_without(prairie.steers, frm), **moved})
         case m.BoardArranged(position=position):
-            return replace(prairie, steers=_arranged(prairie.steers, position.cows))
+            return replace(prairie, steers=_arranged(prairie.steers, position.cows), laid={})
         case LevelChanged(level=Level.BANK):
-            return replace(prairie, steers={}, noting=False)
+            return replace(prairie, steers={}, noting=False, laid={})
+        case h.CardsLaid(seat=seat, count=count, commitment=seal):
+            return replace(prairie, laid={**prairie.laid, seat: Laid(count, seal)})
+        case h.CardsCompared():
+            return _compared(prairie, event)
         case h.FeverSealed(seat=seat, notes=notes):
             return replace(prairie, notes={**prairie.notes, seat: dict(notes)})
         case _:
             return prairie
+
+
+def _compared(prairie: Prairie, event: h.CardsCompared) -> Prairie:
+    """The duel joins those that changed hands, but for one with real cards."""
+    seals = {} if event.told else {seat: laid.commitment for seat, laid in prairie.laid.items()}
+    duel = CardDuel(str(len(prairie.duels) + 1), event.attacker, event.defender, seals)
+    return replace(prairie, laid={}, duels=(*prairie.duels, duel))
 
 
 def _without(steers: Mapping[str, str], cell: str) -> dict[str, str]:
@@ -118,6 +129,8 @@ def _cowboys(state: State, event: Event, before: State | None) -> State:
                 turn = replace(turn, moved=(*turn.moved, cell))
             back = replace(position, waiting=_nonzero(_counted(position.waiting, seat, -1)))
             return replace(state, position=back.place_cowboy(seat, cell), turn=turn, last=(cell,))
+        case h.CardsCompared(winner="") if isinstance(state.pending, Duel):
+            return replace(state, pending=replace(state.pending, tied=True))
         case h.CowboyBeaten() if position:
             return _beaten(state, position, event)
         case _:

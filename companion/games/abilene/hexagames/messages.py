@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from companion.core.ledger import Posting
 from companion.core.messages import Command, Event
@@ -96,6 +97,22 @@ class RecordKilled(Command):
     seat: str
 
 
+@dataclass(frozen=True, slots=True)
+class LayCards(Command):
+    """So many cards face down, under a seal (§11.2)."""
+
+    duel: str
+    count: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class TellDuel(Command):
+    """The result of a duel with real cards, "" for a tie; the other duellist confirms it."""
+
+    winner: str
+
+
 COMMANDS: tuple[type[Command], ...] = (
     SealFever,
     OpenFever,
@@ -106,6 +123,8 @@ COMMANDS: tuple[type[Command], ...] = (
     ReturnCowboy,
     RecordSteer,
     RecordKilled,
+    LayCards,
+    TellDuel,
 )
 
 
@@ -184,6 +203,27 @@ class KilledRecorded(Event):
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class CardsLaid(Event):
+    seat: str
+    duel: str
+    count: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsCompared(Event):
+    """Who had the higher total, "" for a tie; ``told``: real cards were used, and no hand on a phone changes."""
+
+    attacker: str
+    defender: str
+    winner: str
+    told: bool = False
+
+    reveals: ClassVar[bool] = True
+    """the two have seen each other's cards"""
+
+
 EVENTS: tuple[type[Event], ...] = (
     FeverSealed,
     SteerBrought,
@@ -194,4 +234,6 @@ EVENTS: tuple[type[Event], ...] = (
     CowboyReturned,
     CowboyHired,
     KilledRecorded,
+    CardsLaid,
+    CardsCompared,
 )

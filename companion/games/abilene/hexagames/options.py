@@ -6,7 +6,7 @@ from companion.core.errors import RuleRef
 from companion.core.game import HouseRule
 from companion.core.page import Option
 from companion.core.text import Money, Text, say
-from companion.games.abilene.hexagames.house_rules import ThirdPrairie, UnownedDuel
+from companion.games.abilene.hexagames.house_rules import Duels, ThirdPrairie, UnownedDuel
 from companion.games.abilene.hexagames.prices import NOTE, STEP
 from companion.games.abilene.house_rules import CashVisibility
 
@@ -78,6 +78,13 @@ def _cowboys() -> tuple[HouseRule, ...]:
             say("How often may a player hire a cowboy?"),
             say("once in the game"),
             say("as long as figures are left"),
+        ),
+        _one_of(
+            "duels",
+            "11",
+            say("How are duels fought?"),
+            Option(Duels.DICE.value, say("with a die each")),
+            Option(Duels.CARDS.value, say("with cards, on the phones")),
         ),
     )
 

@@ -10,8 +10,11 @@ from companion.core.table import Level, Phase, Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.hexagames import choices
 from companion.games.abilene.hexagames.boards import board_view, step_of
+from companion.games.abilene.hexagames.cardplay import by_cards
 from companion.games.abilene.hexagames.duty import Duty, Waiting, asked, waited_for, waiting
 from companion.games.abilene.hexagames.ending import LAST_STEERS
+from companion.games.abilene.hexagames.hands import hand_view
+from companion.games.abilene.hexagames.house_rules import Duels
 from companion.games.abilene.hexagames.notebook import notebook
 from companion.games.abilene.hexagames.players import last_sale, whose_words
 from companion.games.abilene.hexagames.prices import OWN, RUSTLED
@@ -47,9 +50,12 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     mine = seat in now.seats
     return replace(
         page,
-        choices=choices.for_duty(layout, table, state, now, seat) if mine else choices.for_others(state, now),
+        choices=choices.for_duty(layout, table, state, now, seat)
+        if mine
+        else choices.for_others(table, state, now, seat),
         money=choices.borrowing(table, state, seat),
         notebook=notebook(layout, table, state, seat),
+        hand=hand_view(table, state, seat),
     )
 
 
@@ -87,7 +93,7 @@ def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str 
         case Duty.SETTLE:
             lacking = debtors(table, state).items()
             lines.extend(say("%(who)s lacks %(amount)s.", who=Who(one), amount=Money(lack)) for one, lack in lacking)
-        case Duty.DUEL if isinstance(state.pending, Duel):
+        case Duty.DUEL | Duty.CARDS if isinstance(state.pending, Duel):
             lines.extend(_duel(layout, table, state, state.pending))
     return tuple(lines)
 
@@ -110,16 +116,18 @@ def _on_sale(state: State) -> tuple[Text, ...]:
 
 def _duel(layout: Layout, table: Table, state: State, duel: Duel) -> tuple[Text, ...]:
     """Who duels where, and what is at stake (§6)."""
-    lines = [
-        say(
-            "%(one)s against %(two)s on %(cell)s: the higher die wins.",
-            one=Who(duel.attacker),
-            two=Who(duel.defender),
-            cell=duel.cell,
-        )
-    ]
+    one, two = Who(duel.attacker), Who(duel.defender)
+    if by_cards(table, state):
+        words = say("%(one)s against %(two)s on %(cell)s: the higher cards win.", one=one, two=two, cell=duel.cell)
+        laid = state.prairie.laid.items()
+        counts = [say("%(who)s laid cards: %(count)s", who=Who(each), count=one.count) for each, one in laid]
+        lines = [words, *counts]
+    else:
+        lines = [say("%(one)s against %(two)s on %(cell)s: the higher die wins.", one=one, two=two, cell=duel.cell)]
     if duel.tied:
-        lines.append(say("A tie: roll again."))
+        lines.append(
+            say("A tie: the dice settle it.") if table.rules.duels is Duels.CARDS else say("A tie: roll again.")
+        )
     for winner in (duel.attacker, duel.defender):
         outcome = beaten(layout, table, state, duel, winner)
         words = (

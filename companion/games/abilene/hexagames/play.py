@@ -13,13 +13,13 @@ from companion.core.messages import Command, Event
 from companion.core.table import Level, Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import messages as m
-from companion.games.abilene.hexagames import fever, sales, turn
+from companion.games.abilene.hexagames import cardplay, fever, sales, turn
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.ending import six_left
 from companion.games.abilene.hexagames.prices import repayment
 from companion.games.abilene.messages import Step
 from companion.games.abilene.position import Position, setup
-from companion.games.abilene.state import State
+from companion.games.abilene.state import Duel, State
 
 
 def place(layout: Layout, table: Table) -> m.HerdsPlaced:
@@ -52,7 +52,13 @@ def decide(layout: Layout, table: Table, seat: str, command: Command, waived: bo
         case m.PlaceCow(cell=cell):
             return turn.place_steer(layout, table, state, seat, cell, waived)
         case h.RollShots():
+            if cardplay.by_cards(table, state):
+                raise NotNow(say("This duel is fought with cards."))
             return turn.shoot(layout, table, state, seat, command)
+        case h.LayCards():
+            return cardplay.lay(table, state, seat, command)
+        case h.TellDuel():
+            return cardplay.tell(layout, table, state, seat, command)
         case h.RecordSteer() | m.RecordTheft() | h.RecordKilled():
             return record(state, seat, command)
         case _:
@@ -136,8 +142,17 @@ def consent(table: Table, seat: str, command: Command) -> Consent | None:
         case h.TurnSteer() if sale and seat != sale.seller:
             sales.turn_over(table, state, seat, command, waived=False)
             return Consent(others, min(1, len(others)), truth_words(command.fever))
+        case h.TellDuel(winner=winner) if duel := _duel_of(state, seat):
+            other = tuple(one for one in others if one in (duel.attacker, duel.defender))
+            words = say("%(who)s has the higher cards", who=Who(winner)) if winner else say("The cards are a tie")
+            return Consent(other, len(other), words)
         case _:
             return None
+
+
+def _duel_of(state: State, seat: str) -> Duel | None:
+    duel = state.pending
+    return duel if isinstance(duel, Duel) and seat in (duel.attacker, duel.defender) else None
 
 
 def truth_words(has_fever: bool) -> Text:

@@ -10,10 +10,11 @@ import random
 from companion.core import bank
 from companion.core.board import TOWN, Layout
 from companion.core.messages import Command
+from companion.core.showdown import Past, Shown
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene import messages as m
-from companion.games.abilene.hexagames import fever, sales, turn
+from companion.games.abilene.hexagames import cardplay, cards, fever, sales, turn
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.boards import board_view
 from companion.games.abilene.hexagames.duty import Duty, waiting
@@ -50,6 +51,8 @@ def choose(layout: Layout, table: Table, seat: str, chance: random.Random, hidde
             return h.ReturnCowboy(chance.choice(back[1])) if back else None
         case Duty.DUEL:
             return h.RollShots()
+        case Duty.CARDS:
+            return _lay(table, state, seat, hidden)
         case Duty.TRUTH:
             return _turn_over(table, state, chance)
         case Duty.SETTLE:
@@ -104,6 +107,47 @@ def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tup
     if steer not in notes or _seal(table, owner, steer, steers, hidden) != notes[steer]:
         return ()
     return (say("Under the stolen steer: %(truth)s.", truth=health_words(dealt(steer, steers, hidden))),)
+
+
+# --- cards ------------------------------------------------------------------------------------
+
+
+def _laid(state: State, seat: str, duel: str, hidden: Stickers) -> str:
+    """What it lays in this duel: one card of its own suit that it has not laid before, or, later, none.
+
+    It never plays a card it was given, so that it need not remember any: a box that was restarted could not.
+    """
+    own = cards.in_order(
+        cards.suit(state.order.index(seat)) & cards.changing_hands(cards.suit(state.order.index(seat)))
+    )
+    order = random.Random(f"{hidden.deal}/cards/{seat}").sample(own, len(own))
+    return cards.written(order[int(duel) - 1 : int(duel)])
+
+
+def _card_nonce(seat: str, duel: str, hidden: Stickers) -> str:
+    return random.Random(f"{hidden.deal}/cards/{seat}/{duel}").randbytes(cardplay.NONCE_BYTES).hex()
+
+
+def _lay(table: Table, state: State, seat: str, hidden: Stickers) -> Command:
+    duel = cardplay.number_of(state)
+    laid = _laid(state, seat, duel, hidden)
+    seal = cardplay.seal_of(table.code, duel, seat, laid, _card_nonce(seat, duel, hidden))
+    return h.LayCards(duel, len(cards.read(laid)), seal)
+
+
+def showing(table: Table, state: State, seat: str, hidden: Stickers) -> Shown | None:
+    """What this player laid, if it was this player that laid it, with what it laid before."""
+    now = cardplay.showdown(table, state)
+    if now is None or seat not in now.seals:
+        return None
+    past = {
+        duel.id: Past(_laid(state, seat, duel.id, hidden), _card_nonce(seat, duel.id, hidden))
+        for duel in cardplay.duels_of(state, seat)
+    }
+    laid, nonce = _laid(state, seat, now.id, hidden), _card_nonce(seat, now.id, hidden)
+    if cardplay.seal_of(table.code, now.id, seat, laid, nonce) != now.seals[seat]:
+        return None
+    return Shown(laid, nonce, past=past)
 
 
 # --- moves ------------------------------------------------------------------------------------

@@ -21,6 +21,12 @@ def tell(event: Event) -> Text | None:
             return say("%(whose)s: %(truth)s", whose=whose_words(seller, owner), truth=health_words(fever))
         case h.SteerSold(seller=seller):
             return say("%(who)s sold the steer", who=Who(seller))
+        case h.CardsLaid(seat=seat, count=count):
+            return say("%(who)s laid cards: %(count)s", who=Who(seat), count=count)
+        case h.CardsCompared(winner=""):
+            return say("The cards are a tie: the dice settle it")
+        case h.CardsCompared(winner=winner):
+            return say("%(who)s had the higher cards", who=Who(winner))
         case h.CowboyBeaten(winner=winner, loser=loser, killed=True):
             return say(
                 "%(winner)s won the duel; the cowboy of %(loser)s was killed", winner=Who(winner), loser=Who(loser)

@@ -433,4 +433,4 @@ def test_every_option_of_the_rules_is_offered_with_its_default() -> None:
     assert sections <= set(offered)
     for name, values in offered.items():
         assert getattr(defaults, name) in values, name
-    assert set(offered) == set(type(defaults).__dataclass_fields__) - {"duels"}
+    assert set(offered) == set(type(defaults).__dataclass_fields__)

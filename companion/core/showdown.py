@@ -1,0 +1,63 @@
+"""Two seats show each other what they have sealed, and nobody else: a duel with cards.
+
+The table keeps seals only. What was laid passes through the box's memory to the other phone, and is never written
+down; the log learns who won. The exchange is settled when both phones have stored what they were shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.messages import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An earlier showdown as this seat's phone remembers it; nothing of the other one's where it never saw it."""
+
+    mine: str
+    my_nonce: str
+    theirs: str | None = None
+    their_nonce: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a phone shows to the box: what it laid, and what it holds after earlier showdowns.
+
+    ``receipt`` is the nonce of what the other phone showed, once this one has stored it. ``past`` goes by the ids of
+    earlier showdowns.
+    """
+
+    laid: str
+    nonce: str
+    receipt: str = ""
+    past: Mapping[str, Past] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """Both have sealed: the phones show now. ``seals`` go by seat."""
+
+    id: str
+    seals: Mapping[str, str]
+
+    def other(self, seat: str) -> str:
+        """The seat opposite."""
+        return next(one for one in self.seals if one != seat)
+
+
+@dataclass(frozen=True, slots=True)
+class SettleShowdown(Command):
+    """Who won, "" for a tie; given by the box itself when both phones hold what was shown."""
+
+    showdown: str
+    winner: str
+
+
+def received(showdown: Showdown, shown: Mapping[str, Shown]) -> bool:
+    """Whether both have shown and both have stored what the other one showed."""
+    return set(shown) == set(showdown.seals) and all(
+        mine.receipt == shown[showdown.other(seat)].nonce for seat, mine in shown.items()
+    )

@@ -1,0 +1,42 @@
+"""The cards on a seat's phone, as far as the box knows of them: seals, and what the suit was at the start."""
+
+from __future__ import annotations
+
+from companion.core.messages import kind_of
+from companion.core.page import HandView, PastShowdown
+from companion.core.table import Table
+from companion.games.abilene.hexagames import cardplay, cards
+from companion.games.abilene.hexagames.house_rules import Duels
+from companion.games.abilene.hexagames.messages import LayCards
+from companion.games.abilene.hexagames.state import CardDuel
+from companion.games.abilene.state import State
+
+
+def hand_view(table: Table, state: State, seat: str) -> HandView | None:
+    """What this seat's phone needs to know its hand; None where duels are fought with dice."""
+    if table.rules.duels is not Duels.CARDS or state.position is None:
+        return None
+    duel, now = cardplay.by_cards(table, state), cardplay.showdown(table, state)
+    stage = ""
+    if duel and cardplay.turn_to_lay(state, duel) == seat:
+        stage = "lay"
+    elif now and seat in now.seals:
+        stage = "show"
+    return HandView(
+        tag=cardplay.TAG,
+        lay_kind=kind_of(LayCards),
+        suit=cards.in_order(cards.suit(state.order.index(seat))),
+        ranks=cards.RANKS,
+        staying=cards.PICTURES,
+        past=tuple(_past(each, seat) for each in cardplay.duels_of(state, seat)),
+        duel=cardplay.number_of(state),
+        stage=stage,
+        seal=now.seals[seat] if now and stage == "show" else "",
+        other=now.other(seat) if now and stage == "show" else "",
+        their_seal=now.seals[now.other(seat)] if now and stage == "show" else "",
+    )
+
+
+def _past(duel: CardDuel, seat: str) -> PastShowdown:
+    other = duel.defender if seat == duel.attacker else duel.attacker
+    return PastShowdown(duel.id, duel.seals[seat], duel.seals[other])

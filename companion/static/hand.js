@@ -1,0 +1,143 @@
+// The cards of a duel: held, laid and shown by the phone alone. The box gets a seal and a count, then, in passing,
+// what is shown to the one other phone.
+import { hex, post, send, settle, toast } from "./act.js";
+import { onBeat, onPart, page } from "./live.js";
+import { sealed } from "./seal.js";
+import { find, keep } from "./vault.js";
+import { words } from "./words.js";
+
+let showing = false;
+let wanted = false;
+
+const data = () => JSON.parse(document.getElementById("hand-data")?.textContent ?? "null");
+
+// --- the hand ---
+
+const rank = (card) => card.slice(1);
+const split = (laid) => (laid ? laid.split(" ") : []);
+
+function inOrder(view, cards) {
+  const place = (card) => card.charCodeAt(0) * 100 + view.ranks.indexOf(rank(card));
+  return [...cards].sort((one, two) => place(one) - place(two));
+}
+
+async function hand(view) {
+  const held = new Set(view.suit);
+  for (const past of view.past) {
+    const [mine, theirs] = [await find(past.mine), await find(past.theirs)];
+    const moving = (kept) => split(kept?.laid).filter((card) => !view.staying.includes(rank(card)));
+    for (const card of moving(mine)) held.delete(card);
+    for (const card of moving(theirs)) held.add(card);
+  }
+  return inOrder(view, held);
+}
+
+const SUITS = { C: "♣", H: "♥", S: "♠" };
+const face = (card) => `${SUITS[card[0]]} ${words[`rank_${rank(card)}`] ?? rank(card)}`;
+
+function tick(card) {
+  const label = Object.assign(document.createElement("label"), { className: `option suit-${card[0]}` });
+  const input = Object.assign(document.createElement("input"), { type: "checkbox", value: card });
+  label.append(input, Object.assign(document.createElement("span"), { className: "face", textContent: face(card) }));
+  return label;
+}
+
+async function draw() {
+  const view = data();
+  if (!view) return;
+  const cards = await hand(view);
+  const list = document.getElementById("my-cards");
+  if (list) list.textContent = cards.map(face).join(", ");
+  const form = document.querySelector("form.lay .options");
+  const key = `${view.duel} ${cards}`;
+  if (form && form.dataset.drawn !== key) {
+    form.replaceChildren(...cards.map(tick));
+    form.dataset.drawn = key;
+  }
+  const seen = document.getElementById("their-cards");
+  const last = view.past.at(-1);
+  const theirs = last && (await find(last.theirs));
+  if (seen) seen.textContent = theirs ? split(theirs.laid).map(face).join(", ") || "–" : "";
+}
+
+// --- laying down ---
+
+async function lay(form) {
+  const view = data();
+  const { code, seat } = page();
+  const cards = inOrder(view, Array.from(form.querySelectorAll("input:checked"), (input) => input.value));
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  const laid = cards.join(" ");
+  const seal = sealed(view.tag, [code, view.duel, seat, laid], nonce);
+  try {
+    await keep([{ commitment: seal, code, seat, duel: view.duel, laid, nonce: hex(nonce) }]);
+  } catch {
+    return toast(words.cannot_keep, true);
+  }
+  const told = { duel: view.duel, count: cards.length, commitment: seal };
+  const answer = await send(view.lay_kind, told);
+  if (answer) await settle(answer, view.lay_kind, told);
+}
+
+function submit(event) {
+  if (!event.target.matches("form.lay")) return;
+  event.preventDefault();
+  lay(event.target);
+}
+
+// --- showing: again on every beat, because a box that was restarted has forgotten it ---
+
+async function show() {
+  wanted = true;
+  if (showing) return;
+  showing = true;
+  try {
+    while (wanted) {
+      wanted = false;
+      await exchange();
+    }
+  } finally {
+    showing = false;
+  }
+}
+
+async function exchange() {
+  const view = data();
+  if (view?.stage !== "show") return;
+  const receipt = (await find(view.their_seal))?.nonce ?? "";
+  const theirs = await showOnce(view, receipt);
+  if (theirs && theirs.nonce !== receipt && (await store(view, theirs))) await showOnce(view, theirs.nonce);
+}
+
+async function showOnce(view, receipt) {
+  const mine = await find(view.seal);
+  const note = document.querySelector("#hand .lost");
+  if (note) note.hidden = Boolean(mine);
+  if (!mine) return null;
+  const { code, seat } = page();
+  const past = {};
+  for (const each of view.past) {
+    const [one, two] = [await find(each.mine), await find(each.theirs)];
+    if (one) past[each.id] = { mine: one.laid, my_nonce: one.nonce, theirs: two?.laid ?? null, their_nonce: two?.nonce ?? "" };
+  }
+  const body = { seat, showdown: view.duel, laid: mine.laid, nonce: mine.nonce, receipt, past };
+  const answer = await post(`/api/tables/${code}/showings`, body);
+  if (!answer.ok && answer.code === "illegal") toast(answer.message, true);
+  return answer.ok ? answer.other : null;
+}
+
+const bytes = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+// Only what fits the seal on the table is believed.
+async function store(view, { laid, nonce }) {
+  if (sealed(view.tag, [page().code, view.duel, view.other, laid], bytes(nonce)) !== view.their_seal) return false;
+  await keep([{ commitment: view.their_seal, laid, nonce }]);
+  return true;
+}
+
+/** Takes over the cards of the page. */
+export function start() {
+  document.addEventListener("submit", submit);
+  onPart(() => { draw(); show(); });
+  onBeat(show);
+}
