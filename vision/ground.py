@@ -1,7 +1,6 @@
 """The sheet seen from straight above: the pixels of a frame at the millimetres of the board, light taken away.
 
-Everything is done in logarithms, where light is a sum: a pixel is (brightness, red against green, both against blue),
-and a lamp, a shadow or a camera's exposure shifts it.
+Everything is done in logarithms, where light is a sum: a lamp, a shadow or a camera's exposure shifts a pixel.
 """
 
 from __future__ import annotations
@@ -25,8 +24,7 @@ MARGIN = 14.0
 DARK = 10.0
 """Added to a pixel before its logarithm: below, there is only the camera's noise."""
 LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
-OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
-"""From log blue, green, red to (brightness, red - green, yellow - blue)."""
+FOLLOWING = np.maximum(np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + np.float32(DARK)), 0.05)
 COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
 DEEPEST = 1.0
@@ -36,9 +34,17 @@ DEEPER = 0.2
 SHADOW_ODDS = float(np.log(0.4))
 SHADOW_TINT = 0.12
 """How much the colour may turn in a shadow, for each unit of its depth."""
-LEAST_NOISE = 0.02
+LEAST_NOISE, LEAST_GRAIN = 0.02, 1.0
+"""The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
 LEAST_SHAKE = 0.4
+"""Pixels by which a frame may lie beside the empty board."""
 BACKGROUND_FLOOR = -8.0
+STEP = 3
+"""Light is worked out for one in so many pixels a side."""
+SOFT = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
+"""From coarse to fine: what strays so far (in logarithms) hardly counts; light is even within so many millimetres."""
+FAITH = 0.02
+"""How much the coarser light counts against the finer one."""
 
 
 @dataclass(frozen=True)
@@ -71,14 +77,6 @@ class Grid:
         x, y = np.meshgrid(np.arange(self.width), np.arange(self.height))
         return np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
 
-    @cached_property
-    def curves(self) -> Floats:
-        """height x width x 6: what light over the board is made of: even, sloping and bowed."""
-        across, down = self.points[..., 0] / 250, self.points[..., 1] / 250
-        return np.stack([np.ones_like(across), across, down, across**2, across * down, down**2], axis=2).astype(
-            np.float32
-        )
-
     def paths(self, placement: Placement) -> tuple[Floats, Floats]:
         """For ``cv2.remap``: which pixel of the picture shows each pixel of the grid."""
         columns, rows = -(-self.width // COARSE) + 1, -(-self.height // COARSE) + 1
@@ -92,9 +90,14 @@ class Grid:
         return full[..., 0].copy(), full[..., 1].copy()
 
 
-def colours(flat: Picture) -> Floats:
-    """height x width x 3: the picture as (brightness, red - green, yellow - blue) in logarithms."""
-    return np.asarray(cv2.transform(cv2.LUT(flat, LOGARITHM), OPPONENT), np.float32)
+def logarithms(flat: Picture) -> Floats:
+    """height x width x 3: the logarithm of each channel."""
+    return np.asarray(cv2.LUT(flat, LOGARITHM), np.float32)
+
+
+def following(flat: Picture) -> Floats:
+    """height x width x 3: by how much each logarithm changes with that of the light: less where it is dark."""
+    return np.asarray(cv2.LUT(flat, FOLLOWING), np.float32)
 
 
 def flattened(grid: Grid, placement: Placement, picture: Picture) -> Picture:
@@ -103,87 +106,95 @@ def flattened(grid: Grid, placement: Placement, picture: Picture) -> Picture:
     return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def fitted_light(grid: Grid, change: Floats, usable: NDArray[np.bool_], rounds: int = 6) -> Floats:
-    """6 x 3: the smooth change of light that most usable pixels went through (what does not follow is left out)."""
-    step = 3
-    sample = usable[::step, ::step]
-    basis, values = grid.curves[::step, ::step][sample], change[::step, ::step][sample]
-    weight = np.ones(len(values), np.float32)
-    light = np.zeros((6, 3), np.float32)
-    if len(values) < 100:
-        return light
-    light[0] = np.median(values, axis=0)
-    for _ in range(rounds):
-        rest = values - basis @ light
-        weight[:] = 1 / (1 + (rest**2 @ np.array([1.0, 2.0, 2.0], np.float32)) / 0.05**2) ** 2
-        heavy = basis * weight[:, None]
-        ridge = np.diag([1e-3, 1, 1, 1, 1, 1]).astype(np.float32) * 0.002 * len(values)
-        light = np.linalg.solve(heavy.T @ basis + ridge, heavy.T @ values).astype(np.float32)
-    return light
-
-
 @dataclass(frozen=True)
 class Background:
-    """The empty board: its ``colour`` at every pixel (height x width x 3), and how far a frame may stray from it."""
+    """The empty board, every array height x width x 3.
+
+    ``colour`` are logarithms, ``follows`` by how much they change with the light, ``noise`` the variance of a frame
+    around them where nothing stands; ``deepest`` is how dark a shadow can be, as the logarithm of how much darker.
+    """
 
     colour: Floats
-    bright: Floats
-    """standard deviation of the brightness where nothing stands"""
-    tint: Floats
-    """standard deviation of the two colour differences"""
+    follows: Floats
+    noise: Floats
     deepest: float = DEEPEST
-    """how dark a shadow can be, as the logarithm of how much darker it is"""
 
     @classmethod
-    def of(cls, colour: Floats, change: Floats, bare: NDArray[np.bool_]) -> Background:
-        """Learnt from the empty board and how another frame differs from it where ``bare``.
+    def of(cls, flat: Picture) -> Background:
+        """From the flattened picture of the empty board; how much frames stray from it is only guessed yet."""
+        colour = logarithms(flat)
+        return cls(colour, following(flat), _noise(colour, LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE))
 
-        Along the edges of the artwork the smallest shake shows: there more is allowed.
+    def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
+        """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.
+
+        From the pixels (of the ``usable`` ones) that went through the same change as those around them: what stands
+        on the board does not.
         """
-        steep = [_steepness(colour[..., channel]) for channel in range(3)]
-        steep_tint = np.asarray(np.hypot(steep[1], steep[2]) / np.float32(np.sqrt(2)), np.float32)
-        rest = np.abs(change)
-        return cls(
-            colour,
-            _spread(rest[..., 0], steep[0], bare),
-            _spread(np.asarray((rest[..., 1] + rest[..., 2]) / 2), steep_tint, bare),
+        thin, follows = change[::STEP, ::STEP], self.follows[::STEP, ::STEP]
+        free = np.ones(thin.shape[:2], np.float32) if usable is None else usable[::STEP, ::STEP].astype(np.float32)
+        some = free > 0
+        light = np.broadcast_to(np.median((thin / follows)[some], axis=0), thin.shape).astype(np.float32)
+        for stray, even in SOFT:
+            rest = thin - follows * light
+            middle = rest.mean(axis=2)
+            off = np.square(middle) + 2 * np.square(rest - middle[..., None]).sum(axis=2)
+            weight = free / np.square(1 + off / stray**2)
+            spread = even * SCALE / STEP
+            part = np.concatenate([thin * follows * weight[..., None], np.square(follows) * weight[..., None]], axis=2)
+            sums = np.concatenate([_blurred(part[..., :3], spread), _blurred(part[..., 3:], spread)], axis=2)
+            light = (sums[..., :3] + FAITH * light) / (sums[..., 3:] + FAITH)
+        height, width = change.shape[:2]
+        size = (light.shape[1] * STEP, light.shape[0] * STEP)
+        whole = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(whole[:height, :width], np.float32)
+
+    def learnt(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
+        """The same, with the noise and the shadows that a frame shows where it is ``bare``; its light is taken away."""
+        quick = np.abs(change - _blurred(change, 2.5))
+        colour = self.colour
+        level = np.exp(colour)
+        steep = _steepness(colour)
+        sharp = steep > np.quantile(steep[bare], 0.9, axis=0)
+        bright = bare[..., None] & ~sharp & (level > np.median(level[bare], axis=0))
+        dim = bare[..., None] & ~sharp & (level < np.quantile(level[bare], 0.2, axis=0))
+        noise = 1.6 * float(np.median(quick[bright]))
+        grain = 1.6 * float(np.median((quick * level)[dim]))
+        shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
+        found = _noise(
+            colour, max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE)
         )
-
-    def shaded(self, change: Floats, free: NDArray[np.bool_]) -> Background:
-        """The same, with shadows as deep as those that figures cast on the board where it is ``free`` of them."""
-        found = float(np.quantile(-change[..., 0][free], 0.997))
-        return replace(self, deepest=min(max(found, 0.1) + DEEPER, DEEPEST))
-
-    @property
-    def _depth(self) -> float:
-        """Shadows are that deep on average."""
-        return self.deepest / 3
+        shade = float(np.quantile(-(change / self.follows).mean(axis=2)[bare], 0.997))
+        return replace(self, noise=found, deepest=min(max(shade, 0.1) + DEEPER, DEEPEST))
 
     def likelihood(self, change: Floats) -> Floats:
-        """height x width: the logarithm of how likely an empty board changes so: not at all, or by a shadow."""
-        bright, tints = change[..., 0], change[..., 1:]
-        shade = np.clip(-bright, 0, self.deepest)
-        strange = np.square(tints[..., 0]) + np.square(tints[..., 1])
-        tint = np.square(self.tint) + np.square(SHADOW_TINT * shade)
-        still = -0.5 * np.square(bright / self.bright)
-        beyond = np.maximum(bright, 0) + np.maximum(-bright - self.deepest, 0)
-        odds = SHADOW_ODDS + np.log(self.bright / self._depth)
-        shadow = odds - shade / self._depth - 0.5 * np.square(beyond / self.bright)
-        density = -np.log(self.bright) - np.log(tint) - 2.8
-        likely = np.maximum(still, shadow) - 0.5 * strange / tint + density
+        """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
+        all, or by a shadow."""
+        sure = np.square(self.follows) / self.noise
+        precise = sure.sum(axis=2)
+        shade = (change * self.follows / self.noise).sum(axis=2) / precise
+        fit = np.clip(shade, -self.deepest, 0)
+        depth = self.deepest / 3
+        allowed = self.noise + np.square(SHADOW_TINT * fit)[..., None]
+        strange = (np.square(change - self.follows * shade[..., None]) / allowed).sum(axis=2)
+        still = -0.5 * precise * np.square(shade)
+        odds = SHADOW_ODDS - 0.5 * np.log(precise) - np.log(depth)
+        shadow = odds + fit / depth - 0.5 * precise * np.square(shade - fit)
+        density = -0.5 * np.log(allowed).sum(axis=2) - 2.8
+        likely = np.maximum(still, shadow) - 0.5 * strange + density
         return np.asarray(np.maximum(likely, BACKGROUND_FLOOR), np.float32)
 
 
-def _steepness(channel: Floats) -> Floats:
-    """How much it changes from a pixel to the next, thereabouts."""
-    across, down = (np.asarray(cv2.Sobel(channel, cv2.CV_32F, dx, 1 - dx, ksize=3)) / 8 for dx in (1, 0))
+def _noise(colour: Floats, noise: float, grain: float, shake: float) -> Floats:
+    """The variance of logarithms: noise that grows with the light, grain that does not, and a shake."""
+    return np.asarray(noise**2 + np.square(grain / np.exp(colour)) + np.square(shake * _steepness(colour)), np.float32)
+
+
+def _steepness(colour: Floats) -> Floats:
+    """How much each channel changes from a pixel to the next, thereabouts."""
+    across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_32F, dx, 1 - dx, ksize=3)) / 8 for dx in (1, 0))
     return np.asarray(cv2.blur(np.hypot(across, down), (3, 3)), np.float32)
 
 
-def _spread(rest: Floats, steep: Floats, bare: NDArray[np.bool_]) -> Floats:
-    """Noise everywhere, and a share of how steep the artwork is."""
-    flat = bare & (steep < np.median(steep[bare]))
-    noise = max(1.48 * float(np.median(rest[flat])), LEAST_NOISE)
-    edges = bare & (steep > np.quantile(steep[bare], 0.9))
-    shake = max(1.48 * float(np.median(rest[edges] / steep[edges])), LEAST_SHAKE)
-    return np.asarray(np.sqrt(noise**2 + (shake * steep) ** 2), np.float32)
+def _blurred(values: Floats, spread: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(values, (0, 0), spread, borderType=cv2.BORDER_REFLECT), np.float32)

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from vision.ground import Floats
 
+OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
+"""From log blue, green, red to (brightness, red - green, yellow - blue)."""
 LOW, HIGH = np.array([1.9, -1.7, -1.7], np.float32), np.array([5.9, 1.7, 1.7], np.float32)
 BINS = (28, 34, 34)
 BLUR = (1.3, 1.0, 1.0)
@@ -37,9 +39,9 @@ class Palette:
 
 
 def bins(colour: Floats) -> NDArray[np.intp]:
-    """Which row of the table a colour is in."""
+    """Which row of the table a colour (log blue, green, red) is in."""
     scale = np.array(BINS, np.float32) / (HIGH - LOW)
-    place = np.clip((colour - LOW) * scale, 0, np.array(BINS, np.float32) - 1).astype(np.intp)
+    place = np.clip((colour @ OPPONENT.T - LOW) * scale, 0, np.array(BINS, np.float32) - 1).astype(np.intp)
     return np.asarray((place[..., 0] * BINS[1] + place[..., 1]) * BINS[2] + place[..., 2])
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.core.board import TOWN, Layout
 from companion.core.sighting import Sight, Sighting
@@ -15,7 +16,7 @@ from companion.core.text import say
 from vision import beside
 from vision.belief import Clues, Eye
 from vision.errors import BadPicture, BoardNotFound, StartMisread
-from vision.ground import Background, Floats, Grid, colours, fitted_light, flattened
+from vision.ground import Background, Floats, Grid, flattened, following, logarithms
 from vision.hands import large_things
 from vision.learn import Figures, all_masks, figures
 from vision.lens import Camera
@@ -90,19 +91,18 @@ class Reader:
         place = find_board(empty, layout) if corners is None else from_corners(size, layout, corners)
         tracker = Tracker(layout, place, empty)
         grid = Grid.of(layout)
-        bare = colours(flattened(grid, place, empty))
+        background = Background.of(flattened(grid, place, empty))
         now = tracker.follow(first)
         camera = Camera.of(now, layout)
         ways = Ways(grid, layout, camera)
-        seen = colours(flattened(grid, now, first))
-        alone = np.ones(seen.shape[:2], bool)
+        alone = np.ones(background.colour.shape[:2], bool)
         for cell in start.cells:
             window, mask = ways.window(cell, Form(15.0, 15.0, 35.0, 1.0))
             alone[window] &= mask < 0.01
-        light = grid.curves @ fitted_light(grid, seen - bare, alone)
-        background = Background.of(bare, seen - bare - light, alone)
-        background = background.shaded(seen - bare - light, alone)
-        known = figures(ways, start.cells, background, seen - light, seen - bare - light)
+        flat = flattened(grid, now, first)
+        seen, change = _unlit(background, flat, alone)
+        background = background.learnt(change, alone)
+        known = figures(ways, start.cells, background, seen, change)
         masks = all_masks(ways, known.forms)
         eye = Eye(ways, known, masks, np.ones(len(known.kinds), np.float32), ways.masks(MIDDLE))
         made = cls(layout, grid, background, known, tracker, eye)
@@ -151,11 +151,9 @@ class Reader:
             self._moved(placement)
         x, y = self._paths(placement)
         flat = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        seen = colours(np.asarray(flat, np.uint8))
-        change = seen - self.background.colour
-        light = self.grid.curves @ fitted_light(self.grid, change, np.ones(change.shape[:2], bool))
-        bare = self.background.likelihood(change - light)
-        gains = self.known.palette.gains(seen - light, bare)
+        seen, change = _unlit(self.background, np.asarray(flat, np.uint8))
+        bare = self.background.likelihood(change)
+        gains = self.known.palette.gains(seen, bare)
         ways = self.eye.ways
         strange = ways.shrunk((bare < ANYTHING).astype(np.float32)[..., None])[:, 0]
         hidden = large_things(strange, ways.coarse).astype(np.float32).ravel()
@@ -222,3 +220,13 @@ class Reader:
         if self._flat is None or self._flat[0] is not placement:
             self._flat = (placement, *self.grid.paths(placement))
         return self._flat[1:]
+
+
+def _unlit(
+    background: Background, flat: Picture, usable: NDArray[np.bool_] | None = None
+) -> tuple[Floats, Floats]:
+    """The logarithms of a flattened picture as if lit like the empty board, and how they differ from the board's."""
+    seen = logarithms(flat)
+    change = seen - background.colour
+    light = background.light(change, usable)
+    return seen - following(flat) * light, change - background.follows * light
