@@ -37,6 +37,11 @@ class Clues:
     strange: Floats
     hidden: Floats
 
+    @property
+    def lively(self) -> Floats:
+        """How sure it is that a pixel shows something else than bare board, 0 to 1, whatever it is."""
+        return np.asarray(np.maximum(self.strange, np.clip(self.gains.max(axis=1) / 2 - 1, 0, 1)), np.float32)
+
 
 @dataclass
 class Belief:
@@ -83,8 +88,8 @@ class Eye:
         strange = clues.strange * (1 - clues.hidden)
         claimed = np.zeros(len(strange), np.float32)
         belief = Belief(confidence=dict.fromkeys(self.ways.cells, 1.0))
-        lively = np.maximum(strange, gains.max(axis=1) > 0)
-        near = np.flatnonzero(lively[self.middles.places].mean(axis=1) > SOMETHING)
+        alive = np.maximum(strange, gains.max(axis=1) > 0)
+        near = np.flatnonzero(alive[self.middles.places].mean(axis=1) > SOMETHING)
         first, _ = self.scores(gains, near)
         order = near[np.argsort(-(first / self.usual).max(axis=1))]
         for index in order:

@@ -90,15 +90,13 @@ def templates(ways: Ways, spot: Spot, forms: dict[str, Form]) -> list[Template]:
     return made
 
 
-def standing(eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed: Floats) -> tuple[list[str], bool]:
-    """The kinds of the figures on the spot, and whether part of it is hidden."""
+def standing(eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed: Floats) -> list[str]:
+    """The kinds of the figures on the spot; the pixels that they explain are ``claimed``, too."""
     shape = eye.ways.coarse
-    own = spot.own
     free = ((1 - claimed) * (1 - clues.hidden)).reshape(shape)[spot.window]
-    covered_up = bool(clues.hidden.reshape(shape)[spot.window][own].mean() > 0.25)
     strange = clues.strange.reshape(shape)[spot.window] * free
     if strange[spot.inside].sum() < LEAST_STRANGE:
-        return [], covered_up
+        return []
     kinds = eye.figures.kinds
     gains = clues.gains.reshape(*shape, -1)[spot.window] * free[..., None]
     found: list[str] = []
@@ -118,11 +116,11 @@ def standing(eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed:
             break
         _, column, look, (row, across) = best
         found.append(kinds[column])
-        _take(gains, look.cover, row, across)
-    return sorted(found), covered_up
+        _take(gains, claimed.reshape(shape)[spot.window], look.cover, row, across)
+    return sorted(found)
 
 
-def _take(gains: Floats, cover: Floats, row: int, column: int) -> None:
+def _take(gains: Floats, claimed: Floats, cover: Floats, row: int, column: int) -> None:
     """The figure with its foot there explains its pixels: they say nothing any more."""
     far = cover.shape[0] // 2
     top, left = max(0, row - far), max(0, column - far)
@@ -130,3 +128,4 @@ def _take(gains: Floats, cover: Floats, row: int, column: int) -> None:
     part = cover[top - row + far : bottom - row + far, left - column + far : right - column + far]
     gains[top:bottom, left:right] *= (1 - part)[..., None]
     gains[top:bottom, left:right] -= 3.0 * part[..., None]
+    claimed[top:bottom, left:right] = np.maximum(claimed[top:bottom, left:right], part)

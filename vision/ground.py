@@ -41,9 +41,15 @@ LEAST_SHAKE = 0.4
 BACKGROUND_FLOOR = -8.0
 STEP = 3
 """Light is worked out for one in so many pixels a side."""
+TINTED = 6.0
+"""How much more a change of colour is against a pixel than one of brightness."""
+UNSHADED = 0.85
+"""At least the rest of the board lies in no shadow that was not there before."""
+DARKER, LIGHTER, TINGED = -1.2, 0.1, 0.15
+"""How far the light of a place can be from that of the whole board, in brightness and in colour."""
 SOFT = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
 """From coarse to fine: what strays so far (in logarithms) hardly counts; light is even within so many millimetres."""
-FAITH = 0.02
+FAITH = 0.05
 """How much the coarser light counts against the finer one."""
 
 
@@ -135,19 +141,21 @@ class Background:
         free = np.ones(thin.shape[:2], np.float32) if usable is None else usable[::STEP, ::STEP].astype(np.float32)
         some = free > 0
         light = np.broadcast_to(np.median((thin / follows)[some], axis=0), thin.shape).astype(np.float32)
+        middle = light[0, 0] - light[0, 0].mean()
+        whole = middle + float(np.quantile((thin / follows)[some].mean(axis=1), UNSHADED))
         for stray, even in SOFT:
             rest = thin - follows * light
             middle = rest.mean(axis=2)
-            off = np.square(middle) + 2 * np.square(rest - middle[..., None]).sum(axis=2)
-            weight = free / np.square(1 + off / stray**2)
+            off = np.square(middle) + TINTED * np.square(rest - middle[..., None]).sum(axis=2)
+            weight = (free / np.square(1 + off / stray**2))[..., None]
             spread = even * SCALE / STEP
-            part = np.concatenate([thin * follows * weight[..., None], np.square(follows) * weight[..., None]], axis=2)
+            part = np.concatenate([thin * follows * weight, np.square(follows) * weight], axis=2)
             sums = np.concatenate([_blurred(part[..., :3], spread), _blurred(part[..., 3:], spread)], axis=2)
-            light = (sums[..., :3] + FAITH * light) / (sums[..., 3:] + FAITH)
+            light = _natural((sums[..., :3] + FAITH * light) / (sums[..., 3:] + FAITH), whole)
         height, width = change.shape[:2]
         size = (light.shape[1] * STEP, light.shape[0] * STEP)
-        whole = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(whole[:height, :width], np.float32)
+        large = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(large[:height, :width], np.float32)
 
     def learnt(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with the noise and the shadows that a frame shows where it is ``bare``; its light is taken away."""
@@ -161,9 +169,7 @@ class Background:
         noise = 1.6 * float(np.median(quick[bright]))
         grain = 1.6 * float(np.median((quick * level)[dim]))
         shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
-        found = _noise(
-            colour, max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE)
-        )
+        found = _noise(colour, max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE))
         shade = float(np.quantile(-(change / self.follows).mean(axis=2)[bare], 0.997))
         return replace(self, noise=found, deepest=min(max(shade, 0.1) + DEEPER, DEEPEST))
 
@@ -183,6 +189,14 @@ class Background:
         density = -0.5 * np.log(allowed).sum(axis=2) - 2.8
         likely = np.maximum(still, shadow) - 0.5 * strange + density
         return np.asarray(np.maximum(likely, BACKGROUND_FLOOR), np.float32)
+
+
+def _natural(light: Floats, whole: Floats) -> Floats:
+    """The light, as far as light can differ from place to place; the rest is the colour of things."""
+    off = light - whole
+    middle = off.mean(axis=2, keepdims=True)
+    tint = np.clip(off - middle, -TINGED, TINGED)
+    return np.asarray(whole + np.clip(middle, DARKER, LIGHTER) + tint, np.float32)
 
 
 def _noise(colour: Floats, noise: float, grain: float, shake: float) -> Floats:

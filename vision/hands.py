@@ -11,22 +11,41 @@ from vision.poses import PIXEL
 
 WIDE = 27.0
 """Millimetres across: a disc of this size fits into a hand or a sleeve, not into figures standing side by side."""
-REACH = 16.0
+FULL = 0.8
+"""The part of such a disc that must differ from bare board."""
+UNEXPLAINED = 0.3
+"""The part of it, somewhere, that no figure explains: where figures stand close together the rest is small."""
+REACH = 6.0
 """Millimetres around such a disc that still belong to the thing: its rim, the fingers."""
 
 
-def large_things(strange: Floats, shape: tuple[int, int]) -> NDArray[np.uint8]:
+def large_things(strange: Floats, claimed: Floats, shape: tuple[int, int]) -> NDArray[np.uint8]:
     """rows x columns: 1 where something larger than a figure lies over the board.
 
-    ``strange`` (coarse pixels) is the part of each pixel that is not bare board.
+    ``strange`` (coarse pixels) is how sure it is that a pixel does not show bare board, 0 to 1, ``claimed`` the part
+    that figures cover which would explain it. Narrow gaps are filled: here and there a hand looks like what it hides.
     """
-    differs = (strange.reshape(shape) > 0.5).astype(np.uint8)
+    closed = cv2.morphologyEx(strange.reshape(shape), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    differs = np.asarray(closed, np.float32)
     disc = _disc(WIDE)
-    core = cv2.erode(differs, disc, borderType=cv2.BORDER_CONSTANT, borderValue=1)
+    core = (_mean(differs, disc) > FULL).astype(np.uint8)
     if not core.any():
         return np.zeros(shape, np.uint8)
-    around = cv2.dilate(core, _disc(WIDE + REACH))
-    return np.asarray(cv2.min(around, cv2.dilate(differs, _disc(2 * PIXEL))), np.uint8)
+    left = differs * (1 - cv2.dilate(claimed.reshape(shape), np.ones((3, 3), np.uint8)))
+    _, parts = cv2.connectedComponents(core)
+    seeds = np.unique(parts[(_mean(left, disc) > UNEXPLAINED) & (core > 0)])
+    if not len(seeds):
+        return np.zeros(shape, np.uint8)
+    core = np.isin(parts, seeds).astype(np.uint8)
+    inside = cv2.dilate(core, disc)
+    rim = cv2.min(cv2.dilate(core, _disc(WIDE + 2 * REACH)), (differs > 0.5).astype(np.uint8))
+    return np.asarray(cv2.max(inside, cv2.dilate(rim, _disc(2 * PIXEL))), np.uint8)
+
+
+def _mean(values: Floats, disc: NDArray[np.uint8]) -> Floats:
+    """The mean over a disc around each pixel."""
+    kernel = disc.astype(np.float32) / disc.sum()
+    return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _disc(across: float) -> NDArray[np.uint8]:

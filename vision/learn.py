@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.ground import Background, Floats
 from vision.palette import ANYTHING, Palette, palette
-from vision.poses import Masks, Ways
+from vision.poses import Masks, Stance, Ways, poses
 from vision.shapes import Form
 
 FIRST = Form(6.5, 6.5, 16.0, 0.8)
@@ -20,6 +20,10 @@ ENOUGH = 12
 ROUND = tuple(Form(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
 LONG = tuple(Form(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0))
 HEIGHTS, TAPERS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0), (0.4, 0.6, 0.8, 1.0)
+CORE = 0.85
+"""The part of a form, in its middle, that is the figure's for certain."""
+ALIKE = 0.4
+"""How much a pixel of a figure counts that might as well be bare board."""
 TOLL = 1.5
 """What a form pays for each pixel it covers, so that it takes none that say nothing."""
 
@@ -50,25 +54,45 @@ def figures(ways: Ways, cells: Mapping[str, str], background: Background, colour
     bare = background.likelihood(change)
     kinds = tuple(sorted(set(cells.values())))
     forms = {family(kind): FIRST for kind in kinds}
-    for _ in range(2):
-        made = palette({kind: _pixels(ways, cells, kind, forms[family(kind)], bare, colour) for kind in kinds})
+    stances = dict.fromkeys(cells, (0.0, 0.0, 0.0))
+    for _ in range(3):
+        made = palette({kind: _pixels(ways, cells, kind, forms, stances, bare, colour) for kind in kinds})
         gains = ways.shrunk(made.gains(colour, bare))
-        for name in forms:
-            forms[name] = _form(ways, gains, {c: kinds.index(k) for c, k in cells.items() if family(k) == name})
+        for name in dict(forms):
+            own = {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name}
+            forms[name] = _form(ways, gains, own)
+            stances |= _stances(ways, gains, own, forms[name])
     return Figures(made, forms, Counter(cells.values()))
 
 
 def _pixels(
-    ways: Ways, cells: Mapping[str, str], kind: str, form: Form, bare: Floats, colour: Floats
+    ways: Ways,
+    cells: Mapping[str, str],
+    kind: str,
+    forms: Mapping[str, Form],
+    stances: Mapping[str, Stance],
+    bare: Floats,
+    colour: Floats,
 ) -> tuple[Floats, Floats]:
-    """The colours of the pixels that figures of this kind cover; each counts as far as it is not bare board."""
+    """The colours of the pixels that figures of this kind cover; each counts more if it does not look like bare
+    board."""
+    form = forms[family(kind)]
+    core = replace(form, long=form.long * CORE, wide=form.wide * CORE)
     found, counts = [], []
     for cell in (cell for cell, its in cells.items() if its == kind):
-        window, mask = ways.window(cell, form)
+        window, mask = ways.window(cell, core, stances[cell])
         strange = 1 / (1 + np.exp(np.clip(bare[window] - ANYTHING, -30, 30)))
         found.append(colour[window].reshape(-1, 3))
-        counts.append((mask * strange).ravel())
+        counts.append((mask * (ALIKE + (1 - ALIKE) * strange)).ravel())
     return np.concatenate(found), np.concatenate(counts)
+
+
+def _stances(ways: Ways, gains: Floats, cells: Mapping[str, int], form: Form) -> dict[str, Stance]:
+    """How each of these figures stands on its cell."""
+    masks = ways.masks(form, np.array([ways.layout.centre(cell) for cell in cells]))
+    own = gains[masks.places, np.array(list(cells.values()))[:, None]] - TOLL
+    best = np.matmul(masks.cover, own[..., None])[..., 0].argmax(axis=1)
+    return dict(zip(cells, map(tuple, poses(form)[best].tolist()), strict=True))
 
 
 def _form(ways: Ways, gains: Floats, cells: Mapping[str, int]) -> Form:

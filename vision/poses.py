@@ -26,6 +26,9 @@ OFFSETS = tuple((x, y) for x, y in product((-6.0, -3.0, 0.0, 3.0, 6.0), repeat=2
 FEW_OFFSETS = tuple((x, y) for x, y in product((-4.0, 0.0, 4.0), repeat=2) if np.hypot(x, y) < 5)
 TURNS = tuple(np.arange(8) * np.pi / 8)
 
+Stance = tuple[float, float, float]
+"""(offset x, offset y) from the middle of the cell in millimetres, and the turn in radians."""
+
 
 def poses(form: Form) -> NDArray[np.float64]:
     """n x 3: (offset x, offset y, turn) of every way such a figure is tried to stand on its place."""
@@ -106,16 +109,15 @@ class Ways:
         )
         return Masks(places, cover * inside[:, None])
 
-    def window(self, cell: str, form: Form) -> tuple[tuple[slice, slice], Floats]:
-        """A window of the grid, and how much of its pixels a figure in the middle of the cell covers for certain:
-        whatever way it is turned."""
-        foot = np.array([self.layout.centre(cell)])
+    def window(self, cell: str, form: Form, stance: Stance = (0.0, 0.0, 0.0)) -> tuple[tuple[slice, slice], Floats]:
+        """A window of the grid, and how much of its pixels a figure that stands so on the cell covers."""
+        x, y = self.layout.centre(cell)
+        foot, turn = np.array([(x + stance[0], y + stance[1])]), stance[2]
         lean = self.lean(foot, form.height)
-        x, y = self.grid.at(foot + lean / 2)[0].round().astype(int)
+        across, down = self.grid.at(foot + lean / 2)[0].round().astype(int)
         reach = int(22 * SCALE)
-        window = (slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1))
-        slim = Form(form.wide, form.wide, form.height, form.taper)
-        return window, covered(slim, self.grid.points[window], foot[0], lean[0], np.zeros(()), 1 / SCALE)
+        window = (slice(max(0, down - reach), down + reach + 1), slice(max(0, across - reach), across + reach + 1))
+        return window, covered(form, self.grid.points[window], foot[0], lean[0], np.array(turn), 1 / SCALE)
 
     def shrunk(self, gains: Floats) -> Floats:
         """coarse pixels x kinds: each the mean of the pixels it stands for."""

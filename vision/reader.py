@@ -14,7 +14,7 @@ from companion.core.board import TOWN, Layout
 from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
 from vision import beside
-from vision.belief import Clues, Eye
+from vision.belief import Belief, Clues, Eye
 from vision.errors import BadPicture, BoardNotFound, StartMisread
 from vision.ground import Background, Floats, Grid, flattened, following, logarithms
 from vision.hands import large_things
@@ -88,7 +88,7 @@ class Reader:
         """As ``learn``, for pictures that nobody can take again: a start that reads wrong is kept in ``misread``."""
         empty, first = usable(empty), usable(first)
         size = (empty.shape[1], empty.shape[0])
-        place = find_board(empty, layout) if corners is None else from_corners(size, layout, corners)
+        place = find_board(empty, layout) if corners is None else from_corners(size, layout, corners, empty)
         tracker = Tracker(layout, place, empty)
         grid = Grid.of(layout)
         background = Background.of(flattened(grid, place, empty))
@@ -156,8 +156,7 @@ class Reader:
         gains = self.known.palette.gains(seen, bare)
         ways = self.eye.ways
         strange = ways.shrunk((bare < ANYTHING).astype(np.float32)[..., None])[:, 0]
-        hidden = large_things(strange, ways.coarse).astype(np.float32).ravel()
-        return Look(placement, Clues(ways.shrunk(gains), strange, hidden))
+        return Look(placement, Clues(ways.shrunk(gains), strange, np.zeros_like(strange)))
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises for what the camera shows."""
@@ -170,28 +169,29 @@ class Reader:
 
     def conclude(self, look: Look) -> Reading:
         """What the clues come to."""
-        belief, claimed = self.eye.believe(look.clues)
-        hidden = look.clues.hidden
+        clues = look.clues
+        belief, town_and_areas, claimed = self._explained(clues)
+        hidden = large_things(clues.lively, claimed, self.eye.ways.coarse).astype(np.float32).ravel()
+        if hidden.any():
+            clues = replace(clues, hidden=hidden)
+            belief, town_and_areas, claimed = self._explained(clues)
         much = self._hexagons @ hidden / self._hexagons.sum(axis=1)
         covered = {cell for cell, part in zip(self.eye.ways.cells, much, strict=True) if part > HIDDEN_CELL}
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
         unknown = tuple(sorted(covered | doubts.keys()))
-        town, jail, corral = (self._standing(name, look.clues, claimed) for name in (TOWN, "jail", "corral"))
+        town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in (TOWN, "jail", "corral"))
         status = Sight.COVERED if hidden.mean() > HIDDEN_BOARD else Sight.OK
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
         return Reading(sighting, look.placement, sure)
 
-    def _standing(self, name: str, clues: Clues, claimed: Floats) -> tuple[str, ...]:
-        """The figures in the town or an area."""
-        return tuple(
-            kind
-            for spot, looks in self._spots
-            if spot.name == name
-            for kind in beside.standing(self.eye, spot, looks, clues, claimed)[0]
-        )
+    def _explained(self, clues: Clues) -> tuple[Belief, dict[str, list[str]], Floats]:
+        """The figures on the cells and beside them, and which pixels they explain."""
+        belief, claimed = self.eye.believe(clues)
+        found = {spot.name: beside.standing(self.eye, spot, looks, clues, claimed) for spot, looks in self._spots}
+        return belief, found, claimed
 
     @cached_property
     def _hexagons(self) -> Floats:
@@ -222,9 +222,7 @@ class Reader:
         return self._flat[1:]
 
 
-def _unlit(
-    background: Background, flat: Picture, usable: NDArray[np.bool_] | None = None
-) -> tuple[Floats, Floats]:
+def _unlit(background: Background, flat: Picture, usable: NDArray[np.bool_] | None = None) -> tuple[Floats, Floats]:
     """The logarithms of a flattened picture as if lit like the empty board, and how they differ from the board's."""
     seen = logarithms(flat)
     change = seen - background.colour

@@ -106,6 +106,6 @@ def together(looks: list[Look]) -> Look:
     clues = Clues(
         sum((look.clues.gains for look in looks[1:]), looks[0].clues.gains) / count,
         sum((look.clues.strange for look in looks[1:]), looks[0].clues.strange) / count,
-        np.maximum.reduce([look.clues.hidden for look in looks]),
+        looks[-1].clues.hidden,
     )
     return replace(looks[-1], clues=clues)
