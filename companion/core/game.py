@@ -122,10 +122,11 @@ class Game(Protocol):
     def page(self, table: Table, seat: str | None) -> Page:
         """What this seat (None: the table screen) sees."""
 
-    def arranging(self, table: Table, seat: str, proposal: Command | None = None) -> Arranging | None:
+    def arranging(self, table: Table, seat: str, proposal: Command | Sighting | None = None) -> Arranging | None:
         """How this seat can set up the board by hand, beginning with ``proposal`` (a motion's, a camera's) if given.
 
-        None where the table follows no board. ``Page.arranging`` is this without a proposal.
+        None where the table follows no board. ``Page.arranging`` is this without a proposal. Raises BadRequest for a
+        proposal that cannot be.
         """
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:

@@ -87,6 +87,7 @@ function slide(event) {
     const after = spread();
     byHand = true;
     scale(after.gap / before.gap, after.x, after.y);
+    pan(after.x - before.x, after.y - before.y);
   } else if (moved > TAP && !dragged(event)) pan(dx, dy);
 }
 

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.page import Arranging, Piece, PlayerRow
+from companion.core.sighting import Sighting
 from companion.core.table import Motion
 from companion.web.box import check_seat, locked, table_for, the_box, the_view
 from companion.web.tokens import NotSeated, WrongSeat
@@ -19,7 +20,10 @@ routes = Blueprint("arrange", __name__)
 
 @routes.get("/t/<code>/s/<seat>/arrange")
 def arrange(code: str, seat: str) -> str | BaseResponse:
-    """``?motion=`` begins with what somebody has proposed, and offers to agree; back to the phone's page when over."""
+    """``?motion=`` begins with what somebody has proposed, and offers to agree; back to the phone's page when over.
+
+    ``?from=camera`` begins with what the camera sees.
+    """
     table = table_for(code)
     try:
         check_seat(code, seat)
@@ -28,13 +32,20 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     live = the_box().tables.live(table.code)
     asked = request.args.get("motion", type=int)
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
-    proposal = live.codec.read(motion.message) if motion else None
-    work = live.game.arranging(live.table, seat, proposal)
+    camera = camera_sighting(table.code)
+    seen = camera if request.args.get("from") == "camera" else None
+    work = live.game.arranging(live.table, seat, live.codec.read(motion.message) if motion else seen)
     if work is None or locked(table.code, seat) or (asked and not _proposes(motion, work)):
         return redirect(f"/t/{table.code}/s/{seat}", 303)
     view = the_view(code, seat)
     mine = next((each for each in view.motions if each.id == asked), None)
-    return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine)
+    return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera)
+
+
+def camera_sighting(code: str) -> Sighting | None:
+    """What a camera over this table has seen last and for certain."""
+    link = the_box().camera
+    return link.sighting if link.table == code and link.there else None
 
 
 def _proposes(motion: Motion | None, work: Arranging) -> bool:

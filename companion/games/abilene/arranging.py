@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.core.board import TOWN, Layout
+from companion.core.board import TOWN, Layout, Mark
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Command, kind_of
 from companion.core.page import Arranging, BoardView, Figure, Piece, Setting
+from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level, Phase, Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene.boards import CORRAL
 from companion.games.abilene.messages import ArrangeBoard
 from companion.games.abilene.movement import JAIL
 from companion.games.abilene.position import Position, check, setup
+from companion.games.abilene.seen import colours_of, position_seen
 from companion.games.abilene.state import COWBOYS_EACH, State
 
 COW = "cow"
@@ -52,42 +54,60 @@ def cows_left(state: State) -> int:
 
 
 def arranging(
-    layout: Layout, table: Table, seat: str, proposal: Command | None, beside: tuple[str, ...]
+    layout: Layout, table: Table, seat: str, proposal: Command | Sighting | None, beside: tuple[str, ...]
 ) -> Arranging | None:
     """What a seat in play can set up at the level *board*; see ``Game.arranging``. ``beside``: where cowboys stay."""
     state: State | None = table.play
     if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat in state.out:
         return None
-    start = _at_the_start(layout, state)
-    settings: tuple[tuple[Text, Position], ...] = ((say("As at the start"), start),)
-    if state.position:
-        settings = ((say("As the box has it"), state.position), *settings)
-    elif state.stood:
-        settings = ((say("As before the bank alone"), _counted(layout, state, state.stood)), *settings)
+    settings = _known(layout, state)
     lit: tuple[str, ...] = ()
-    if isinstance(proposal, ArrangeBoard):
-        proposed = arranged(layout, table, state, proposal)
-        lit = _changed(state.position, proposed) if state.position else ()
-        settings = ((say("As proposed"), proposed), *settings)
+    if proposed := _proposed(layout, table, state, proposal, settings[0][1]):
+        lit = _changed(state.position, proposed[1]) if state.position else ()
+        settings = (proposed, *settings)
     waiting = {CORRAL: (Figure(COW, count=state.waiting_cows),)} if state.waiting_cows else {}
     return Arranging(
         kind=kind_of(ArrangeBoard),
         board=BoardView(layout.name, waiting, {state.ranches[each]: each for each in state.solvent}, lit=lit),
-        pieces=_pieces(state, beside),
+        pieces=_pieces(layout, state, beside),
         places={place: words for place, words in ((TOWN, say("Town")), (JAIL, say("Jail"))) if place in beside},
         settings=tuple(Setting(label, _figures(position)) for label, position in settings),
         needed=state.position is None,
     )
 
 
-def _pieces(state: State, beside: tuple[str, ...]) -> tuple[Piece, ...]:
+def _known(layout: Layout, state: State) -> tuple[tuple[Text, Position], ...]:
+    """Where the figures may stand as far as the box knows, the likeliest first."""
+    start = (say("As at the start"), _at_the_start(layout, state))
+    if state.position:
+        return ((say("As the box has it"), state.position), start)
+    if state.stood:
+        return ((say("As before the bank alone"), _counted(layout, state, state.stood)), start)
+    return (start,)
+
+
+def _proposed(
+    layout: Layout, table: Table, state: State, proposal: Command | Sighting | None, believed: Position
+) -> tuple[Text, Position] | None:
+    """What somebody asks the table to agree to, or what a camera sees (hidden cells as believed)."""
+    match proposal:
+        case ArrangeBoard():
+            return say("As proposed"), arranged(layout, table, state, proposal)
+        case Sighting(status=Sight.OK):
+            seats = {colour: seat for seat, colour in colours_of(table).items() if seat in state.solvent}
+            return say("As the camera sees it"), position_seen(proposal, believed, seats)
+        case _:
+            return None
+
+
+def _pieces(layout: Layout, state: State, beside: tuple[str, ...]) -> tuple[Piece, ...]:
     cows = Piece(COW, COW, say("Cows"), cows_left(state), "cows")
     cowboys = (
         Piece(
             name=f"{COWBOY}:{seat}",
             kind=COWBOY,
             label=say("Cowboys of %(who)s", who=Who(seat)),
-            left=COWBOYS_EACH,
+            left=len(layout.select(state.ranches[seat], Mark.COWBOY_START)),
             field="cowboys",
             value=seat,
             seat=seat,

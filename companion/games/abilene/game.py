@@ -137,7 +137,7 @@ class Abilene:
         page = self._book(table).page(self._layout(table), table, seat)
         return replace(page, arranging=self.arranging(table, seat) if seat else None)
 
-    def arranging(self, table: Table, seat: str, proposal: Command | None = None) -> Arranging | None:
+    def arranging(self, table: Table, seat: str, proposal: Command | Sighting | None = None) -> Arranging | None:
         return arranging(self._layout(table), table, seat, proposal, self.all_editions[table.edition].beside)
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:

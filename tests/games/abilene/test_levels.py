@@ -9,6 +9,7 @@ from companion.core.board import Mark
 from companion.core.errors import BadRequest, NotNow
 from companion.core.lobby_page import settings
 from companion.core.page import Arranging
+from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level
 from companion.core.table_messages import SetLevel
 from companion.games.abilene.messages import (
@@ -27,6 +28,7 @@ from companion.games.abilene.messages import (
 )
 from companion.games.abilene.position import setup
 from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.seen import colours_of, sighting_of
 from tests.table import ANN, BOB, CID, DAN, RANCHES, Night
 
 BOARD = reference_board("abilene-1993")
@@ -203,7 +205,7 @@ def test_a_phone_offers_both_ways_before_the_game_and_in_the_middle_of_it() -> N
 # --- what a phone needs for arranging ---------------------------------------------------------
 
 
-def work(night: Night, seat: str = ANN, proposal: ArrangeBoard | None = None) -> Arranging:
+def work(night: Night, seat: str = ANN, proposal: ArrangeBoard | Sighting | None = None) -> Arranging:
     found = night.tables.games["abilene"].arranging(night.table, seat, proposal)
     assert found is not None
     return found
@@ -273,6 +275,22 @@ def test_a_proposal_is_where_the_others_look_and_what_has_changed_is_marked() ->
     assert set(asked.board.lit) == {"jail", *(set(night.board.cowboys) - set(command.cowboys))}
     with pytest.raises(BadRequest):
         work(night, CID, ArrangeBoard(("Z9-9",), {}, {}, {}))
+
+
+def test_what_a_camera_sees_can_be_taken_over_its_hidden_cells_as_they_were() -> None:
+    """The cow on A5-1 walked to A4-0; a hand hides D's ranch."""
+    night = Night(4)
+    colours = colours_of(night.table)
+    there = sighting_of(night.board.move_cow("A5-1", "A4-0"), colours)
+    hidden = tuple(cell for cell in there.cells if cell.startswith("D"))
+    shown = {cell: kind for cell, kind in there.cells.items() if cell not in hidden}
+    asked = work(night, BOB, replace(there, cells=shown, unknown=hidden))
+    assert str(asked.settings[0].label) == "As the camera sees it"
+    assert set(asked.board.lit) == {"A5-1", "A4-0"}
+    night.together(BOB, filled(asked))
+    assert "A4-0" in night.board.cows
+    assert len(night.board.cows) == 36
+    assert len(work(night, BOB, Sighting(Sight.COVERED)).settings) == 2
 
 
 def test_who_has_left_the_game_has_no_figures_but_his_cattle_stays() -> None:

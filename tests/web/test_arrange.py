@@ -1,0 +1,88 @@
+"""The page on which figures are set up by hand: what it begins with, and who is sent elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.core.table import Level
+from companion.games.abilene.messages import ArrangeBoard
+from companion.games.abilene.seen import colours_of, sighting_of
+from companion.session.camera_link import CameraLink
+from companion.web.app import create_app
+from companion.web.tokens import cookie_name
+from tests.table import ANN, BOB, CODE, Night
+
+PAGE = f"/t/{CODE}/s/{ANN}/arrange"
+
+
+def at(night: Night) -> FlaskClient:
+    app = create_app(night.tables)
+    client = app.test_client()
+    token = app.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
+    client.set_cookie(cookie_name(CODE, ANN), token, domain="localhost")
+    return client
+
+
+def begins(client: FlaskClient, path: str = PAGE) -> dict[str, list[str]]:
+    """Where the figures stand when the page opens."""
+    text = client.get(path).text
+    found = re.search(r'id="arranging">(.*?)</script>', text, re.DOTALL)
+    assert found
+    setting: dict[str, list[str]] = json.loads(found[1])["settings"][0]
+    return setting
+
+
+def moved(night: Night) -> ArrangeBoard:
+    board = night.board
+    cows = tuple("A4-0" if cow == "A5-1" else cow for cow in board.cows)
+    return ArrangeBoard(cows, dict(board.cowboys), {}, {})
+
+
+def test_it_begins_with_what_the_box_believes() -> None:
+    night = Night()
+    assert "A5-1" in begins(at(night))
+
+
+def test_a_motion_is_shown_as_it_is_proposed_and_gone_when_it_is_settled() -> None:
+    night = Night()
+    client = at(night)
+    night.act(BOB, moved(night))
+    number = night.table.motions[-1].id
+    assert f"{PAGE}?motion={number}" in client.get(f"/t/{CODE}/s/{ANN}").text
+    assert "A4-0" in begins(client, f"{PAGE}?motion={number}")
+    assert "A5-1" in begins(client)
+    night.agree()
+    assert client.get(f"{PAGE}?motion={number}").status_code == 303
+    assert client.get(f"{PAGE}?motion=x").status_code == 200
+
+
+def test_what_a_camera_sees_is_offered_and_begun_with_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Night()
+    client = at(night)
+    assert "from=camera" not in client.get(PAGE).text
+    link = client.application.extensions["companion"].camera
+    assert isinstance(link, CameraLink)
+    monkeypatch.setattr(CameraLink, "there", True)
+    link.table = CODE
+    link.sighting = sighting_of(night.board.move_cow("A5-1", "A4-0"), colours_of(night.table))
+    assert f"{PAGE}?from=camera" in client.get(PAGE).text
+    assert "A5-1" in begins(client)
+    assert "A4-0" in begins(client, f"{PAGE}?from=camera")
+
+
+def test_where_there_is_no_board_to_set_up_the_phone_goes_back_to_its_page() -> None:
+    for night in (Night(level=Level.BANK), Night(start=False)):
+        assert at(night).get(PAGE).headers["Location"] == f"/t/{CODE}/s/{ANN}"
+
+
+def test_the_api_says_what_a_page_says() -> None:
+    night = Night()
+    told = at(night).get(f"/api/tables/{CODE}/seats/{ANN}")
+    assert told.json is not None
+    arranging = told.json["page"]["arranging"]
+    assert arranging["kind"] == "arrange_board"
+    assert {piece["name"] for piece in arranging["pieces"]} == {"cow", *(f"cowboy:{seat}" for seat in night.table.ids)}
