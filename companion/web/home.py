@@ -91,7 +91,7 @@ def open_table() -> BaseResponse:
 
 
 def new_table(tables: Tables, wishes: dict[str, str]) -> str:
-    """Opens a table as the form or the API asks; a table to try alone has the box at three seats."""
+    """Opens a table as the form or the API asks; at a table to try alone the box has three seats, or all but one."""
     level = wishes.get("level", Level.BOARD.value)
     if level not in list(Level):
         raise BadRequest(say("This game cannot be played that way."))
@@ -101,7 +101,9 @@ def new_table(tables: Tables, wishes: dict[str, str]) -> str:
     )
     if demo and the_box().camera.drawn:
         the_box().camera.serve(code)  # its camera films whatever table is tried out
-    for name in BOX_NAMES[:BOX_SEATS] if demo else ():
+    live = tables.live(code)
+    most = live.game.editions[live.table.edition].players[1]
+    for name in BOX_NAMES[: min(BOX_SEATS, most - 1)] if demo else ():
         tables.act(code, None, TakeSeat(name, {}, box=True))
     return code
 

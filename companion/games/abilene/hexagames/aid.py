@@ -137,8 +137,8 @@ def _money() -> AidPart:
         (
             AidLine(
                 say(
-                    "The bank lends in 500s. Interest at the end, on all you owe: up to 2,000 %(first)s, up to 4,000 "
-                    "%(second)s, up to 6,000 %(third)s and so on.",
+                    "The bank lends in 500s. Interest at the end, on all you owe. Up to 2,000: %(first)s; up to 4,000: "
+                    "%(second)s; up to 6,000: %(third)s; and so on.",
                     first=Money(interest(2000, rules)),
                     second=Money(interest(4000, rules)),
                     third=Money(interest(rest, rules)),

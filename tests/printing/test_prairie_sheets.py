@@ -1,0 +1,36 @@
+"""What the edition of 1983 prints: steers in their owner's colour, the fever underneath, a player aid that fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import shelf
+from companion.games.abilene.printables import printables
+from companion.printing.paper import Paper
+from companion.printing.sheets import What, order_for, printed
+from companion.printing.words import LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", Paper)
+def test_every_sheet_fits_in_every_language(paper: Paper, language: str) -> None:
+    order = order_for(shelf()["abilene"], "1983", paper, language)
+    for what in (What.STICKERS, What.SEATS, What.AID, What.STANDUPS, What.TOPPERS, What.BOARD):
+        assert printed(order, what).startswith(b"%PDF")
+
+
+def test_there_are_nine_steers_of_every_colour_three_of_them_marked() -> None:
+    given = printables("1983")
+    steers = [figure for figure in given.figures if figure.drawing == "cow"]
+    for paint in {figure.paint for figure in steers}:
+        counts = {figure.sticker.mark: figure.count for figure in steers if figure.paint == paint and figure.sticker}
+        assert counts == {"X": 3, "": 6}
+    assert sum(figure.count for figure in steers) == 27
+    assert sum(sticker.count for sticker in given.stickers) == 27
+
+
+def test_no_marker_of_one_edition_means_something_in_the_other() -> None:
+    old, new = ({sticker.marker for sticker in printables(edition).stickers} for edition in ("1983", "1993"))
+    assert not old & new
+    assert max(old | new) < 50
+    assert min(old | new) > 3
