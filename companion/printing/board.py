@@ -16,6 +16,8 @@ from companion.printing.sheet import FAINT, INK, Sheet
 from companion.printing.words import Words
 
 OVERLAP = 10.0
+TOWN_WIDTH = 93.0
+"""Of the town that houses and name were drawn for."""
 GROUNDS = ("#f5e6c8", "#e6eed6", "#dde9ef", "#f4ddd4", "#e8e1f0", "#eee8da")
 """Pale, because the camera looks for figures on them."""
 MARKS = {Mark.COW_START: "head", Mark.COWBOY_START: "boot"}
@@ -125,14 +127,21 @@ def drawn_board(sheet: Sheet, layout: Layout, words: Words) -> None:
         for outline in layout.town_outlines():
             sheet.polygon(outline, fill="#efd9b0", stroke="#efd9b0", line=0.3)
         if layout.town:
-            x, y = layout.centre(TOWN)
-            sheet.drawn("town", x, y - 6, 26)
-            sheet.words(x, y + 22, "Abilene", 11, width=52, bold=True, align="middle")
+            _town(sheet, layout)
         for letter in layout.regions:
             x, y = _outside(layout, letter)
             sheet.words(x, y + 4, letter, 12, width=14, bold=True, align="middle", ink=FAINT)
         for corner in layout.markers:
             _corner(sheet, layout, corner)
+
+
+def _town(sheet: Sheet, layout: Layout) -> None:
+    """Houses and name, smaller in a small town."""
+    x, y = layout.centre(TOWN)
+    across = [px for outline in layout.town_outlines() for px, _ in outline]
+    scale = min(1.0, (max(across) - min(across)) / TOWN_WIDTH)
+    sheet.drawn("town", x, y - 6 * scale, 26 * scale)
+    sheet.words(x, y + 22 * scale, "Abilene", 11 * scale, width=52 * scale, bold=True, align="middle")
 
 
 def _cell(sheet: Sheet, layout: Layout, cell: Cell) -> None:

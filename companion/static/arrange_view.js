@@ -29,7 +29,7 @@ export function drawFigures({ figures, hand, piece, placeName, words }, take) {
       const count = names.filter((each) => each === name).length;
       const held = hand?.name === name && hand.from === place;
       const group = shape("g", {
-        transform: `translate(${x + (index - (kinds.length - 1) / 2) * CROWD} ${y})`, role: "button", tabindex: "0",
+        transform: `translate(${x + (index - (kinds.length - 1) / 2) * CROWD} ${y}) scale(${byId("board").dataset.scale})`, role: "button", tabindex: "0",
         "aria-label": fill(words.at, { label: piece(name).label, cell: placeName(place) }), "aria-pressed": String(held),
         "data-place": place, class: held ? "taken" : "settable",
       }, shape("circle", { r: "15.5" }), figure(piece(name), count));

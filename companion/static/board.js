@@ -28,7 +28,7 @@ export function centre(node) {
 function mark(node, look, label, tapped) {
   const [x, y] = centre(node);
   const group = document.createElementNS(SVG, "g");
-  group.setAttribute("transform", `translate(${x} ${y})`);
+  group.setAttribute("transform", `translate(${x} ${y}) scale(${byId("board").dataset.scale})`);
   group.setAttribute("class", look);
   group.setAttribute("role", "button");
   group.setAttribute("tabindex", "0");

@@ -1,8 +1,9 @@
 // How a board that is being traced looks.
-import { middle } from "./lattice.js";
+import { middle, widthOf } from "./lattice.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIGNS = { cow_start: "m-cow", cowboy_start: "m-boot" };
+const DRAWN_FOR = 31; // millimetres from cell to cell that the signs were drawn for
 const byId = (id) => document.getElementById(id);
 
 function shape(name, attributes, text) {
@@ -17,6 +18,7 @@ export const point = (x, y) => new DOMPoint(x, y).matrixTransform(byId("board").
 
 /** The picture below the grid. */
 export function picture(source, x, y, width, height) {
+  byId("board").classList.add("pictured");
   for (const [key, value] of Object.entries({ href: source, x, y, width, height })) byId("picture").setAttribute(key, String(value));
 }
 
@@ -38,6 +40,7 @@ export function corners(found) {
 /** Grid, cells, town, marks and areas. */
 export function board(grid, { cells, town, areas }, places, outline) {
   byId("cell").setAttribute("points", outline);
+  const scale = Math.min(1, widthOf(grid) / DRAWN_FOR).toFixed(3);
   const letters = [...new Set(Object.values(cells).map(({ region }) => region))].sort();
   byId("lattice").replaceChildren(...places.map(([q, r]) => {
     const [x, y] = middle(grid, q, r);
@@ -49,7 +52,7 @@ export function board(grid, { cells, town, areas }, places, outline) {
   byId("marks").replaceChildren(
     ...Object.values(cells).flatMap(({ q, r, region, flags }) => {
       const [x, y] = middle(grid, q, r);
-      const signs = flags.filter((flag) => SIGNS[flag]).map((flag) => shape("use", { href: `#${SIGNS[flag]}`, x, y }));
+      const signs = flags.filter((flag) => SIGNS[flag]).map((flag) => shape("use", { href: `#${SIGNS[flag]}`, transform: `translate(${x} ${y}) scale(${scale})` }));
       return signs.length ? signs : [shape("text", { x, y: y + 4, class: "letter" }, region)];
     }),
     ...Object.values(areas).flatMap(({ name, x, y, width, height }) => [

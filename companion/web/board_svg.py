@@ -10,13 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.core.board import TOWN, Area, Cell, Layout, Mark, Point
+from companion.core.board import TOWN, Area, Cell, Lattice, Layout, Mark, Point
 from companion.core.page import BoardView, Figure, PlayerRow
 
 MARGIN = 6.0
 LABEL_GAP = 9.0
 NAME_WIDTH = 115.0
 """Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
+DRAWN_FOR = 31.0
+"""Figures, marks and rings fit cells whose middles are so far apart."""
+TOWN_WIDTH = 93.0
+"""And houses and name a town of this width."""
 CROWD_STEP = 25.0
 """Figures that share the town or an area stand this far apart."""
 
@@ -96,6 +100,9 @@ class Drawing:
     town: tuple[str, ...]
     middle: Point
     """of the town"""
+    scale: float
+    """what figures and printed marks shrink by on smaller cells than those they were drawn for"""
+    town_scale: float
     town_lit: bool
     figures: tuple[DrawnFigure, ...]
 
@@ -113,6 +120,8 @@ def drawing(layout: Layout, board: BoardView, players: Sequence[PlayerRow], read
         areas=tuple(_area(area) for area in layout.areas),
         town=tuple(_points(outline) for outline in layout.town_outlines()),
         middle=_middle(layout),
+        scale=_scale(layout),
+        town_scale=_town_scale(layout),
         town_lit="town" in board.lit,
         figures=tuple(_figures(layout, board.figures, rows, reader)),
     )
@@ -219,6 +228,16 @@ def _outline(layout: Layout) -> str:
 def _middle(layout: Layout) -> Point:
     x, y = layout.centre(TOWN) if layout.town else (0.0, 0.0)
     return _short(x), _short(y)
+
+
+def _scale(layout: Layout) -> float:
+    apart = layout.size * (3**0.5 if layout.lattice is Lattice.HEX else 1.0)
+    return round(min(1.0, apart / DRAWN_FOR), 3)
+
+
+def _town_scale(layout: Layout) -> float:
+    xs = [x for outline in layout.town_outlines() for x, _ in outline]
+    return round(min(1.0, (max(xs) - min(xs)) / TOWN_WIDTH), 3) if xs else 1.0
 
 
 def _points(points: Sequence[Point]) -> str:
