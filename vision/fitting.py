@@ -111,7 +111,7 @@ def lined_up(placement: Placement, points: Points, normals: Points, off: Numbers
     guess = _Guess(placement)
     slopes = np.einsum("nij,ni->nj", _jacobian(guess, points, np.zeros_like(points)).reshape(-1, 2, 10), normals)
     scale = np.append(1 / np.maximum(np.abs(guess.numbers[:8]), 1e-9), (10.0, 1.0))
-    pull = np.diag(np.append(np.zeros(8), ((1 / BEND) ** 2, 1.0)))
+    pull = np.diag(np.append(np.zeros(8), (0.1 / BEND**2, 1.0)))
     step = np.zeros(10)
     for _ in range(8):
         left = off - slopes @ step

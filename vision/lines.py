@@ -6,6 +6,7 @@ closest line, with outliers weighed down as in Cauchy's distribution).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -30,8 +31,12 @@ HALF = 0.9
 """Half the width in millimetres of a line, about."""
 FINE = 0.5
 """Pixels from sample to sample across the line."""
-STARTS = ((0, 0), *((x, y) for x in (-0.7, 0, 0.7) for y in (-0.7, 0, 0.7) if x or y))
-"""Shifts (as parts of the reach) from which it is tried again where the taps lead nowhere."""
+STARTS = (
+    *((bend, 0.0, 0.0) for bend in (-0.06, -0.12, -0.18, 0.05)),
+    *((-0.03, across, down) for across in (-0.7, 0.0, 0.7) for down in (-0.7, 0.0, 0.7)),
+)
+"""Bends of the lens, and shifts (parts of the reach), from which it is tried until the lines are met: four taps say
+nothing about the lens, and a strong one puts cells in the middle a third of a cell off."""
 FARTHEST = 2.5
 """Reaches by which a corner may have been tapped wrong."""
 PINNED = 20.0
@@ -97,16 +102,30 @@ def aligned(picture: Picture, layout: Layout, placement: Placement, pins: Pins |
     grey = np.asarray(blurred, np.float32)
     spacing = 2 * float(np.linalg.norm(ends.mean(1) - layout.centre(layout.cells[0].id), axis=1).min())
     reach = REACH * spacing * scale(placement, layout)
-    best, share = placement, CLEAR
-    for across, down in STARTS:
-        shift = np.array([[1, 0, across * reach], [0, 1, down * reach], [0, 0, 1.0]])
-        start = replace(placement, homography=shift @ placement.homography)
+    best, share = placement, 0.0
+    for start in (placement, *_starts(placement, layout, reach)):
         found, clear = _drawn_in(grey, ends, start, layout, reach, pins)
         if clear > share and _gone(placement, found, layout) < FARTHEST * reach:
             best, share = found, clear
         if share > SURE:
             break
-    return best
+    return best if share > CLEAR else placement
+
+
+def _starts(placement: Placement, layout: Layout, reach: float) -> Iterator[Placement]:
+    for bend, across, down in STARTS:
+        shift = np.array([[1, 0, across * reach], [0, 1, down * reach], [0, 0, 1.0]])
+        held = _held(placement, layout, bend)
+        yield replace(held, homography=shift @ held.homography)
+
+
+def _held(placement: Placement, layout: Layout, bend: float) -> Placement:
+    """Another lens, through which the corners of the sheet are seen where they were."""
+    corners = sheet_corners(layout)
+    lens = replace(placement, bend=bend)
+    ideal = lens.straight(placement.pixels(corners))
+    made = cv2.getPerspectiveTransform(corners.astype(np.float32), ideal.astype(np.float32))
+    return replace(lens, homography=np.asarray(made, np.float64))
 
 
 def _drawn_in(
@@ -144,7 +163,9 @@ def _crossing(grey: NDArray[np.float32], ends: Floats, placement: Placement, rea
     points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * ALONG[:, None]
     pixels = placement.pixels(points.reshape(-1, 2)).reshape(points.shape)
     ahead = pixels[:, -1] - pixels[:, 0]
-    normals = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / np.linalg.norm(ahead, axis=1, keepdims=True)
+    normals = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / np.maximum(
+        np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9
+    )
     arm = max(2, round(2 * half / FINE))
     count = int(np.ceil(reach / FINE))
     off = FINE * np.arange(-count - arm, count + arm + 1)

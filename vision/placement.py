@@ -32,8 +32,8 @@ class Placement:
 
     ``homography`` maps millimetres to ideal pixels; ``bend`` is the lens (one-parameter division model, relative to
     half the diagonal of the picture; 0: a perfect lens). ``size`` is the picture's (width, height).
-    ``moved`` is how far the worst corner of the sheet went since the picture before, in millimetres: whoever reads
-    starts afresh where it is not 0.
+    ``moved`` is how far the worst corner of the sheet went if that is more than a tremble, in millimetres: whoever
+    reads starts afresh where it is not 0.
     """
 
     homography: NDArray[np.float64]

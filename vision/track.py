@@ -17,6 +17,10 @@ from vision.search import Glance, Landmarks, guesses
 
 STILL = 0.4
 """Millimetres at the worst patch that are no movement."""
+JOLT = 1.5
+"""Millimetres at the worst corner from which on whoever reads should start afresh."""
+TREMBLE = 1.2
+"""Pixels that a patch may be off for one step to be exact."""
 CLEAR = 0.45
 """How much of a patch's look must be explained for it to be taken as seen."""
 REACH = 2.5
@@ -25,6 +29,8 @@ FEW, SOME = 3, 6
 """Patches that bear out that nothing moved, and that the board was found elsewhere."""
 AGREED = 0.6
 """Part of the patches seen that must agree."""
+USUAL = 0.6
+"""Part of the patches last seen that is enough: with fewer, something else is tried as well."""
 STEPS = 6
 NEWS = 50
 """Pictures after which the last look at the figures is renewed."""
@@ -37,41 +43,66 @@ class Tracker:
     this one, so that errors do not add up. Figures, hands and shadows are outliers.
     """
 
+    _base: Points
+    """Where the patches were (pixels off) in the last picture in which something had moved."""
+    _usual: int
+    """How many patches could be seen then."""
+
     def __init__(self, layout: Layout, placement: Placement, picture: Picture) -> None:
         picture = usable(picture)
         self.layout = layout
-        self.placement = replace(placement, moved=0.0)
+        self.placement = self._anchor = replace(placement, moved=0.0)
         self._reference = Reference.of(picture, self.placement, layout)
-        self._patches = Patches.at(self._reference, self.placement)
         self._still_pixels = STILL * scale(self.placement, layout)
         self._landmarks = Landmarks.of(picture, self.placement, layout)
         self._first = self._last = Glance.of(picture, self.placement)
-        self._since = 0
+        self._settle(picture)
 
     def follow(self, picture: Picture) -> Placement:
         """Where the board is in this picture: the very same Placement as before when nothing moved.
 
-        ``moved`` of the answer is how far the worst corner of the sheet went since the last picture, in millimetres.
-        Raises BadPicture, and BoardNotFound when too little is seen to say where the board is.
+        A tremble of the camera is followed without a word; ``moved`` of the answer is how far the worst corner of the
+        sheet went (millimetres) when it is more than that. Raises BadPicture, and BoardNotFound when too little is seen
+        to say where the board is.
         """
         picture = self._checked(picture)
         if self.placement.moved:
             self.placement = replace(self.placement, moved=0.0)
-        if self._still(picture):
+        shifts, clear = self._patches.look(picture)
+        seen = clear > CLEAR
+        here = seen & (np.abs(shifts - self._base).max(1) < self._still_pixels)
+        if here.sum() >= max(FEW, AGREED * seen.sum()):
             self._since += 1
             if self._since >= NEWS:
                 self._look_again(picture)
-            return self.placement
-        usable(picture)
-        found = self._found(picture)
+        elif nudged := self._nudged(shifts, clear * seen):
+            self._take(nudged)
+            self._base = np.where(seen[:, None], shifts, np.median(shifts[seen], axis=0))
+        else:
+            usable(picture)
+            self._take(self._found(picture))
+            self._settle(picture)
+        return self.placement
+
+    def _nudged(self, shifts: Points, weights: Floats) -> Placement | None:
+        """The placement after a tremble, which the patches tell in one step; None if it was more."""
+        weights = np.where(np.abs(shifts).max(1) < TREMBLE, weights, 0)
+        if (weights > 0).sum() < max(SOME, USUAL * self._usual):
+            return None
+        change, agree = _nudge(self._settled, self._patches.centres, shifts, weights)
+        if agree.sum() < max(SOME, USUAL * self._usual):
+            return None
+        return replace(self._settled, homography=_normal(change @ self._settled.homography), how=Found.TRACKED)
+
+    def _take(self, found: Placement) -> None:
+        """Believes in a new placement; ``moved`` is counted from where it was last said that something moved."""
         if objection(found, self.layout):
             raise _lost()
-        moved = shift(self.placement, found, self.layout)
-        if moved > STILL:
-            self.placement = replace(found, moved=moved)
-            self._patches = Patches.at(self._reference, self.placement)
-        self._look_again(picture)
-        return self.placement
+        moved = shift(self._anchor, found, self.layout)
+        if moved > JOLT:
+            self.placement = self._anchor = replace(found, moved=moved)
+        elif shift(self.placement, found, self.layout) > STILL:
+            self.placement = replace(found, moved=0.0)
 
     def _checked(self, picture: Picture) -> Picture:
         """The picture in the form and the size of the first one."""
@@ -82,14 +113,21 @@ class Tracker:
             raise BoardNotFound(say("The pictures have another size than at the set-up. Set the camera up again."))
         return np.ascontiguousarray(picture)
 
+    def _settle(self, picture: Picture) -> None:
+        """From now on nothing has moved as long as the patches are where they are in this picture.
+
+        After a bump they are off by a little where the lens bends in another way than it is taken to.
+        """
+        self._settled = self.placement
+        self._patches = Patches.at(self._reference, self.placement)
+        shifts, clear = self._patches.look(picture)
+        seen = (clear > CLEAR) & (np.abs(shifts).max(1) < REACH)
+        self._base = np.where(seen[:, None], shifts, 0.0)
+        self._usual = int(seen.sum())
+        self._look_again(picture)
+
     def _look_again(self, picture: Picture) -> None:
         self._last, self._since = Glance.of(picture, self.placement), 0
-
-    def _still(self, picture: Picture) -> bool:
-        shifts, clear = self._patches.look(picture)
-        seen = clear > CLEAR
-        here = seen & (np.abs(shifts).max(1) < self._still_pixels)
-        return bool(here.sum() >= max(FEW, AGREED * seen.sum()))
 
     def _found(self, picture: Picture) -> Placement:
         """The placement that the patches bear out best; raises BoardNotFound."""
@@ -98,7 +136,7 @@ class Tracker:
             found = refined(self._reference, guess, picture)
             if found and (best is None or found.borne_out > best.borne_out):
                 best = found
-            if best and best.sure:
+            if best and best.borne_out >= max(SOME, USUAL * self._usual):
                 break
         if best is None:
             raise _lost()
@@ -107,17 +145,10 @@ class Tracker:
 
 @dataclass(frozen=True)
 class Refined:
-    """A placement, and how many patches bear it out of how many seen and there at all."""
+    """A placement, and how many patches bear it out."""
 
     placement: Placement
     borne_out: int
-    seen: int
-    all: int
-
-    @property
-    def sure(self) -> bool:
-        """Nothing better is to be expected."""
-        return self.borne_out >= max(SOME, 0.3 * self.all)
 
 
 def refined(reference: Reference, guess: Placement, picture: Picture) -> Refined | None:
@@ -134,7 +165,7 @@ def refined(reference: Reference, guess: Placement, picture: Picture) -> Refined
             return None
         if np.abs(shifts[agree]).mean() < 0.02:
             break
-    return Refined(guess, int(agree.sum()), int(seen.sum()), len(seen))
+    return Refined(guess, int(agree.sum()))
 
 
 def _nudge(placement: Placement, centres: Points, shifts: Points, weights: Floats) -> tuple[Floats, np.ndarray]:
