@@ -19,6 +19,8 @@ from companion.session.tables import Live
 
 UNSTEERED_SECONDS = 8.0
 """whoever has pressed something goes on setting up by himself for so long"""
+SET_UP_SECONDS = 30.0
+"""nobody moves a figure while the camera is being set up, but not for ever"""
 SEEN_SECONDS = 12.0
 """a camera that has not seen a move by then will not: the game goes on without it"""
 
@@ -41,24 +43,26 @@ class Hands:
     """The hands of the box's players over the table that ``link`` films."""
 
     link: CameraLink
-    _move: tuple[str, int, str] | None = None
+    _move: tuple[str, int, str, bool] | None = None
     _until: float = 0.0
 
     def done(self, live: Live, seat: str, command: Command) -> bool:
         """Whether the command may be given: its figures stand where it leads to, or nobody films them."""
-        link = self.link
+        link, code = self.link, live.table.code
         with link.lock:
-            if link.drawn is None or link.stage(live.table.code) is not Stage.WATCHING:
+            stage = link.stage(code)
+            if link.drawn is None or link.table != code or stage is Stage.NO_PICTURE:
                 return True
             before, after = live.game.sighted(live.table), outcome(live, seat, command)
             if before is None or after is None or after == before:
                 return True
-            move = (live.table.code, live.table.seq, seat)
+            watching = stage is Stage.WATCHING
+            move = (code, live.table.seq, seat, watching)
             if move != self._move:
-                self._move, self._until = move, link.clock() + SEEN_SECONDS
-                if link.drawn.figures == before:
+                self._move, self._until = move, link.clock() + (SEEN_SECONDS if watching else SET_UP_SECONDS)
+                if watching and link.drawn.figures == before:
                     link.drawn.reach(after)
-            return link.clock() > self._until or agrees(link.sighting, after)
+            return link.clock() > self._until or (watching and agrees(link.sighting, after))
 
 
 def outcome(live: Live, seat: str, command: Command) -> Sighting | None:

@@ -65,7 +65,7 @@ function begin() {
     handle.type = "button";
     handle.className = "corner";
     handle.textContent = String(index + 1);
-    handle.setAttribute("aria-label", fill(words.corner, { corner: words.corners[index] }));
+    handle.setAttribute("aria-label", fill(words.corner, { number: index + 1, corner: words.corners[index] }));
     handle.addEventListener("keydown", (event) => nudge(event, index));
     handle.addEventListener("pointerdown", (event) => drag(event, handle, index));
     return handle;
@@ -89,6 +89,7 @@ function refreshCorners() {
     handle.style.left = `${100 * x}%`;
     handle.style.top = `${100 * y}%`;
     handle.classList.toggle("next", index === next);
+    handle.classList.toggle("ahead", index >= next); // a finger taps through it, the keyboard can move it
   });
 }
 

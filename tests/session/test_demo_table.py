@@ -8,7 +8,7 @@ from companion.core.camera import Ask, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.core.table_messages import StartGame
 from companion.games.abilene.messages import EndStep, MoveCow, RollDice, Step
-from companion.session.demo_table import SEEN_SECONDS, UNSTEERED_SECONDS, Hands, agrees
+from companion.session.demo_table import SEEN_SECONDS, SET_UP_SECONDS, UNSTEERED_SECONDS, Hands, agrees
 from tests.camera_house import House
 from tests.table import ANN, CODE, Night
 
@@ -96,6 +96,19 @@ def test_a_camera_that_never_sees_it_does_not_hold_the_game_up() -> None:
     house.now += SEEN_SECONDS + 1
     house.tell()
     assert may(house, hands)
+
+
+def test_nobody_moves_a_figure_while_the_camera_is_being_set_up() -> None:
+    house, hands = watching()
+    house.tell(stage=Stage.READY)
+    assert not may(house, hands)
+    assert may(house, hands, EndStep(Step.CATTLE))
+    house.tell(stage=Stage.WATCHING, seen=house.tell().expected)
+    assert not may(house, hands)
+    assert house.link.drawn
+    assert house.link.drawn.figures.cells["A7-0"] == "cow"
+    house.now += SET_UP_SECONDS + 1
+    assert may(house, hands)  # the camera has said nothing for so long that it is gone
 
 
 def test_what_moves_no_figure_and_what_nobody_films_waits_for_nothing() -> None:

@@ -1,0 +1,170 @@
+"""The camera on a phone: the set-up on a drawn table, four taps, what it sees, and no barrier on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser import checks
+from tests.browser.support import PHONE, PICTURES, Box, Watch, seated, until
+
+SECONDS = 25_000
+"""a small machine learns the figures in seconds; here others work at the same time"""
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    box = Box(tmp_path / "camera.sqlite", "--pace", "0", "--camera", "demo")
+    try:
+        box.start()
+        yield box
+    finally:
+        box.stop()
+
+
+@pytest.fixture
+def phone(browser: Browser, box: Box) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context.set_default_timeout(SECONDS)
+    yield context
+    context.close()
+
+
+def lobby(box: Box) -> str:
+    """A table for one and three players of the box, before its game."""
+    code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "demo": True})["code"]
+    box.call("POST", f"/api/tables/{code}/seats", {"name": "Zoe"})
+    return str(code)
+
+
+def at(page: Page, stage: str) -> None:
+    expect(page.locator(f"#camera[data-stage={stage}]:not([data-busy])")).to_be_visible(timeout=SECONDS)
+
+
+def no_barrier(page: Page, name: str) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_timeout(300)  # links fade from one colour to the other
+        assert checks.barriers(page) == [], (name, scheme)
+        checks.open_all(page)
+        # the marks of the corners lie on the picture, as they should
+        assert [line for line in checks.misfits(page) if not line.startswith("overlap: IMG /")] == [], (name, scheme)
+    assert checks.small_targets(page) == [], name
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"camera-{name}.png")
+
+
+def test_the_set_up_is_two_pictures_and_everything_it_shows_is_accessible(box: Box, phone: BrowserContext) -> None:
+    code, watch = lobby(box), Watch(own=[f"{box.host}:{box.port}"])
+    watch.over(phone)
+    page = phone.new_page()
+    page.goto(f"{box.address}/t/{code}/camera")
+    at(page, "found")
+    expect(page.locator("#sight img")).to_be_visible()
+    no_barrier(page, "found")
+    page.get_by_role("button", name="The board is empty: take the picture").tap()
+    at(page, "ready")
+    page.get_by_role("button", name="The figures stand: look now").tap()
+    at(page, "watching")
+    expect(page.get_by_text("Everything stands where the box believes it.")).to_be_visible(timeout=SECONDS)
+    no_barrier(page, "watching")
+    page.get_by_role("link", name="What the camera sees").tap()
+    expect(page.get_by_text("Pictures a second")).to_be_visible()
+    no_barrier(page, "sees")
+    page.get_by_role("link", name="The drawn table").tap()
+    expect(page.locator("#board")).to_be_visible()
+    no_barrier(page, "drawn")
+    assert watch.serious() == []
+    assert watch.strangers == []
+
+
+def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone: BrowserContext) -> None:
+    code = lobby(box)
+    page = phone.new_page()
+    page.goto(f"{box.address}/t/{code}/camera")
+    at(page, "found")
+    page.get_by_role("button", name="Tap the four corners myself").tap()
+    picture = page.locator("#sight img")
+    expect(picture).to_be_visible()
+    outline = box.call("GET", f"/api/tables/{code}/camera")["report"]["outline"]
+    shown = picture.bounding_box()
+    assert shown
+    for corner, (x, y) in zip(("top left", "top right", "bottom right", "bottom left"), outline, strict=True):
+        expect(page.locator("#corner-hint")).to_contain_text(corner)
+        page.touchscreen.tap(shown["x"] + x * shown["width"], shown["y"] + y * shown["height"])
+    expect(page.locator("#corner-hint")).to_contain_text("four marks")
+    no_barrier(page, "corners")
+    first = page.get_by_role("button", name="Corner 1: top left")
+    before = page.locator("#corners-value").input_value()
+    first.press("ArrowRight")
+    first.press("Shift+ArrowDown")
+    assert page.locator("#corners-value").input_value() != before
+    page.get_by_role("button", name="These are the corners").tap()
+    at(page, "found")
+    until(lambda: page.locator("#corners").is_hidden(), 5, "the marks stay")
+    page.get_by_role("button", name="The board is empty: take the picture").tap()
+    at(page, "ready")
+    page.get_by_role("button", name="The figures stand: look now").tap()
+    at(page, "watching")
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_the_pages_fit_in_every_language(language: str, browser: Browser, box: Box) -> None:
+    code = lobby(box)
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale=language)
+    page = context.new_page()
+    for path in ("camera", "camera/sees", "drawn"):
+        page.goto(f"{box.address}/t/{code}/{path}")
+        page.wait_for_timeout(600)
+        checks.open_all(page)
+        assert checks.misfits(page) == [], path
+    context.close()
+
+
+def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    page.goto(box.address)
+    page.get_by_role("button", name="Try it alone").first.tap()
+    page.locator("input[name=name]").fill("Zoe")
+    page.locator("form.join-form button[type=submit]").tap()
+    page.wait_for_url("**/s/*")
+    zoe = seated(box, page)
+    zoe.ready()
+    others = [row["seat"] for row in zoe.view()["players"] if row["seat"] != zoe.seat]
+    zoe.act("start_game", first=others[0])
+    camera = phone.new_page()
+    camera.goto(f"{box.address}/t/{zoe.code}/camera")
+    at(camera, "watching")
+    moved = len(zoe.view()["log"])
+    until(lambda: len(zoe.view()["log"]) > moved, SECONDS / 1000, "the box's players do not play")
+    camera.bring_to_front()
+    report = box.call("GET", f"/api/tables/{zoe.code}/camera")["report"]
+    assert report["stage"] == "watching"
+    assert report["reading"]["cells"]
+
+
+def test_a_killed_camera_is_back_while_somebody_looks(box: Box, phone: BrowserContext) -> None:
+    code = lobby(box)
+    page = phone.new_page()
+    page.goto(f"{box.address}/t/{code}/camera")
+    at(page, "found")
+    keep = f"--keep={box.database}.camera".encode()
+    (camera,) = [
+        int(folder.name)
+        for folder in Path("/proc").glob("[0-9]*")
+        if (folder / "cmdline").exists() and keep in (folder / "cmdline").read_bytes().split(b"\0")
+    ]
+    started = box.call("GET", f"/api/tables/{code}/camera")["report"]["started"]
+    os.kill(camera, signal.SIGKILL)
+
+    def back() -> bool:
+        told = box.call("GET", f"/api/tables/{code}/camera")
+        return bool(told["report"] and told["report"]["started"] > started and told["stage"] == "found")
+
+    until(back, 20, "the camera does not come back")
+    at(page, "found")
