@@ -21,6 +21,8 @@ STRIDE = 4
 """The motion gate looks at every fourth pixel, and at the mean of 16 of those."""
 MOVED = 9.0
 """Grey levels by which such a mean changes when something moves there."""
+EDGES = 0.25
+"""How much of the contrast around such a mean it may change as well: a camera that trembles shifts every edge."""
 FEW = 1
 """So many such means may change by chance."""
 
@@ -96,8 +98,11 @@ class Watch:
         before, self._before = self._before, now
         if before is None or before.shape != now.shape:
             return True
-        change = cv2.absdiff(now, before)
-        return int(np.count_nonzero(change > MOVED)) > FEW
+        change = now.astype(np.float32) - before
+        change -= np.median(change.reshape(-1, 3), axis=0)  # exposure, which no hand changes
+        around = np.ones((3, 3), np.uint8)
+        contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
+        return int(np.count_nonzero(np.abs(change) > MOVED + EDGES * contrast)) > FEW
 
 
 def together(looks: list[Look]) -> Look:

@@ -156,7 +156,10 @@ def makers(chance: Chance) -> Makers:
     colour = COWS[0] if chance.random() < 0.4 else COWS[chance.integers(len(COWS))]
     made = cow(shaded(colour, chance, 8), 27.0 * float(size[0]), 13.5 * float(size[1]), 19.0 * float(size[2]))
     height, base, hat = float(chance.uniform(25, 36)), float(chance.uniform(13, 16)), float(chance.uniform(0.35, 0.85))
-    men = {letter: cowboy(shaded(tone, chance, 14), height, base, hat) for letter, tone in COWBOYS.items()}
+    men = {
+        letter: cowboy(shaded(tone, chance, 6 if max(tone) < 60 else 14), height, base, hat)
+        for letter, tone in COWBOYS.items()
+    }
     return Makers(made, men)
 
 
