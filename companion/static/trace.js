@@ -155,7 +155,27 @@ function stroked({ clientX, clientY }) {
 
 // --- the page ---
 
+// A phone may throw a page away that nobody looks at: what was painted (never the picture) is kept until it is saved.
+function draft(value) {
+  try {
+    if (value) localStorage.setItem("trace", JSON.stringify(value));
+    else if (value === null) localStorage.removeItem("trace");
+    return JSON.parse(localStorage.getItem("trace"));
+  } catch {
+    return null; // a browser without storage forgets
+  }
+}
+
+function restore(kept) {
+  drawn = kept.drawn;
+  Object.assign(grid, kept.grid);
+  byId("name").value = kept.name;
+  byId("draft").hidden = false;
+  showMeasures();
+}
+
 function render() {
+  if (past.length) draft({ drawn, grid, name: byId("name").value });
   view.corners(straight() ? [] : corners);
   if (straight()) view.board(grid, drawn, places(grid), outline(grid));
   view.counts(drawn, words);
@@ -192,6 +212,7 @@ async function save() {
   try {
     const reply = await fetch("/api/boards", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sketch) });
     answer = await reply.json();
+    if (reply.ok) draft(null);
     if (reply.ok && answer.fits.some(({ lacks }) => !lacks)) return location.assign(`/boards/look?name=${encodeURIComponent(answer.name)}`);
   } catch {
     return view.problem("saved", words.no_answer);
@@ -226,5 +247,7 @@ document.addEventListener("submit", (event) => {
   paint(Number(byId("column").value), Number(byId("row").value));
   render();
 });
+byId("anew").addEventListener("click", () => { draft(null); location.reload(); });
 if (started) goOn();
-else if (byId("photo").files[0]) choosePhoto(byId("photo").files[0]); // chosen before this script was there
+else if (draft()) restore(draft());
+if (!started && byId("photo").files[0]) choosePhoto(byId("photo").files[0]); // chosen before this script was there

@@ -13,23 +13,25 @@ from companion.core.board_file import from_text, to_text
 from companion.core.errors import BadRequest, NotNow
 from companion.core.game import board_of
 from companion.core.table import Level
-from companion.core.table_messages import BoardChosen, ChooseBoard, StartGame
+from companion.core.table_messages import BoardChosen, ChooseBoard, StartGame, TakeSeat
 from companion.core.tracing import CLEAR, INSET, traced
 from companion.games import shelf
 from companion.games.abilene.messages import EndStep, MoveCow, Step
 from companion.games.abilene.reference_boards import reference_board
 from companion.session.check import problems
+from companion.session.tables import Tables
 from companion.store import boards
+from companion.store.log import Log
 from tests.table import ANN, BOB, CID, CODE, Night
 
 RING = reference_board("abilene-1993")
 
 
-def sketch(lattice: str = "hex", **changes: Any) -> dict[str, Any]:
+def sketch(lattice: str = "hex", letters: str = "ACE", cowboys: int = 5, **changes: Any) -> dict[str, Any]:
     """A small board for three: a town of one place, three ranches of twenty cells around it."""
 
     def region(q: int, r: int) -> str:
-        return "ACE"[min((near(q, r, *step), number) for number, step in enumerate(Lattice.HEX.steps))[1] // 2]
+        return letters[min((near(q, r, *step), number) for number, step in enumerate(Lattice.HEX.steps))[1] // 2]
 
     def near(q: int, r: int, dq: int, dr: int) -> float:
         return abs(q - 4 * dq) + abs(r - 4 * dr) + abs(q + r - 4 * dq - 4 * dr)
@@ -37,9 +39,9 @@ def sketch(lattice: str = "hex", **changes: Any) -> dict[str, Any]:
     span = range(-4, 5)
     places = [(q, r) for q in span for r in span if (q, r) != (0, 0) and abs(q + r) <= 4]
     cells: list[dict[str, Any]] = [{"q": q, "r": r, "region": region(q, r), "flags": []} for q, r in places]
-    for letter in "ACE":
+    for letter in letters:
         here = sorted((cell for cell in cells if cell["region"] == letter), key=lambda c: -near(c["q"], c["r"], 0, 0))
-        for place, cell in enumerate(here[:14]):
+        for place, cell in enumerate(here[: 9 + cowboys]):
             cell["flags"] = ["cow_start" if place < 9 else "cowboy_start"]
     return {
         "name": "Our barn",
@@ -202,3 +204,20 @@ def test_the_town_is_no_name_for_a_cell() -> None:
     data["cells"][0]["id"] = TOWN
     with pytest.raises(BadRequest):
         from_text(json.dumps(data))
+
+
+def test_the_edition_of_1983_plays_on_a_board_of_its_own_too() -> None:
+    tables = Tables(Log(":memory:"), shelf())
+    code = tables.open_table("abilene", "1983", Level.BOARD)
+    for name in ("Ann", "Bob", "Cid"):
+        tables.act(code, None, TakeSeat(name, {}))
+    board = traced(sketch(letters="ABC", cowboys=3))
+    tables.act(code, ANN, ChooseBoard(file=to_text(board)))
+    tables.act(code, ANN, StartGame(ANN))
+    table = tables.table(code)
+    assert board_of(tables.games["abilene"], table) == board
+    assert len(table.play.position.cows) == 27
+    page = tables.games["abilene"].page(table, ANN)
+    assert page.board is not None
+    assert page.board.layout == "Our barn"
+    assert problems(tables.log, tables.games) == []
