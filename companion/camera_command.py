@@ -11,9 +11,13 @@ import click
 from companion.camera_tools import doctor, key, record, run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.core.board import Layout
     from companion.core.game import Game
     from companion.core.sighting import Sighting
+    from companion.core.verdict import Umpire, Verdict
+    from vision.scene_folder import Scene, SceneFrame
 
 
 @click.group()
@@ -34,13 +38,67 @@ def read(folder: Path) -> None:
 
     FOLDER holds pictures and scene.json, as `companion camera record` writes it.
     """
-    from vision.errors import BadPicture, VisionTrouble
-    from vision.reader import Reader
-    from vision.scene_folder import FrameKind, scene
+    for frame, seen in frames_of(scene_of(folder)):
+        click.echo(json.dumps({"file": frame.file, **seen.plain()}))
+
+
+@camera.command()
+@folder_argument
+def check(folder: Path) -> None:
+    """Say which figures moved in each picture of FOLDER, and whether they were allowed to: one JSON line per frame.
+
+    As `companion camera read`, and of the change since the last picture without a hand: moves, verdict (legal,
+    illegal, unclear or none) and the reason, by the seats and dice that scene.json tells.
+    """
+    from companion.core.errors import BadRequest
+
+    found = scene_of(folder)
+    layout, _, game, edition = board_of(found.board, found.ranches, found.folder)
+    umpire = game.umpire(edition, found.ranches, layout)
+    if umpire is None:
+        name = found.board
+        raise click.ClickException(
+            f"Moves on a board called {name} are not judged yet; `camera read` reads it."
+        )
+    for frame, seen in frames_of(found):
+        try:
+            verdict = judged(umpire, frame, seen)
+        except BadRequest as error:
+            raise click.ClickException(f"{frame.file}: {error.text}") from error
+        click.echo(json.dumps({"file": frame.file, **seen.plain(), **verdict.plain()}))
+
+
+def judged(umpire: Umpire, frame: SceneFrame, seen: Sighting) -> Verdict:
+    """The verdict on one frame; raises BadRequest for a seat that does not play."""
+    from companion.core.verdict import Ruling, Verdict
+    from vision.scene_folder import FrameKind
+
+    if frame.kind is FrameKind.PLAY and frame.seat is not None:
+        return umpire.play(seen, frame.turn or 0, frame.seat, frame.dice)
+    if frame.kind is FrameKind.START:
+        umpire.start(seen)
+    return Verdict(Ruling.NONE)
+
+
+def scene_of(folder: Path) -> Scene:
+    """The scene in the folder; raises ClickException with what is wrong with it."""
+    from vision.errors import VisionTrouble
+    from vision.scene_folder import scene
 
     try:
-        found = scene(folder)
-        layout, start = board_of(found.board, found.ranches, folder)
+        return scene(folder)
+    except VisionTrouble as trouble:
+        raise click.ClickException(str(trouble.text)) from trouble
+
+
+def frames_of(found: Scene) -> Iterator[tuple[SceneFrame, Sighting]]:
+    """Every frame with what was seen in it; what goes wrong with one is told as a warning, on the side."""
+    from vision.errors import BadPicture, VisionTrouble
+    from vision.reader import Reader
+    from vision.scene_folder import FrameKind
+
+    layout, start = board_of(found.board, found.ranches, found.folder)[:2]
+    try:
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
         reader = Reader.learnt(layout, start, empty, first, None if found.markers else found.corners)
     except VisionTrouble as trouble:
@@ -53,11 +111,11 @@ def read(folder: Path) -> None:
         except BadPicture as trouble:
             click.echo(f"Warning: {trouble.text}", err=True)
             seen = reader.blind()
-        click.echo(json.dumps({"file": frame.file, **seen.plain()}))
+        yield frame, seen
 
 
-def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Sighting]:
-    """The board of that name, or of the folder's own board file, and its start with these regions in play.
+def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Sighting, Game, str]:
+    """The board of that name, or of the folder's own board file, its start with these regions, the game, its edition.
 
     Raises ClickException.
     """
@@ -75,7 +133,7 @@ def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) ->
                 if layout and (fits(game, edition, layout) if traced else layout.name == name):
                     start = game.opening(edition, regions, layout)
                     if start is not None and start.cells:
-                        return layout, start
+                        return layout, start, game, edition
                     raise click.ClickException("The scene names no ranch that is in play.")
     except BadRequest as error:
         raise click.ClickException(str(error.text)) from error

@@ -15,11 +15,12 @@ from companion.core.board import Layout
 from companion.core.board_file import from_text
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
-from companion.core.page import Arranging, CardView, Field, Option, Page, PlayerRow
+from companion.core.page import Arranging, CardView, Choice, Field, Option, Page, PlayerRow
 from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.sighting import Sighting
 from companion.core.table import Level, Table
 from companion.core.text import Text
+from companion.core.verdict import Judgement, Umpire
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,15 @@ class Game(Protocol):
         On the edition's own board, or on ``layout``; None for games without a board. Raises BadRequest for a region
         that the board has not.
         """
+
+    def shown(self, table: Table, seat: str, code: str) -> Choice | None:
+        """What this seat does by turning over the sticker with this code (or marker number); None: nothing now."""
+
+    def judge(self, table: Table, sighting: Sighting) -> Judgement | None:
+        """What a sighting means to the table as it stands; None when nobody follows the figures, or nobody can say."""
+
+    def umpire(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
+        """Somebody who judges pictures of a game without its table, from ``opening`` on; None where there is none."""
 
     def hidden(self, records: Sequence[Event], seed: str) -> Any:
         """At a table to try alone: what real figures would hide, from the events that still count."""

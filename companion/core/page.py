@@ -300,6 +300,24 @@ class HandView:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraView:
+    """What the camera above the table says: ``state`` is same, covered, lost, legal, illegal, unclear or behind.
+
+    ``seat`` is asked, and only it has ``choices``; ``cells`` are lit on every board. ``arrange``: this seat may say
+    on the drawn board how the figures really stand.
+    """
+
+    state: str
+    sentence: Text
+    hints: tuple[Text, ...] = ()
+    rule: RuleRef | None = None
+    cells: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    seat: str = ""
+    arrange: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """What one seat (or the table screen: seat None) sees of the game itself."""
 
@@ -324,3 +342,5 @@ class Page:
     """what this seat's phone keeps to itself"""
     hand: HandView | None = None
     """cards that nobody but this seat's phone sees"""
+    camera: CameraView | None = None
+    """what a camera above the table says, if there is one"""

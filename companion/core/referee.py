@@ -36,6 +36,7 @@ from companion.core.table_messages import (
     RuleChanged,
     SetLevel,
     SetRule,
+    Several,
     Suggest,
     TableEvent,
     Undo,
@@ -46,6 +47,10 @@ from companion.core.text import Text, Who, say
 
 MOST_FOLLOWING = 100
 """A game whose consequences never end is wrong; better a loud stop than a silent loop."""
+
+
+MOST_AT_ONCE = 20
+"""A turn has two cows and three cowboys, each with what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +118,29 @@ class Referee:
                 return (_corrected(table, person(actor), command),)
             case Suggest(seat=seat, message=message):
                 return self.decide(table, table.seat(seat).id, self.read(message))
+            case Several(messages=messages):
+                return self._several(table, person(actor), messages, waived)
             case AdmitPhone(seat=seat, claim=claim):
                 return (PhoneAdmitted(table.seat(seat).id, claim, "table"),)
             case _ if isinstance(command, lobby.LOBBY_COMMANDS):
                 return lobby.decide(self.game, table, actor, command, waived)
             case _:
                 return self._play(table, actor, command, waived)
+
+    def _several(self, table: Table, seat: str, messages: tuple[Message, ...], waived: bool) -> tuple[Event, ...]:
+        """What the commands do one after the other; raises RuleError for the first that cannot be given."""
+        if not 0 < len(messages) <= MOST_AT_ONCE:
+            raise BadRequest(say("There is nothing to do, or too much at once."))
+        done: list[Event] = []
+        for message in messages:
+            command = self.read(message)
+            drawing = type(command).drawn is not Command.drawn
+            if drawing or not isinstance(command, self.game.commands) or self._consent(table, seat, command):
+                raise BadRequest(say("That has to be done by itself."))
+            for event in self._play(table, seat, command, waived):
+                table = self.apply(table, Record(table.seq + 1, 0.0, seat, table.seq + 1, event))
+                done.append(event)
+        return tuple(done)
 
     def _play(self, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
         if table.phase is not Phase.PLAYING:

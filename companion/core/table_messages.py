@@ -112,6 +112,16 @@ class Suggest(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Several(Command):
+    """Commands of the game, one after the other, all of them or none: what a camera has seen done at once.
+
+    None of them may need the table's consent, or leave a draw to the box.
+    """
+
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayAgain(Command):
     """Another game with the same seats; after the end."""
 
@@ -267,6 +277,7 @@ COMMANDS: tuple[type[Command], ...] = (
     CorrectBooks,
     AdmitPhone,
     Suggest,
+    Several,
     PlayAgain,
     Agree,
     Refuse,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from companion.core.errors import RuleRef
+from companion.core.messages import Command
+from companion.core.sighting import Sighting
 from companion.core.text import Text
 
 
@@ -53,3 +56,43 @@ class Verdict:
             "verdict": self.ruling.value,
             "reason": "" if self.reason is None else str(self.reason),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What was seen, in words, and the command that makes it count."""
+
+    title: Text
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a sighting means to a table. ``seat`` is asked; ``sentence`` is for everybody.
+
+    ``proposals`` are the explanations of something legal, to pick from; ``allow`` are ways to let what is illegal
+    stand, of which the first that the table takes is offered: a command that the rules refuse is to be allowed
+    anyway. ``at_once``: the table wants a single legal explanation applied unasked.
+    """
+
+    ruling: Ruling
+    seat: str = ""
+    sentence: Text | None = None
+    rule: RuleRef | None = None
+    cells: tuple[str, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    allow: tuple[Command, ...] = ()
+    at_once: bool = False
+
+
+class Umpire(Protocol):
+    """Judges the pictures of an evening in their order, without a table: each is a change from the last one."""
+
+    def start(self, sighting: Sighting) -> None:
+        """The figures stand as they were seen, whatever came before."""
+
+    def play(self, sighting: Sighting, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
+        """The verdict on a picture taken in a turn of the seat (its region's name), with the dice by their kind.
+
+        Raises BadRequest for a seat that does not play.
+        """

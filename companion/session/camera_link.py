@@ -10,6 +10,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +19,7 @@ from companion.core.board import Layout
 from companion.core.camera import Ask, Orders, Report, Show, Spot, Stage
 from companion.core.game import board_of
 from companion.core.sighting import Sight, Sighting
+from companion.session.camera import cover, forget, see, turned_over
 from companion.session.drawn_table import DrawnTable
 from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import Log
@@ -94,6 +96,9 @@ class CameraLink:
         """The camera looks at this table from now on ("": at none)."""
         with self.lock:
             if code != self.table:
+                if self.table:
+                    with suppress(NoSuchTable):
+                        forget(self.tables, self.table)
                 self.table, self.asked, self.picture = code, Ask.NOTHING, b""
                 _keep(self.tables.log, "camera_table", code)
 
@@ -126,11 +131,16 @@ class CameraLink:
                 return None
             self.report, self._heard = report, self.clock()
             self.number = max(self.number, report.done)  # it was asked before this box started
+            if self.table and report.known == self._revision and report.reading:
+                cover(self.tables, self.table, report.reading.status is Sight.COVERED)
+            if self.table and report.known == self._revision:
+                turned_over(self.tables, self.table, report.stickers)
             return report.seen if report.known == self._revision else None
 
     def seen(self, sighting: Sighting) -> None:
         """A new steady sighting of the table it serves."""
         self.sighting = sighting
+        see(self.tables, self.table, sighting)
 
     def retired(self, report: Report) -> bool:
         """Whether a newer camera has taken over from the one that reports."""

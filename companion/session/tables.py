@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.codec import Codec
 from companion.core import bank
@@ -22,7 +22,8 @@ from companion.core.messages import Command, kind_of
 from companion.core.referee import Record, Referee
 from companion.core.replay import fold
 from companion.core.showdown import Showdown, Shown, received
-from companion.core.table import Level, Table
+from companion.core.sighting import Sighting
+from companion.core.table import Done, Level, Table
 from companion.core.table_messages import (
     AdmitPhone,
     Agree,
@@ -34,6 +35,7 @@ from companion.core.table_messages import (
     Undone,
 )
 from companion.core.text import say
+from companion.core.verdict import Judgement
 from companion.session.bell import Bell
 from companion.store import boards
 from companion.store.log import Log, Overtaken, StorageTrouble, Stored, TableRow
@@ -52,6 +54,14 @@ class NoSuchTable(RuleError):
     code = "no_table"
 
 
+class Meant(NamedTuple):
+    """What the last sighting means to the table at ``seq``; ``behind``: or to the table before an action."""
+
+    seq: int
+    judgement: Judgement | None
+    behind: tuple[Done, Judgement] | None = None
+
+
 @dataclass
 class Live:
     """A table in memory: folded once, then kept up to date by every action."""
@@ -65,6 +75,13 @@ class Live:
     past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
     records: deque[Record] = field(default_factory=lambda: deque(maxlen=KEPT_RECORDS))
     openings: dict[str, Opening] = field(default_factory=dict)
+    sighting: Sighting | None = None
+    """what a camera saw last"""
+    stickers: tuple[str, ...] = ()
+    """codes (or marker numbers) of stickers that a camera can read just now"""
+    covered: bool = False
+    """a hand is over the board just now"""
+    meant: Meant | None = None
     opened: int = 0
     """the ballot that ``openings`` belong to; openings are nowhere else, least of all on the disk"""
     shown: dict[str, Shown] = field(default_factory=dict)
@@ -209,12 +226,13 @@ class Tables:
         table = live.table
         for record in records:
             if isinstance(record.event, Undone):
-                table = live.referee.restore(self._as_it_was(live, record.event.to), table, record)
+                table = live.referee.restore(self.as_it_was(live, record.event.to), table, record)
             else:
                 table = live.referee.apply(table, record)
         return table
 
-    def _as_it_was(self, live: Live, seq: int) -> Table:
+    def as_it_was(self, live: Live, seq: int) -> Table:
+        """The table after its event of this number."""
         for table in live.past:
             if table.seq == seq:
                 return table

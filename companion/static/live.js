@@ -117,7 +117,8 @@ function hear(event) {
   doubtful = false;
   showLine(false);
   const behind = !(Number(event.data) <= Number(page().seq));
-  if (behind || (event.type === "beat" && "poll" in page())) refresh();
+  const looked = event.type === "at" && "camera" in page(); // a camera has news that are not in the log
+  if (behind || looked || (event.type === "beat" && "poll" in page())) refresh();
   for (const listener of listeners.beat) listener();
 }
 

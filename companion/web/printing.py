@@ -8,17 +8,22 @@ from __future__ import annotations
 import subprocess
 import sys
 from threading import BoundedSemaphore
+from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask_babel import get_locale
 from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.errors import BadRequest
+from companion.core.errors import BadRequest, NotNow
+from companion.core.messages import Message
+from companion.core.page import Choice
 from companion.core.text import say
 from companion.printing.paper import Paper
 from companion.printing.sheets import What, can_print, order_for, printables_of, sheet_words
 from companion.store import boards
-from companion.web.box import table_for, the_box
+from companion.web.box import check_seat, locked, own_seats, table_for, the_box
+from companion.web.tokens import WrongSeat, seats_of
 
 routes = Blueprint("printing", __name__)
 
@@ -26,6 +31,14 @@ LOOPBACK = ("localhost", "127.", "[::1]")
 SECONDS = 60
 one_at_a_time = BoundedSemaphore(1)
 """Two cores, and a game may be going on."""
+
+
+class Show(NamedTuple):
+    """The command that shows a sticker at a table, as this phone may give it."""
+
+    table: str
+    seat: str
+    choice: Choice
 
 
 @routes.get("/print")
@@ -51,7 +64,36 @@ def sticker(code: str) -> str:
     stickers = {each.code: each for printed in every for each in printed.stickers}
     if code.upper() not in stickers:
         abort(404)
-    return render_template("sticker.html", sticker=stickers[code.upper()])
+    return render_template("sticker.html", sticker=stickers[code.upper()], shows=shows(code.upper()))
+
+
+@routes.post("/t/<code>/s/<seat>/sticker/<sticker>")
+def show(code: str, seat: str, sticker: str) -> BaseResponse:
+    """The seller's phone has read the sticker and shows it to the table."""
+    table = table_for(code)
+    check_seat(table.code, seat)
+    if locked(table.code, seat):
+        raise WrongSeat(say("This seat opens with its PIN."))
+    live = the_box().tables.live(table.code)
+    choice = live.game.shown(table, seat, sticker)
+    if choice is None:
+        raise NotNow(say("The sticker is shown after the votes are revealed."))
+    the_box().tables.act(table.code, seat, live.codec.public(Message(choice.kind, choice.fixed)))
+    return redirect(f"/t/{table.code}/s/{seat}", 303)
+
+
+def shows(code: str) -> tuple[Show, ...]:
+    """Where this phone sells a cow and the table waits for its sticker: one tap shows this one."""
+    found = []
+    for row in the_box().tables.log.tables():
+        if not seats_of(request, row.code):
+            continue
+        table_for(row.code)
+        live = the_box().tables.live(row.code)
+        for seat in own_seats(row.code):
+            if choice := live.game.shown(live.table, seat, code):
+                found.append(Show(row.code, seat, choice))
+    return tuple(found)
 
 
 @routes.get("/print/<what>.pdf")

@@ -11,13 +11,14 @@ from companion.core.board_file import from_text
 from companion.core.errors import RuleError
 from companion.core.ledger import Posting
 from companion.core.lobby_page import settings
-from companion.core.page import BallotView, Page
+from companion.core.page import BallotView, Page, Weight
 from companion.core.referee import Record, describe
 from companion.core.replay import standing
 from companion.core.table import Motion, Phase, Seat, Table
 from companion.core.telling import party
 from companion.core.text import Money, say
 from companion.session.box import hidden_things
+from companion.session.camera import camera_view, stickers_to_show
 from companion.session.tables import Live, Tables
 from companion.store import boards
 from companion.web.results import result_of
@@ -78,9 +79,15 @@ def _will_do(tables: Tables, live: Live, name: str) -> bool:
 
 def _page(tables: Tables, live: Live, seat: str | None) -> Page:
     table, game = live.table, live.game
-    page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat))
+    seen = camera_view(tables, table.code, seat)
+    page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat), camera=seen)
+    if seen and seen.cells and page.board:
+        page = replace(page, board=replace(page.board, lit=seen.cells))
     if seat is None:
         return page
+    if turned := stickers_to_show(live, seat):
+        others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
+        page = replace(page, choices=(*turned, *others))
     notes = game.notes(table, seat, hidden_things(tables, live)) if live.row.demo else ()
     return replace(page, money=(*page.money, *bank_choices(table, seat)), notes=(*page.notes, *notes))
 

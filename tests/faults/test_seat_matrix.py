@@ -96,6 +96,7 @@ SEATED = {
     "arrange.arrange": Seated("GET", "/t/{code}/s/{seat}/arrange", redirects=True),
     "pages.unlock": Seated("POST", "/t/{code}/s/{seat}/open"),
     "account.account": Seated("GET", "/t/{code}/s/{seat}/account"),
+    "printing.show": Seated("POST", "/t/{code}/s/{seat}/sticker/A1000"),
     "pages.phone_part": Seated("GET", "/t/{code}/s/{seat}/part"),
     "api.phone": Seated("GET", "/api/tables/{code}/seats/{seat}"),
     "api.act": Seated("POST", "/api/tables/{code}/actions", PAY_BODY),
@@ -103,8 +104,8 @@ SEATED = {
     "api.show": Seated("POST", "/api/tables/{code}/showings", SHOWING_BODY),
 }
 
-ANSWERS = {"api.open_vote": 422, "api.show": 422, "pages.unlock": 403}
-"""What the right token gets where it is not enough: there is no vote to open, and no PIN was typed."""
+ANSWERS = {"api.open_vote": 422, "api.show": 422, "pages.unlock": 403, "printing.show": 422}
+"""What the right token gets where it is not enough: there is no vote to open, no PIN was typed, no cow is on sale."""
 
 WAYS = ("script", "phone")
 """A token comes in the ``Authorization`` header or in the phone's cookie."""

@@ -11,12 +11,16 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.core.board import TOWN, Layout
+from companion.core.errors import BadRequest
 from companion.core.sighting import Sight, Sighting
+from companion.core.text import say
 from companion.core.verdict import Ruling, Verdict
 from companion.games.abilene.deeds import Story
 from companion.games.abilene.explain import Throw
+from companion.games.abilene.house_rules import HouseRules
 from companion.games.abilene.judge import Finding, Ground, judge
-from companion.games.abilene.movement import MoveKind
+from companion.games.abilene.movement import DEFAULTS, MoveKind
+from companion.games.abilene.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.position import Position, setup
 from companion.games.abilene.readings import readings
 
@@ -49,10 +53,12 @@ class Frames:
 
     layout: Layout
     letters: Sequence[str]
+    rules: HouseRules = DEFAULTS
+    facts: MovementFacts = FACTS_1993
 
     def __post_init__(self) -> None:
         home = {letter: letter for letter in self.letters}
-        self.ground = Ground(self.layout, home)
+        self.ground = Ground(self.layout, home, self.rules, self.facts)
         self.beliefs: tuple[Belief, ...] = (Belief(setup(self.layout, home)),)
         self.turn = 0
         self.missed: Missed | None = None
@@ -64,9 +70,9 @@ class Frames:
         self.beliefs = (Belief((seen.found or (seen.likeliest,))[0].position),)
 
     def play(self, sighting: Sighting, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
-        """The verdict on a picture taken in a turn; raises KeyError for a seat that is not in play."""
+        """The verdict on a picture taken in a turn; raises BadRequest for a seat that is not in play."""
         if seat not in self.ground.seats:
-            raise KeyError(seat)
+            raise BadRequest(say("Nobody plays ranch %(ranch)s.", ranch=seat))
         if turn != self.turn:
             self.turn, self.beliefs = turn, tuple(map(_sold, self.beliefs))
         cattle, cowboys = tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ()))

@@ -14,16 +14,18 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.game import Consent, Edition, HouseRule
 from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Event
-from companion.core.page import Arranging, CardView, Field, Page, PlayerRow
+from companion.core.page import Arranging, CardView, Choice, Field, Page, PlayerRow
 from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.sighting import Sighting
 from companion.core.table import Table
 from companion.core.table_messages import GameStarted
 from companion.core.text import Text, say
+from companion.core.verdict import Judgement
 from companion.games.abilene import awards, endings, own_boards, seats, telling
 from companion.games.abilene import messages as m
 from companion.games.abilene.arranging import arranged, arranging
 from companion.games.abilene.editions import AbileneEdition, editions
+from companion.games.abilene.frames import Frames
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.ending import SIX_LEFT
 from companion.games.abilene.movement import JAIL
@@ -188,6 +190,19 @@ class Abilene:
 
     def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Sighting:
         return opening(layout or self.layout(edition), regions)
+
+    def umpire(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Frames | None:
+        told = self.all_editions[edition]
+        judged = told.rulebook.judge is not None
+        return Frames(layout or self.layout(edition), regions, told.shelf.rules, told.movement) if judged else None
+
+    def shown(self, table: Table, seat: str, code: str) -> Choice | None:
+        shown = self._book(table).shown
+        return shown(table, seat, code) if shown else None
+
+    def judge(self, table: Table, sighting: Sighting) -> Judgement | None:
+        judge = self._book(table).judge
+        return judge(self._layout(table), table, sighting) if judge else None
 
     def hidden(self, records: Sequence[Event], seed: str) -> Stickers:
         return under_the_cows(records, seed)

@@ -50,3 +50,5 @@ class HouseRules:
     memory_mode: bool = False
     cash_visibility: CashVisibility = CashVisibility.OWN
     cows_to_sell: int = 0
+    auto_confirm: bool = False
+    """a single legal explanation of what a camera saw is applied unasked; not a rule of the game"""

@@ -123,4 +123,11 @@ def board_rules() -> tuple[HouseRule, ...]:
             say("no, remember them"),
             say("yes, at any time"),
         ),
+        _yes_no(
+            "auto_confirm",
+            "17",
+            say("With a camera: must the player confirm a legal move that it has read?"),
+            say("no, it counts at once"),
+            say("yes, with one tap"),
+        ),
     )

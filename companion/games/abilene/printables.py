@@ -21,10 +21,8 @@ from companion.games.abilene.hexagames.fever import FEVERED, HEALTHY
 from companion.games.abilene.hexagames.players import health_words
 from companion.games.abilene.seats import COLOURS, colour_words
 from companion.games.abilene.state import COWBOYS_EACH
+from companion.games.abilene.sticker_codes import FIRST_MARKER, code_of, kinds, marker_of
 
-FIRST_MARKER = 10
-"""Below are the corners of boards."""
-UNBRANDED_CODE = "N"
 FEVER_CODE, HEALTHY_CODE = "FEVER", "HEALTHY"
 PAINTS: Mapping[str, str] = {
     "red": "#b3261e",
@@ -35,32 +33,6 @@ PAINTS: Mapping[str, str] = {
     "white": "#f7f2e8",
 }
 COW_PAINT = "#8a5a34"
-
-
-def kinds() -> tuple[Sticker, ...]:
-    """Every kind of sticker in the order of its marker."""
-    return tuple(sorted(all_stickers(Brand), key=lambda one: (one.brand or "~", -one.value)))
-
-
-def marker_of(sticker: Sticker) -> int:
-    """The number of the marker on this sticker."""
-    return FIRST_MARKER + kinds().index(sticker)
-
-
-def code_of(sticker: Sticker) -> str:
-    """What its QR code ends with."""
-    return f"{sticker.brand or UNBRANDED_CODE}{sticker.value}"
-
-
-def sticker_of_marker(number: int) -> Sticker | None:
-    """The sticker that bears this marker; None for another marker."""
-    at = number - FIRST_MARKER
-    return kinds()[at] if 0 <= at < len(kinds()) else None
-
-
-def sticker_of_code(code: str) -> Sticker | None:
-    """The sticker with this code, in small letters or capitals; None for anything else."""
-    return {code_of(sticker): sticker for sticker in kinds()}.get(code.upper())
 
 
 def printables(edition: str) -> Printables:

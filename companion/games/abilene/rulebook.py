@@ -14,10 +14,12 @@ from typing import Any
 from companion.core.board import Layout
 from companion.core.game import Consent
 from companion.core.messages import Command, Event
-from companion.core.page import CardView, Page
+from companion.core.page import CardView, Choice, Page
 from companion.core.showdown import SettleShowdown, Showdown, Shown
+from companion.core.sighting import Sighting
 from companion.core.table import Seat, Table
 from companion.core.text import Text
+from companion.core.verdict import Judgement
 from companion.games.abilene.evolution import Flow
 from companion.games.abilene.messages import HerdsPlaced
 from companion.games.abilene.state import State
@@ -55,3 +57,7 @@ class Rulebook:
     """how two phones settle a duel between themselves, if they do"""
     notes: Callable[[Layout, Table, str, Any], tuple[Text, ...]]
     simple_player: Callable[[Layout, Table, str, random.Random, Any], Command | None]
+    shown: Callable[[Table, str, str], Choice | None] | None = None
+    """None: no sticker has to be shown"""
+    judge: Callable[[Layout, Table, Sighting], Judgement | None] | None = None
+    """None: nobody can tell yet what a camera saw"""

@@ -8,7 +8,7 @@ from companion.core.game import Consent
 from companion.core.messages import Command, Event
 from companion.core.table import Level, Table
 from companion.core.text import say
-from companion.games.abilene import endings, moves, sales, simple, turns
+from companion.games.abilene import endings, moves, sales, simple, turned_over, turns, watching
 from companion.games.abilene import messages as m
 from companion.games.abilene.evolution import apply
 from companion.games.abilene.herds import Sticker
@@ -147,4 +147,6 @@ SCHMIDT = Rulebook(
     duel_of_phones=None,
     notes=what_i_see,
     simple_player=simple.choose,
+    shown=turned_over.shown,
+    judge=watching.judged,
 )

@@ -30,7 +30,7 @@ def deed_words(deed: Deed, seat: str) -> Text:
             return say("cowboy %(frm)s stays", frm=frm)
     ride = ride_words(deed)
     match deed.what:
-        case MoveKind.THEFT:
+        case MoveKind.THEFT if deed.placed:
             return say("%(ride)s, and the cow goes to %(placed)s", ride=ride, placed=deed.placed)
         case MoveKind.DUEL:
             loser = Who(seat if deed.winner != seat else deed.other)

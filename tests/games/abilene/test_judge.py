@@ -10,6 +10,7 @@ from time import perf_counter
 import pytest
 
 from companion.core.board import TOWN
+from companion.core.errors import BadRequest
 from companion.core.sighting import EMPTY, Sight, Sighting
 from companion.core.verdict import Ruling, Shift
 from companion.games.abilene.explain import Throw
@@ -364,5 +365,5 @@ def test_moves_of_a_whole_evening_account_for_every_figure() -> None:
 
 
 def test_a_seat_that_does_not_play_is_refused() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(BadRequest):
         evening().play(seen(START), 1, "C", {})
