@@ -57,9 +57,7 @@ def check(folder: Path) -> None:
     umpire = game.umpire(edition, found.ranches, layout)
     if umpire is None:
         name = found.board
-        raise click.ClickException(
-            f"Moves on a board called {name} are not judged yet; `camera read` reads it."
-        )
+        raise click.ClickException(f"Moves on a board called {name} are not judged yet; `camera read` reads it.")
     for frame, seen in frames_of(found):
         try:
             verdict = judged(umpire, frame, seen)

@@ -134,7 +134,9 @@ def _legal(live: Live, found: Judgement, seat: str | None) -> CameraView:
         for proposal in found.proposals[:MOST_PROPOSED]:
             label = say("Yes, that counts") if single else proposal.title
             choices.append(_choice(live, proposal.command, label, Weight.PRIMARY if single else Weight.NORMAL))
-    sentence = say("The camera saw: %(what)s", what=found.sentence or "")
+    sentence = found.sentence or say("The camera does not understand what happened.")
+    if len(found.proposals) == 1:
+        sentence = say("The camera saw: %(what)s", what=sentence)
     return CameraView("legal", sentence, cells=found.cells, choices=tuple(choices), seat=found.seat)
 
 
