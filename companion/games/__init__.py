@@ -14,5 +14,11 @@ from companion.core.game import Game
 def shelf() -> Mapping[str, Game]:
     """Every game by its name, made once."""
     packages = (found.name for found in iter_modules(__path__) if found.ispkg)
-    games = (import_module(f"{__name__}.{package}").game() for package in sorted(packages))
-    return {game.name: game for game in games}
+    return {game.name: game for game in map(_game_of, sorted(packages))}
+
+
+@cache
+def _game_of(package: str) -> Game:
+    """Asked once: a module ``game`` in the package hides the function of that name as soon as it is imported."""
+    made: Game = import_module(f"{__name__}.{package}").game()
+    return made

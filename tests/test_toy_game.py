@@ -1,0 +1,77 @@
+"""The game of the guide, copied from its page into a folder of its own, appears on the shelf and is played.
+
+Whoever follows docs/add-a-game.md must not have to touch another file.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.core.game import Game
+from companion.core.table import Level, Phase
+from companion.core.table_messages import SetRule, StartGame, TakeSeat
+from companion.games import shelf
+from companion.session.box import play_once
+from companion.session.export import export_lines, replay_lines
+from companion.session.tables import Tables
+from companion.store.log import Log
+from companion.web.app import create_app
+
+GUIDE = Path(__file__).parents[1] / "docs" / "add-a-game.md"
+
+
+@pytest.fixture
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Game]]:
+    """The shelf with the guide's game beside the others; its folder is not even in the program."""
+    source = GUIDE.read_text(encoding="utf-8").split('```python\n"""Fifty', 1)[1].split("```", 1)[0]
+    (tmp_path / "fifty").mkdir()
+    (tmp_path / "fifty" / "__init__.py").write_text('"""Fifty' + source, encoding="utf-8")
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    shelf.cache_clear()
+    yield dict(shelf())
+    shelf.cache_clear()
+    sys.modules.pop("companion.games.fifty", None)
+
+
+@pytest.mark.parametrize("edition", ["home", "long"])
+def test_the_game_of_the_guide_is_on_the_shelf_and_can_be_played(found: dict[str, Game], edition: str) -> None:
+    tables = Tables(Log(":memory:"), found, clock=lambda: 0.0, chance=random.Random(50))
+    phone = create_app(tables).test_client()
+    shown = phone.get("/").text
+    assert "Fifty" in shown
+    assert "Long evening" in shown
+
+    code = tables.open_table("fifty", edition, Level.BANK)
+    for name in ("Ann", "Bob"):
+        tables.act(code, None, TakeSeat(name, {}, box=True))
+    assert [rule["sentence"] for rule in phone.get(f"/api/tables/{code}").get_json()["rules"]] == ["How much wins?"]
+    tables.act(code, "s1", StartGame("s1"))
+    assert "It is the turn of Ann" in phone.get(f"/t/{code}/screen").text
+    while play_once(tables, code):
+        pass
+    table = tables.table(code)
+    assert table.phase is Phase.OVER
+    assert max(table.accounts.values()) >= table.rules.goal == (50 if edition == "home" else 100)
+    assert "somebody has enough" in phone.get(f"/t/{code}/screen").text
+
+    again, head = replay_lines(found, export_lines(tables.live(code), tables.history(code)))
+    assert dict(again.accounts) == head["accounts"]
+
+
+def test_its_house_rule_is_offered_and_kept(found: dict[str, Game]) -> None:
+    tables = Tables(Log(":memory:"), found)
+    code = tables.open_table("fifty", "home", Level.BANK)
+    tables.act(code, None, TakeSeat("Ann", {}))
+    tables.act(code, "s1", SetRule("goal", 100))
+    assert tables.table(code).rules.goal == 100
+
+
+def test_without_its_folder_it_is_gone() -> None:
+    """Negative control."""
+    assert "fifty" not in shelf()
