@@ -84,12 +84,3 @@ def test_an_easy_scene_is_read_without_a_fault(tmp_path: Path, quiet: None) -> N
     assert outcome.tally.share("cells", part) == pytest.approx(100, abs=0.2)
     assert outcome.tally.share("boards", part) == 100, outcome.bad
     assert outcome.tally.total["boards", part] == 6, "empty, start and four steps"
-
-
-def test_a_camera_that_trembles_a_little_still_comes_to_rest(tmp_path: Path, quiet: None) -> None:
-    """A sixth of a pixel, on a busy print, with exposure that wavers: nothing moves there."""
-    shaky = replace(EASY, artwork="from the air", seed=8, play=1, hands=0.0)
-    session = Session(shaky, tmp_path / "scene")
-    session.film = replace(session.film, jitter=0.15, sharpen=0.8)
-    outcome = evaluate(session.run(), tmp_path)
-    assert outcome.tally.share("steady", ("part", "tuning")) == 100, outcome.bad

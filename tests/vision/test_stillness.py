@@ -1,0 +1,77 @@
+"""What the watch takes for a movement: hands and figures, but not a trembling camera, noise or wavering exposure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from tests.vision.rendering import things
+from tests.vision.rendering.developing import developed
+from tests.vision.rendering.recipes import recipe
+from tests.vision.rendering.session import Session
+from vision.errors import BoardNotFound
+from vision.placement import Picture
+from vision.reader import Reader
+from vision.watch import LOST, WAITING, Watch
+
+BUSY = replace(recipe(8), artwork="from the air", room="two lamps", size=(1280, 720))
+
+
+class Blind:
+    """A reader that never finds the board: the watch asks it only when nothing moves."""
+
+    def __init__(self) -> None:
+        self.tracker = self
+        self.placement = None
+
+    def look(self, _: Picture) -> Any:
+        raise BoardNotFound(LOST)
+
+    def blind(self, *_: Any) -> None:
+        return None
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    """A busy print under a camera that trembles and sharpens; nothing is written."""
+    made = Session(BUSY, Path("unused"))
+    made.crowd.set_up(made.table.position)
+    made.film = replace(made.film, jitter=0.3, sharpen=0.8, noise=3.0)
+    return made
+
+
+def pictures(session: Session, light: Picture, count: int) -> list[Picture]:
+    """One state, photographed several times in a row."""
+    moment = session._moment(2)
+    found = []
+    for _ in range(count):
+        found.append(developed(light, session.view.size, session.film, moment, session.chance))
+        moment = session._soon_after(moment)
+    return found
+
+
+def test_a_trembling_camera_comes_to_rest(session: Session) -> None:
+    watch = Watch(cast(Reader, Blind()))
+    states = []
+    for picture in pictures(session, session.stage.picture(session.crowd.shapes(session.makers)), 6):
+        watch.see(picture)
+        states.append(watch.state)
+    assert states == [WAITING, *[LOST] * 5]
+
+
+def test_a_hand_and_one_figure_are_movements(session: Session) -> None:
+    watch = Watch(cast(Reader, Blind()))
+    before = session.crowd.shapes(session.makers)
+    hand = things.hand_at((80.0, 60.0), session.chance)
+    for light in (
+        session.stage.picture(before),
+        session.stage.picture(before, [hand]),
+        session.stage.picture(before),
+        session.stage.picture(before[1:]),
+    ):
+        (picture,) = pictures(session, light, 1)
+        watch.see(picture)
+        assert watch.state == WAITING
