@@ -25,6 +25,8 @@ Grey = NDArray[np.uint8]
 
 LEAST_SIDE = 200
 """Pixels that a picture must have in height and width."""
+SMALL = 1400
+"""Pictures up to this size are doubled before they are searched a second time."""
 OFF = 0.035
 """How far a marker's corner may lie off, as a part of the marker's side."""
 SURE, UNSURE = 0.8, 2.5
@@ -97,10 +99,15 @@ def placed(seen: Seen, layout: Layout, size: tuple[int, int], picture: Picture |
     """The placement that the markers agree on; raises BoardNotFound."""
     if not layout.markers:
         raise BoardNotFound(say("This board has no corner markers. Tap its four corners in the picture."))
-    fits = [made for chosen in _choices(seen) if (made := _fitted(chosen, layout, size))]
+    fits: list[Fit] = []
+    for chosen in _choices(seen):
+        if fits and 4 * len(chosen) < len(fits[0].away):
+            break
+        if made := _fitted(chosen, layout, size):
+            fits.append(made)
     if not fits:
         raise BoardNotFound(_missing(seen, layout, picture))
-    best = max(fits, key=lambda made: (len(made.away), -made.error))
+    best = min(fits, key=lambda made: made.error)
     if problem := objection(best.placement, layout):
         raise BoardNotFound(problem)
     unsure = best.uncertainty(sheet_corners(layout)).max() / scale(best.placement, layout)
@@ -214,7 +221,7 @@ def detected(picture: NDArray[np.uint8], harder: bool = False) -> Seen:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
     scale = 1.0
     if harder:
-        scale = 2.0 if max(grey.shape) < 2500 else 1.0
+        scale = 2.0 if max(grey.shape) < SMALL else 1.0
         grey = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     quads, numbers, _ = _detector(harder).detectMarkers(grey)

@@ -32,3 +32,9 @@ def test_the_focal_length_shows_when_the_camera_looks_at_an_angle(focal: float) 
 def test_straight_from_above_the_usual_focal_length_is_taken() -> None:
     shot = Shot(place=(5, 5, 900), focal=1.5)
     assert Camera.of(shot.placement(), LAYOUT).focal / shot.size[0] == pytest.approx(1.1, rel=0.02)
+
+
+@pytest.mark.parametrize("bend", [0.0, -0.1, 0.05])
+def test_millimetres_undo_pixels_through_any_lens(bend: float) -> None:
+    placement = Shot(bend=bend).placement()
+    assert np.allclose(placement.millimetres(placement.pixels(POINTS)), POINTS, atol=1e-6)
