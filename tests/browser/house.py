@@ -26,6 +26,7 @@ from companion.games.abilene.messages import (
     Step,
 )
 from companion.server import TableServer
+from companion.session.camera_link import CameraLink
 from companion.web.app import create_app
 from companion.web.tokens import Tokens, cookie_name
 from tests.browser.support import own_name
@@ -42,6 +43,7 @@ class House:
     night: Night
     tokens: Tokens
     address: str
+    camera: CameraLink
 
     def seat(self, context: BrowserContext, seat: str) -> str:
         """Gives this phone the seat and returns where its page is."""
@@ -68,7 +70,8 @@ def house(level: Level = Level.BOARD, start: bool = False) -> Iterator[House]:
     thread = threading.Thread(target=server.serve)
     thread.start()
     try:
-        yield House(night, app.extensions["companion"].tokens, f"http://{own_name()}:{server.port}")
+        box = app.extensions["companion"]
+        yield House(night, box.tokens, f"http://{own_name()}:{server.port}", box.camera)
     finally:
         server.stop()
         thread.join()

@@ -1,0 +1,102 @@
+"""A turn that a camera reads, on the player's phone and on the table screen: one tap, or three ways on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.core.board import TOWN
+from companion.games.abilene.position import Position
+from companion.games.abilene.seen import colours_of, sighting_of
+from companion.session.camera import see
+from tests.browser import checks
+from tests.browser.house import House, house
+from tests.browser.support import PHONE, PICTURES, SCREEN
+from tests.table import ANN, CODE
+
+
+@pytest.fixture
+def at() -> Iterator[House]:
+    """Ann has rolled, and a camera looks at the table."""
+    with house(start=True) as found:
+        found.camera.serve(CODE)
+        found.night.roll((2, 1), (1, 1, 2))
+        yield found
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    yield context
+    context.close()
+
+
+def look(at: House, position: Position) -> None:
+    """The camera sees this position."""
+    see(at.night.tables, CODE, sighting_of(position, colours_of(at.night.table)))
+
+
+def opened(at: House, context: BrowserContext) -> Page:
+    page = context.new_page()
+    page.goto(at.seat(context, ANN))
+    expect(page.locator("#main[data-camera]")).to_be_attached()
+    return page
+
+
+def no_barrier(page: Page) -> None:
+    assert checks.barriers(page) == []
+    checks.open_all(page)
+    assert checks.misfits(page) + checks.small_targets(page) == []
+    page.reload()
+
+
+def test_what_the_camera_saw_counts_with_one_tap(at: House, browser: Browser, phone: BrowserContext) -> None:
+    ann = opened(at, phone)
+    before = at.night.board
+    after = before.move_cow("A6-0", "A7-1").move_cowboy(ANN, "A4-1", "A4-0")
+    look(at, after)
+    says = ann.locator(".camera-says.legal")
+    expect(says).to_contain_text("The camera saw: cow A6-0 to A7-1 with the 1; cowboy A4-1 to A4-0 with the 1")
+    no_barrier(ann)
+    assert at.night.board == before
+    says.get_by_role("button", name="Yes, that counts").tap()
+    expect(says).to_have_count(0)
+    assert at.night.board == after
+
+
+def test_an_illegal_move_is_told_on_every_screen_and_has_three_ways_on(
+    at: House, browser: Browser, phone: BrowserContext
+) -> None:
+    ann = opened(at, phone)
+    screen = browser.new_context(viewport=SCREEN).new_page()
+    screen.goto(at.screen)
+    before = at.night.board
+    look(at, before.move_cow("A6-0", "A3-0"))
+    says = ann.locator(".camera-says.illegal")
+    expect(says).to_contain_text("Too far: A3-0 is at a distance of 3")
+    expect(says).to_contain_text("Put it back")
+    expect(says.get_by_role("button", name="Allow it anyway: ask the table")).to_be_visible()
+    expect(says.get_by_role("button", name="Undo")).to_be_visible()
+    expect(says.get_by_role("button", name="Say where the figures really stand")).to_be_visible()
+    expect(screen.locator(".camera-line.illegal")).to_contain_text("Too far")
+    for page in (ann, screen):
+        for cell in ("A6-0", "A3-0"):
+            expect(page.locator(f"#board [data-cell='{cell}'].lit")).to_be_attached()
+    ann.screenshot(path=PICTURES / "camera-illegal.png")
+    screen.screenshot(path=PICTURES / "camera-illegal-screen.png")
+    no_barrier(ann)
+    look(at, before)
+    expect(says).to_have_count(0)
+    expect(screen.locator(".camera-line.illegal")).to_have_count(0)
+    assert at.night.board == before
+
+
+def test_a_cow_that_goes_to_town_is_sold_and_its_sticker_shown(at: House, phone: BrowserContext) -> None:
+    at.night.arrange(cows={"A": ("A3-0", "A5-1", "A5-2", "A5-3", "A6-0", "A6-1", "A6-2", "A6-3", "A6-4")})
+    ann = opened(at, phone)
+    look(at, at.night.board.move_cow("A3-0", TOWN))
+    ann.locator(".camera-says").get_by_role("button", name="Yes, that counts").tap()
+    expect(ann.locator(".camera-says")).to_have_count(0)
+    assert at.night.state.waiting_cows == 1

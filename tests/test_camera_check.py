@@ -1,0 +1,84 @@
+"""``companion camera check``: one JSON line per picture, with moves, verdict and reason."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion import camera_command
+from companion.cli import main
+from companion.core.sighting import Sight, Sighting
+from companion.games.abilene.position import setup
+from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.seen import sighting_of
+from vision.scene_folder import Scene, SceneFrame
+
+LETTERS = {"A": "A", "B": "B", "C": "C"}
+START = setup(reference_board("abilene-1993"), LETTERS)
+DRIVEN = START.move_cow("A6-0", "A7-1")
+STRAYED = DRIVEN.move_cow("B6-0", "A7-6")
+SEEN = {
+    "0.jpg": Sighting(Sight.OK),
+    "1.jpg": sighting_of(START, LETTERS),
+    "2.jpg": sighting_of(DRIVEN, LETTERS),
+    "3.jpg": Sighting(Sight.COVERED),
+    "4.jpg": sighting_of(STRAYED, LETTERS),
+    "5.jpg": sighting_of(STRAYED.remove_cow("B6-1"), LETTERS),
+}
+FRAMES: list[dict[str, Any]] = [
+    {"file": "0.jpg", "kind": "empty"},
+    {"file": "1.jpg", "kind": "start"},
+    {"file": "2.jpg", "kind": "play", "turn": 1, "seat": "A", "dice": {"cattle": [1, 0], "cowboys": []}},
+    {"file": "3.jpg", "kind": "play", "turn": 2, "seat": "B", "dice": {"cattle": [5, 0], "cowboys": []}},
+    {"file": "4.jpg", "kind": "play", "turn": 2, "seat": "B", "dice": {"cattle": [5, 0], "cowboys": []}},
+    {"file": "5.jpg", "kind": "play", "turn": 3, "seat": "C", "dice": {"cattle": [1, 1], "cowboys": []}},
+]
+
+
+def checked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, frames: list[dict[str, Any]], board: str = "abilene-1993"
+) -> Result:
+    """The command over a scene whose pictures are read without a mistake."""
+
+    def read(found: Scene) -> Iterator[tuple[SceneFrame, Sighting]]:
+        return ((frame, SEEN[frame.file]) for frame in found.frames)
+
+    monkeypatch.setattr(camera_command, "frames_of", read)
+    scene = {"board": board, "ranches": ["A", "B", "C"], "markers": True, "frames": frames}
+    (folder / "scene.json").write_text(json.dumps(scene))
+    return CliRunner().invoke(main, ["camera", "check", str(folder)])
+
+
+def test_every_picture_gets_moves_a_verdict_and_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = checked(tmp_path, monkeypatch, FRAMES)
+    assert answer.exit_code == 0, answer.output
+    lines = [json.loads(line) for line in answer.output.splitlines()]
+    assert [line["verdict"] for line in lines] == ["none", "none", "legal", "none", "illegal", "unclear"]
+    assert lines[2]["moves"] == [{"piece": "cow", "from": "A6-0", "to": "A7-1"}]
+    assert lines[4]["moves"] == [{"piece": "cow", "from": "B6-0", "to": "A7-6"}]
+    assert "a cow never leaves it" in lines[4]["reason"]
+    assert "There were 27 cows" in lines[5]["reason"]
+    assert lines[1]["cells"] == SEEN["1.jpg"].cells
+
+
+def test_a_seat_that_does_not_play_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = checked(tmp_path, monkeypatch, [*FRAMES[:2], {**FRAMES[2], "seat": "F"}])
+    assert answer.exit_code == 1
+    assert "2.jpg: Nobody plays ranch F." in answer.output
+
+
+def test_a_board_whose_moves_nobody_judges_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = checked(tmp_path, monkeypatch, FRAMES, "abilene-hexagames")
+    assert answer.exit_code == 1
+    assert "are not judged yet" in answer.output
+
+
+def test_a_folder_without_a_scene_is_a_sentence(tmp_path: Path) -> None:
+    answer = CliRunner().invoke(main, ["camera", "check", str(tmp_path)])
+    assert answer.exit_code == 1
+    assert "There is no scene.json" in answer.output
