@@ -28,8 +28,8 @@ Numbers = NDArray[np.float64]
 class Fit:
     """A placement, how far off its points lie (pixels) and how little is known of it.
 
-    ``points`` are what was fitted to ``pixels`` (without their swell); ``doubt`` is the covariance of the eight numbers
-    of the homography (its last is 1), the bend and the swell.
+    ``points`` are what was fitted to ``pixels``, without the ``swell`` (millimetres); ``doubt`` is the covariance of
+    the eight numbers of the homography (its last is 1), the bend and the swell.
     """
 
     placement: Placement
@@ -37,6 +37,7 @@ class Fit:
     doubt: Numbers
     points: Points
     pixels: Points
+    swell: float
 
     @property
     def error(self) -> float:
@@ -100,7 +101,7 @@ def fit(
     noise = max(SEEN, float(np.sqrt((away**2).sum() / max(2 * len(away) - 10, 1))))
     jacobian = _jacobian(guess, points, inwards)
     known = (jacobian.T @ jacobian) / noise**2 + pull / SEEN**2
-    return Fit(guess.placement, away, _inverse(known, scale), points + guess.swell * inwards, pixels)
+    return Fit(guess.placement, away, _inverse(known, scale), points + guess.swell * inwards, pixels, guess.swell)
 
 
 def lined_up(placement: Placement, points: Points, normals: Points, off: Numbers, weight: Numbers) -> Placement:

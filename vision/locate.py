@@ -29,6 +29,9 @@ SMALL = 1400
 """Pictures up to this size are doubled before they are searched a second time."""
 OFF = 0.035
 """How far a marker's corner may lie off, as a part of the marker's side."""
+SWOLLEN = 0.8
+"""Millimetres, or pixels if that is more, by which markers may look too small or too large: what differs more does not
+lie where the layout has it (four cards taped farther out agree with each other, but for their size)."""
 SURE, UNSURE = 0.8, 2.5
 """Millimetres (standard deviation) to which the corners of the sheet are known: well enough, and too badly to read it.
 In between, and beyond where the lines between the cells can be seen, these say the rest."""
@@ -169,7 +172,10 @@ def _fitted(chosen: dict[int, Points], layout: Layout, size: tuple[int, int]) ->
     points = np.concatenate([middles[number] + half * square for number in chosen])
     pixels = np.concatenate(list(chosen.values()))
     made = fit(points, pixels, size, Found.MARKERS, inwards=np.tile(-square, (len(chosen), 1)).astype(np.float64))
-    return None if made is None or made.away.max() > max(1.0, OFF * _side(pixels)) else made
+    if made is None or made.away.max() > max(1.0, OFF * _side(pixels)):
+        return None
+    swollen = abs(made.swell) > max(SWOLLEN, SWOLLEN / scale(made.placement, layout))
+    return None if swollen else made
 
 
 def _side(pixels: Points) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -67,6 +69,12 @@ def test_foreign_markers_and_a_second_set_beside_the_board_do_no_harm() -> None:
         tag[10:50, 10:50] = cv2.aruco.generateImageMarker(dictionary, number, 40)
         picture[100 + 100 * place : 160 + 100 * place, 30:90] = tag[:, :, None]
     assert off(find_board(picture, LAYOUT), Shot().placement()) < 0.4
+
+
+def test_cards_taped_beside_the_board_are_not_taken_for_its_own_markers() -> None:
+    farther = tuple(replace(marker, x=marker.x * 1.08, y=marker.y * 1.08) for marker in LAYOUT.markers)
+    with pytest.raises(BoardNotFound, match="tap its corners"):
+        find_board(photograph(sheet(), Shot()), replace(LAYOUT, markers=farther))
 
 
 def test_a_mirror_image_is_called_one() -> None:
