@@ -296,3 +296,51 @@ def sell(evening: Evening, seller: Phone) -> None:
         for choice in phone.view()["page"]["choices"]:
             if choice["kind"] == "borrow_from_bank":
                 phone.act("borrow_from_bank", amount=choice["fields"][0]["initial"])
+
+
+def test_notes_are_read_again_where_the_table_allows_it_and_a_captor_notes_what_he_saw(
+    browser: Browser, box: Box, watch: Watch
+) -> None:
+    """House rule ``fever_memo``: on the own phone, and on no other page. Then the board is put right, in colours."""
+    code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1983", "level": "board"})["code"]
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in range(2)]
+    for context in contexts:
+        watch.over(context)
+    ann, ben = (sit_down(box, context, code, name) for context, name in zip(contexts, NAMES, strict=False))
+    ann.act("set_rule", name="fever_memo", value=True)
+    ann.act("start_game", first="s1")
+    for phone, ranch in ((ann, "A"), (ben, "B")):
+        phone.settled()
+        form = phone.page.locator("form.fever-note")
+        for steer in starts(ranch)[:3]:
+            form.locator(f"input[value='{steer}']").check(force=True)
+        phone.send(form.locator("button[type=submit]"))
+    expect(ann.page.locator("#notebook-list li")).to_have_count(9)
+    expect(ann.page.locator("#notebook-list")).to_contain_text(f"{starts('A')[0]}: Texas fever")
+    assert "A5-1" not in (ben.page.locator("#notebook-list").text_content() or "")
+
+    figures = ann.view()["page"]["board"]["figures"]
+    cows = [cell for cell, here in figures.items() if here[0]["kind"] == "cow" and cell != "A5-9"]
+    ann.act("arrange_board", cows=cows, cowboys={"B4-2": "s1", "A3-3": "s1", "B3-1": "s2"}, town={}, jail={})
+    ben.settled()
+    ben.act("agree", motion=ben.view()["motions"][0]["id"])
+    ann.settled()
+    roll(ann, 1, 0)
+    tap_move(ann, "B4-2", "B5-2")
+    ann.tab("now")
+    look = ann.page.locator("form.look")
+    look.locator("input[value=yes]").check(force=True)
+    look.locator("button[type=submit]").tap()
+    expect(look).to_be_hidden()
+    ann.picture("hexagames-noted")
+    placed = tap_cell(ann)
+    expect(ann.page.locator("#notebook-list")).to_contain_text(f"{placed}: Texas fever")
+    expect(ann.page.locator("#notebook-list li")).to_have_count(9)
+
+    ann.tab("board")
+    ann.page.locator("a", has_text="Correct the board").tap()
+    expect(ann.page.locator("body")).to_contain_text("Steers of Ben")
+    ann.picture("hexagames-arranging")
+    for context in contexts:
+        context.close()
+    assert watch.serious() == []

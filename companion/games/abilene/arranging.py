@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -13,7 +14,8 @@ from companion.core.page import Arranging, BoardView, Figure, Piece, Setting
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level, Phase, Table
 from companion.core.text import Text, Who, say
-from companion.games.abilene.boards import CORRAL
+from companion.games.abilene.boards import CORRAL, NOBODY
+from companion.games.abilene.hexagames.messages import ArrangeSteers
 from companion.games.abilene.messages import ArrangeBoard
 from companion.games.abilene.movement import JAIL
 from companion.games.abilene.position import Position, check, setup
@@ -31,7 +33,7 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
     ranches = {seat: state.ranches[seat] for seat in state.solvent}
     position = Position(
         ranches,
-        tuple(sorted(command.cows)),
+        tuple(sorted((*command.cows, *herds_of(command)))),
         dict(command.cowboys),
         {seat: count for seat, count in command.town.items() if count},
         {seat: count for seat, count in command.jail.items() if count},
@@ -39,6 +41,9 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
         corral=state.waiting_cows,
     )
     check(layout, position)
+    for seat, count in Counter(herds_of(command).values()).items():
+        if seat not in state.order or count > state.unsold_of(seat):
+            raise BadRequest(say("So many steers of that colour are not left in the game."), RuleRef("1983", "1.2"))
     if len(position.cows) > cows_left(state):
         count = cows_left(state) + position.corral
         raise BadRequest(say("Only %(count)s cows are left in the game.", count=count), RuleRef("1993", "1.3"))
@@ -46,6 +51,11 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
         if len(position.cowboys_of(seat)) + position.jail.get(seat, 0) > COWBOYS_EACH:
             raise BadRequest(say("Nobody has more than %(count)s cowboys.", count=COWBOYS_EACH), RuleRef("1993", "1.4"))
     return position
+
+
+def herds_of(command: ArrangeBoard) -> Mapping[str, str]:
+    """The cattle whose colour was said: cell -> seat."""
+    return command.herds if isinstance(command, ArrangeSteers) else NOBODY
 
 
 def cows_left(state: State) -> int:
@@ -67,11 +77,14 @@ def arranging(
         settings = (proposed, *settings)
     waiting = {CORRAL: (Figure(COW, count=state.waiting_cows),)} if state.waiting_cows else {}
     return Arranging(
-        kind=kind_of(ArrangeBoard),
+        kind=kind_of(ArrangeSteers if state.coloured else ArrangeBoard),
         board=BoardView(layout.name, waiting, {state.ranches[each]: each for each in state.solvent}, lit=lit),
         pieces=_pieces(layout, state, beside),
         places={place: words for place, words in ((TOWN, say("Town")), (JAIL, say("Jail"))) if place in beside},
-        settings=tuple(Setting(label, _figures(position)) for label, position in settings),
+        settings=tuple(
+            Setting(label, _figures(position, _colours(layout, state, position, proposal)))
+            for label, position in settings
+        ),
         needed=state.position is None,
     )
 
@@ -101,7 +114,20 @@ def _proposed(
 
 
 def _pieces(layout: Layout, state: State, beside: tuple[str, ...]) -> tuple[Piece, ...]:
-    cows = Piece(COW, COW, say("Cows"), cows_left(state), "cows")
+    cows: tuple[Piece, ...] = (Piece(COW, COW, say("Cows"), cows_left(state), "cows"),)
+    if state.coloured:
+        cows = tuple(
+            Piece(
+                f"{COW}:{seat}",
+                COW,
+                say("Steers of %(who)s", who=Who(seat)),
+                state.unsold_of(seat),
+                "herds",
+                value=seat,
+                seat=seat,
+            )
+            for seat in state.order
+        )
     cowboys = (
         Piece(
             name=f"{COWBOY}:{seat}",
@@ -115,11 +141,26 @@ def _pieces(layout: Layout, state: State, beside: tuple[str, ...]) -> tuple[Piec
         )
         for seat in state.solvent
     )
-    return (cows, *cowboys)
+    return (*cows, *cowboys)
 
 
-def _figures(position: Position) -> dict[str, tuple[str, ...]]:
-    figures: dict[str, tuple[str, ...]] = dict.fromkeys(position.cows, (COW,))
+def _colours(
+    layout: Layout, state: State, position: Position, proposal: Command | Sighting | None
+) -> Mapping[str, str]:
+    """Cattle with a colour, as it was said or is known, else that of the ranch on which it stands: cell -> seat."""
+    if not state.coloured:
+        return {}
+    owners = {ranch: seat for seat, ranch in state.ranches.items()}
+    said = herds_of(proposal) if isinstance(proposal, ArrangeBoard) else {}
+    known = {**state.prairie.colours, **said}
+    first = state.order[0]
+    return {cow: known.get(cow) or owners.get(layout.by_id[cow].region, first) for cow in position.cows}
+
+
+def _figures(position: Position, colours: Mapping[str, str] = NOBODY) -> dict[str, tuple[str, ...]]:
+    figures: dict[str, tuple[str, ...]] = {
+        cow: (f"{COW}:{colours[cow]}" if cow in colours else COW,) for cow in position.cows
+    }
     figures |= {cell: (f"{COWBOY}:{seat}",) for cell, seat in position.cowboys.items()}
     for place, counts in ((TOWN, position.town), (JAIL, position.jail)):
         here = tuple(f"{COWBOY}:{seat}" for seat, count in counts.items() for _ in range(count))

@@ -23,7 +23,7 @@ from companion.core.text import Text, say
 from companion.core.verdict import Judgement
 from companion.games.abilene import awards, endings, own_boards, seats, telling
 from companion.games.abilene import messages as m
-from companion.games.abilene.arranging import arranged, arranging
+from companion.games.abilene.arranging import arranged, arranging, herds_of
 from companion.games.abilene.editions import AbileneEdition, editions
 from companion.games.abilene.frames import Frames
 from companion.games.abilene.hexagames import messages as h
@@ -106,7 +106,7 @@ class Abilene:
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, m.ArrangeBoard):
-            return (m.BoardArranged(seat, self._arranged(table, command)),)
+            return (m.BoardArranged(seat, self._arranged(table, command), dict(herds_of(command))),)
         return self._book(table).decide(self._layout(table), table, seat, command, waived)
 
     def _arranged(self, table: Table, command: m.ArrangeBoard) -> Position:

@@ -186,6 +186,8 @@ class HerdsPlaced(Event):
     brands: Mapping[str, str]
     ranches: Mapping[str, str]
     position: Position | None
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """where cattle has a colour: cell -> seat"""
     riders: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -336,8 +338,11 @@ class TownRecorded(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoardArranged(Event):
+    """``colours``: of the cattle whose colour was said."""
+
     seat: str
     position: Position
+    colours: Mapping[str, str] = field(default_factory=dict)
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -118,6 +118,17 @@ class State:
         """Cattle that has not been sold, wherever it is."""
         return COWS_EACH * len(self.order) - len(self.sold) - len(self.prairie.sold)
 
+    @property
+    def coloured(self) -> bool:
+        """Whether cattle has the colour of its first owner, for all to see."""
+        return self.prairie.coloured
+
+    def unsold_of(self, seat: str) -> int:
+        """Cattle of this colour that has not been sold, as far as it is known whose the one on sale is."""
+        on_sale = self.prairie.sale.owner if self.prairie.sale else ""
+        gone = [sold.owner for sold in self.prairie.sold] + [on_sale]
+        return COWS_EACH - gone.count(seat)
+
     def in_jail(self, seat: str) -> int:
         """How many cowboys of this seat are in jail."""
         return (self.position.jail if self.position else self.jailed).get(seat, 0)

@@ -10,7 +10,6 @@ from companion.games.abilene import movement
 from companion.games.abilene.boards import figures_of, lit_cells, move_words
 from companion.games.abilene.hexagames import turn as steps
 from companion.games.abilene.hexagames.duty import Duty, waiting
-from companion.games.abilene.hexagames.sales import owner_of
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import DEFAULTS
 from companion.games.abilene.position import Position
@@ -23,10 +22,9 @@ def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> 
     if position is None:
         return None
     playing = table.phase is Phase.PLAYING and seat is not None
-    owners = {cell: owner_of(layout, state, steer) for cell, steer in state.prairie.steers.items()}
     return BoardView(
         layout=layout.name,
-        figures=figures_of(position, owners),
+        figures=figures_of(position, state.prairie.colours),
         regions={ranch: owner for owner, ranch in position.ranch_of.items()},
         moves=_moves(layout, table, state, position, seat) if playing and seat else None,
         targets=_targets(layout, table, state, seat) if playing and seat else None,

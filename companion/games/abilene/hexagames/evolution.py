@@ -39,16 +39,17 @@ def apply(state: State | None, event: Event, flow: Flow = STEERS_FIRST) -> State
 def _driven(prairie: Prairie, event: Event) -> Prairie:
     """Which steer stands where."""
     match event:
-        case m.HerdsPlaced(position=Position() as position):
-            return replace(prairie, steers={cow: cow for cow in position.cows}, noting=True)
+        case m.HerdsPlaced(position=position, colours=colours):
+            steers = {cow: cow for cow in position.cows} if position else {}
+            return replace(prairie, coloured=True, colours=colours, steers=steers, noting=position is not None)
         case m.CowMoved(frm=frm, to=to) if to == TOWN:
-            steer = prairie.steers.get(frm, "")
-            return replace(prairie, steers=_without(prairie.steers, frm), in_town=("", steer))
+            told = (prairie.colours.get(frm, ""), prairie.steers.get(frm, ""))
+            gone = replace(prairie, colours=_without(prairie.colours, frm), steers=_without(prairie.steers, frm))
+            return replace(gone, in_town=told)
         case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
-            moved = {to: prairie.steers[frm]} if frm in prairie.steers else {}
-            return replace(prairie, steers={**_without(prairie.steers, frm), **moved})
-        case m.BoardArranged(position=position):
-            return replace(prairie, steers=_arranged(prairie.steers, position.cows), laid={})
+            return replace(prairie, colours=_moved(prairie.colours, frm, to), steers=_moved(prairie.steers, frm, to))
+        case m.BoardArranged(position=position, colours=colours):
+            return _arranged(prairie, position.cows, colours)
         case LevelChanged(level=Level.BANK):
             return replace(prairie, steers={}, noting=False, laid={})
         case h.CardsLaid(seat=seat, count=count, commitment=seal):
@@ -72,14 +73,27 @@ def _without(steers: Mapping[str, str], cell: str) -> dict[str, str]:
     return {at: steer for at, steer in steers.items() if at != cell}
 
 
-def _arranged(steers: Mapping[str, str], cows: tuple[str, ...]) -> dict[str, str]:
-    """A steer that kept its cell is still known, and so is one that moved alone; of others the box knows nothing."""
-    stay = {cell: steer for cell, steer in steers.items() if cell in cows}
-    gone = [cell for cell in steers if cell not in cows]
-    new = [cell for cell in cows if cell not in steers]
-    if len(gone) == len(new) == 1:
-        stay[new[0]] = steers[gone[0]]
-    return stay
+def _moved(known: Mapping[str, str], frm: str, to: str) -> dict[str, str]:
+    return {**_without(known, frm), **({to: known[frm]} if frm in known else {})}
+
+
+def _arranged(prairie: Prairie, cows: tuple[str, ...], said: Mapping[str, str]) -> Prairie:
+    """A steer that kept its cell and colour is still known, and so is the only one of its colour that moved.
+
+    Where nobody said a colour, a steer that kept its cell keeps it, and one that moved alone, too.
+    """
+    before = prairie.colours
+    colours = said or {cell: seat for cell, seat in before.items() if cell in cows}
+    gone, new = [cell for cell in before if cell not in cows], [cell for cell in cows if cell not in before]
+    if not said and len(gone) == len(new) == 1:
+        colours = {**colours, new[0]: before[gone[0]]}
+    steers = {cell: steer for cell, steer in prairie.steers.items() if colours.get(cell, "-") == before.get(cell)}
+    for seat in set(colours.values()):
+        left = [cell for cell in before if before[cell] == seat and colours.get(cell) != seat]
+        come = [cell for cell in colours if colours[cell] == seat and before.get(cell) != seat]
+        if len(left) == len(come) == 1 and left[0] in prairie.steers:
+            steers[come[0]] = prairie.steers[left[0]]
+    return replace(prairie, colours=colours, steers=steers, laid={})
 
 
 def _sale(prairie: Prairie, event: Event) -> Prairie:

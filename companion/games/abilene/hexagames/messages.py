@@ -10,6 +10,7 @@ from typing import ClassVar
 from companion.core.ledger import Posting
 from companion.core.messages import Command, Event
 from companion.games.abilene.hexagames.prices import Belief
+from companion.games.abilene.messages import ArrangeBoard
 
 FACES = (0, 1, 2, 3, 4, 5)
 """Both dice (§1.4)."""
@@ -84,6 +85,19 @@ class ReturnCowboy(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ArrangeSteers(ArrangeBoard):
+    """The same with the colours of the steers; ``cows`` are those of which nobody says it."""
+
+    herds: Mapping[str, str] = field(default_factory=dict)
+    """cell -> seat of the colour"""
+
+    cows: tuple[str, ...] = ()
+    cowboys: Mapping[str, str] = field(default_factory=dict)
+    town: Mapping[str, int] = field(default_factory=dict)
+    jail: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class RecordSteer(Command):
     """Level *bank*: a steer of this owner's colour was driven into Abilene by the active player."""
 
@@ -125,6 +139,7 @@ COMMANDS: tuple[type[Command], ...] = (
     RecordKilled,
     LayCards,
     TellDuel,
+    ArrangeSteers,
 )
 
 

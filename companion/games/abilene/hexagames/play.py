@@ -27,7 +27,8 @@ def place(layout: Layout, table: Table) -> m.HerdsPlaced:
     ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}
     position = _fewer_cowboys(layout, setup(layout, ranches), table.rules.cowboys)
     riders = {seat: len(position.cowboys_of(seat)) for seat in ranches}
-    return m.HerdsPlaced({}, ranches, position if table.level is Level.BOARD else None, riders)
+    colours = {cow: seat for seat in ranches for cow in position.herd(layout, seat)}
+    return m.HerdsPlaced({}, ranches, position if table.level is Level.BOARD else None, colours, riders)
 
 
 def _fewer_cowboys(layout: Layout, position: Position, count: int) -> Position:
@@ -120,7 +121,7 @@ def follow(layout: Layout, table: Table) -> tuple[Event, ...]:
     if state.prairie.sale or state.pending or fever.asked(state):
         return ()
     if state.waiting_cows:
-        return sales.open_sale(layout, table, state)
+        return sales.open_sale(table, state)
     if back := turn.returning(layout, state):
         seat, cells = back
         return (h.CowboyReturned(seat, cells[0]),) if len(cells) == 1 else ()

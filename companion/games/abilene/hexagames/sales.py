@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.ballot import Ballot, BallotOpened
-from companion.core.board import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.ledger import nets
 from companion.core.messages import Event
@@ -19,11 +18,10 @@ from companion.games.abilene.sales import from_the_left
 from companion.games.abilene.state import COWS_EACH, State
 
 
-def open_sale(layout: Layout, table: Table, state: State) -> tuple[Event, ...]:
+def open_sale(table: Table, state: State) -> tuple[Event, ...]:
     """The steer in town is sold at once; all others say whether they believe that it is healthy (§4.3, §7.1)."""
     seller = state.turn.seat
     owner, steer = state.prairie.in_town
-    owner = owner or owner_of(layout, state, steer)
     ballot = Ballot(
         id=table.seq + 2,
         title=say("%(who)s sells a steer and says that it is healthy. Do you believe it?", who=Who(seller)),
@@ -31,14 +29,6 @@ def open_sale(layout: Layout, table: Table, state: State) -> tuple[Event, ...]:
         choices=tuple(Belief),
     )
     return (h.SteerInTown(seller, owner, steer), BallotOpened(ballot))
-
-
-def owner_of(layout: Layout, state: State, steer: str) -> str:
-    """The seat of a steer's colour; "" for a steer of which the box knows nothing."""
-    if not steer:
-        return ""
-    ranch = layout.by_id[steer].region
-    return next((seat for seat, letter in state.ranches.items() if letter == ranch), "")
 
 
 def turn_over(table: Table, state: State, seat: str, command: h.TurnSteer, waived: bool) -> tuple[Event, ...]:

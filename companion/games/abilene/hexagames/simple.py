@@ -101,7 +101,7 @@ def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tup
     if state is None or not isinstance(state.pending, Theft) or state.pending.thief != seat:
         return ()
     steer = state.prairie.steers.get(state.pending.cell, "")
-    owner = sales.owner_of(layout, state, steer)
+    owner = state.prairie.colours.get(state.pending.cell, "")
     notes = state.prairie.notes.get(owner, {})
     steers = tuple(notes)
     if steer not in notes or _seal(table, owner, steer, steers, hidden) != notes[steer]:

@@ -55,6 +55,10 @@ class CardDuel:
 class Prairie:
     """A steer is named by the cell on which it began, which also tells its colour."""
 
+    coloured: bool = False
+    """in every game of this edition"""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """cell -> seat of the colour of the steer on it; while the box does not follow the board, as it was last"""
     steers: Mapping[str, str] = field(default_factory=dict)
     """cell -> the steer on it, where the box knows which it is"""
     in_town: tuple[str, str] = ("", "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.bank import BorrowFromBank, RepayLoan
@@ -13,6 +15,7 @@ from companion.games import shelf
 from companion.games.abilene.hexagames.ending import end
 from companion.games.abilene.hexagames.evolution import in_play
 from companion.games.abilene.hexagames.messages import (
+    ArrangeSteers,
     HireCowboy,
     OpenFever,
     RecordKilled,
@@ -24,7 +27,15 @@ from companion.games.abilene.hexagames.messages import (
     TurnSteer,
 )
 from companion.games.abilene.hexagames.prices import Belief
-from companion.games.abilene.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, RecordTheft, RollDice, Step
+from companion.games.abilene.messages import (
+    EndStep,
+    MoveCow,
+    MoveCowboy,
+    PlaceCow,
+    RecordTheft,
+    RollDice,
+    Step,
+)
 from tests.prairie import ANN, BOB, CID, PrairieNight
 
 B, N = Belief.BELIEVES, Belief.DOUBTS
@@ -304,6 +315,45 @@ class TestSale:
         night.refused(ANN, TurnSteer(False), BadRequest)
         night.turn_over(False, BOB)
         assert night.cash(ANN) == (4000,)
+
+
+class TestArranging:
+    def herds(self, night: PrairieNight, **moved: str) -> ArrangeSteers:
+        """Everything as it stands, but for these steers (from=to)."""
+        herds = {moved.get(cell.replace("-", "_"), cell): seat for cell, seat in night.prairie.colours.items()}
+        return ArrangeSteers(cowboys=dict(night.board.cowboys), herds=herds)
+
+    def test_steers_are_set_up_with_their_colours_and_still_known_where_one_of_a_colour_moved(
+        self, night: PrairieNight
+    ) -> None:
+        night.together(ANN, self.herds(night, A5_1="A2-0", B5_1="A2-2"))
+        assert (night.prairie.colours["A2-0"], night.prairie.colours["A2-2"]) == (ANN, BOB)
+        assert night.prairie.steers["A2-2"] == "B5-1"
+        night.drive("A2-2", "town")
+        assert night.prairie.sale is not None
+        assert (night.prairie.sale.owner, night.prairie.sale.steer) == (BOB, "B5-1")
+
+    def test_of_several_that_moved_only_the_colour_is_known(self, night: PrairieNight) -> None:
+        night.together(ANN, self.herds(night, A5_1="A2-0", A5_2="A2-2"))
+        assert night.prairie.colours["A2-0"] == ANN
+        assert "A2-0" not in night.prairie.steers
+
+    def test_no_colour_has_more_steers_than_are_left(self, night: PrairieNight) -> None:
+        many = self.herds(night)
+        first = next(cell for cell, seat in many.herds.items() if seat == BOB)
+        night.refused(ANN, replace(many, herds={**many.herds, first: ANN}), BadRequest)
+        night.refused(ANN, replace(many, herds={**many.herds, first: "s9"}), BadRequest)
+
+    def test_the_page_offers_steers_by_colour_and_neither_town_nor_jail(self, night: PrairieNight) -> None:
+        arranging = shelf()["abilene"].arranging(night.table, ANN)
+        assert arranging is not None
+        assert [(piece.name, piece.left) for piece in arranging.pieces if piece.field == "herds"] == [
+            ("cow:s1", 9),
+            ("cow:s2", 9),
+            ("cow:s3", 9),
+        ]
+        assert arranging.places == {}
+        assert set(arranging.settings[0].figures.values()) >= {("cow:s1",), ("cow:s2",), ("cow:s3",)}
 
 
 class TestHiring:
