@@ -19,6 +19,12 @@ NOTHING = 0.22
 """... and none where they say less than this."""
 CLOSE = 0.06
 """Two kinds nearer to each other than this part cannot be told apart."""
+WEIGHT = 0.6
+"""How much it counts which kind has most to say for it, against which is most typical."""
+ALIKE = 1.0
+"""A figure explains the pixels for which no other kind would speak much louder than its own."""
+LEAST_SHOWN = 0.5
+"""A figure of which less is seen is not made up for."""
 STRANGE = 0.6
 """An object that is no figure: so much of the middle of a cell is neither board nor explained by a figure."""
 SOMETHING = 0.08
@@ -84,21 +90,28 @@ class Eye:
         Figures are believed one after the other, the most certain first; pixels that one explains say nothing for
         the next.
         """
-        gains = clues.gains * (1 - clues.hidden)[:, None]
-        strange = clues.strange * (1 - clues.hidden)
+        open_to_view = 1 - clues.hidden
+        gains = clues.gains * open_to_view[:, None]
+        strange = clues.strange * open_to_view
+        most = gains.max(axis=1)
         claimed = np.zeros(len(strange), np.float32)
         belief = Belief(confidence=dict.fromkeys(self.ways.cells, 1.0))
-        alive = np.maximum(strange, gains.max(axis=1) > 0)
+        alive = np.maximum(strange, most > 0)
         near = np.flatnonzero(alive[self.middles.places].mean(axis=1) > SOMETHING)
         first, _ = self.scores(gains, near)
-        order = near[np.argsort(-(first / self.usual).max(axis=1))]
-        for index in order:
-            self._settle(index, gains, claimed, belief)
+        for index in near[np.argsort(-(first / self.usual).max(axis=1))]:
+            best, pose = self._given(index, gains, claimed)
+            column = int(self._ranks(best)[0])
+            if self._settle(index, best, self._shown(index, column, pose[column], open_to_view), belief):
+                masks = self.masks[family(self.figures.kinds[column])]
+                places = masks.places[index]
+                its_own = gains[places, column] >= most[places] - ALIKE
+                claimed[places] = np.maximum(claimed[places], masks.cover[index, pose[column]] * its_own)
         self._objects(near, strange, claimed, belief)
         return belief, claimed
 
-    def _settle(self, index: int, gains: Floats, claimed: Floats, belief: Belief) -> None:
-        """Decides one cell, given the pixels that are explained already."""
+    def _given(self, index: int, gains: Floats, claimed: Floats) -> tuple[Floats, NDArray[np.intp]]:
+        """The scores of one cell and their poses, by the pixels that are not explained yet."""
         best = np.zeros(len(self.figures.kinds), np.float32)
         pose = np.zeros(len(best), np.intp)
         for name, masks in self.masks.items():
@@ -107,25 +120,39 @@ class Eye:
             rest = gains[places][:, columns] * (1 - claimed[places])[:, None]
             made = masks.cover[index] @ rest
             best[columns], pose[columns] = made.max(axis=0), made.argmax(axis=0)
-        part = best / self.usual
-        ranked = np.argsort(-best)
-        kind = self.figures.kinds[ranked[0]]
-        cell = self.ways.cells[index]
-        rival = best[ranked[1]] / self.usual[ranked[0]] if len(ranked) > 1 else 0.0
-        lead = part[ranked[0]] - max(rival, 0.0)
-        if part[ranked[0]] < NOTHING:
-            belief.confidence[cell] = float(np.clip(1 - max(part[ranked[0]], 0) / NOTHING * 0.5, 0, 1))
-            return
-        if part[ranked[0]] >= SURE and lead >= CLOSE:
-            belief.cells[cell] = kind
-            belief.confidence[cell] = float(np.clip(min(part[ranked[0]] / SURE - 0.5, lead / CLOSE * 0.5), 0, 1))
+        return best, pose
+
+    def _shown(self, index: int, column: int, pose: int, open_to_view: Floats) -> float:
+        """The part of the figure that is not hidden."""
+        masks = self.masks[family(self.figures.kinds[column])]
+        cover = masks.cover[index, pose]
+        return float((cover * open_to_view[masks.places[index]]).sum() / max(cover.sum(), 1e-6))
+
+    def _ranks(self, best: Floats) -> NDArray[np.intp]:
+        """The kinds, the likeliest first: as typical as at the start, and then by how much speaks for them."""
+        return np.argsort(-self._worth(best))
+
+    def _worth(self, best: Floats) -> Floats:
+        typical = np.minimum(best / self.usual, 1.0)
+        return np.asarray(typical + WEIGHT * best / max(float(best.max()), 1e-6), np.float32)
+
+    def _settle(self, index: int, best: Floats, shown: float, belief: Belief) -> bool:
+        """Decides one cell; whether something seems to stand there."""
+        cell, ranked, worth = self.ways.cells[index], self._ranks(best), self._worth(best)
+        part = best / (self.usual * max(shown, LEAST_SHOWN))
+        first = int(ranked[0])
+        lead = worth[first] - max(worth[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
+        if part[first] < NOTHING:
+            belief.confidence[cell] = float(np.clip(1 - max(part[first], 0) / NOTHING * 0.5, 0, 1))
+            return False
+        if part[first] >= SURE and lead >= CLOSE:
+            belief.cells[cell] = self.figures.kinds[first]
+            belief.confidence[cell] = float(np.clip(min(part[first] / SURE - 0.5, lead / CLOSE * 0.5), 0, 1))
         else:
             likely = [self.figures.kinds[column] for column in ranked if part[column] > NOTHING][:3]
-            belief.doubts[cell] = (*likely, EMPTY) if part[ranked[0]] < SURE else tuple(likely)
+            belief.doubts[cell] = (*likely, EMPTY) if part[first] < SURE else tuple(likely)
             belief.confidence[cell] = 0.3
-        masks = self.masks[family(kind)]
-        places = masks.places[index]
-        np.maximum.at(claimed, places, masks.cover[index, pose[ranked[0]]])
+        return True
 
     def _objects(self, near: NDArray[np.intp], strange: Floats, claimed: Floats, belief: Belief) -> None:
         """Cells that look empty and are not bare either bear something that nobody knows."""

@@ -29,8 +29,8 @@ COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
 DEEPEST = 1.0
 """The deepest shadow before any is known, as the logarithm of how much darker it is."""
-DEEPER = 0.2
-"""How much deeper than those of figures the shadow of a hand may be."""
+DEEP, DEEPER = 0.985, 0.15
+"""Nearly all pixels around figures are in no deeper shadow; that of a hand may be a little deeper."""
 SHADOW_ODDS = float(np.log(0.4))
 SHADOW_TINT = 0.12
 """How much the colour may turn in a shadow, for each unit of its depth."""
@@ -158,7 +158,7 @@ class Background:
         return np.asarray(large[:height, :width], np.float32)
 
     def learnt(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
-        """The same, with the noise and the shadows that a frame shows where it is ``bare``; its light is taken away."""
+        """The same, with the noise that a frame shows where it is ``bare``; its light is taken away."""
         quick = np.abs(change - _blurred(change, 2.5))
         colour = self.colour
         level = np.exp(colour)
@@ -170,8 +170,13 @@ class Background:
         grain = 1.6 * float(np.median((quick * level)[dim]))
         shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
         found = _noise(colour, max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE))
-        shade = float(np.quantile(-(change / self.follows).mean(axis=2)[bare], 0.997))
-        return replace(self, noise=found, deepest=min(max(shade, 0.1) + DEEPER, DEEPEST))
+        return replace(self, noise=found)
+
+    def shaded(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
+        """The same, with shadows as deep as those of figures on the board around them, where it is ``bare``."""
+        depth = -(change * self.follows).sum(axis=2) / np.square(self.follows).sum(axis=2)
+        deepest = float(np.quantile(depth[bare], DEEP)) + DEEPER
+        return replace(self, deepest=float(np.clip(deepest, DEEPER, DEEPEST)))
 
     def likelihood(self, change: Floats) -> Floats:
         """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.ground import Background, Floats
 from vision.palette import ANYTHING, Palette, palette
@@ -20,10 +21,14 @@ ENOUGH = 12
 ROUND = tuple(Form(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
 LONG = tuple(Form(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0))
 HEIGHTS, TAPERS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0), (0.4, 0.6, 0.8, 1.0)
+SQUAT = 3.0
+"""What lies along the board is at most so many times as high as half its width."""
 CORE = 0.85
 """The part of a form, in its middle, that is the figure's for certain."""
 ALIKE = 0.4
 """How much a pixel of a figure counts that might as well be bare board."""
+RIM = 3.0
+"""Millimetres around a form that may still show the figure."""
 TOLL = 1.5
 """What a form pays for each pixel it covers, so that it takes none that say nothing."""
 
@@ -46,23 +51,43 @@ def family(kind: str) -> str:
     return kind.partition(":")[0]
 
 
-def figures(ways: Ways, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats) -> Figures:
+def figures(
+    ways: Ways, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats
+) -> tuple[Figures, Background]:
     """Learns all kinds from a frame in which ``cells`` bear these figures and nothing else stands on the board.
 
-    ``colour`` and ``change`` (to the empty board) are those of the frame, its light taken away.
+    ``colour`` and ``change`` (to the empty board) are those of the frame, its light taken away. Gives the background
+    back with what was learnt of shadows.
     """
-    bare = background.likelihood(change)
     kinds = tuple(sorted(set(cells.values())))
     forms = {family(kind): FIRST for kind in kinds}
     stances = dict.fromkeys(cells, (0.0, 0.0, 0.0))
-    for _ in range(3):
+    for last in (False, False, True):
+        bare = background.likelihood(change)
         made = palette({kind: _pixels(ways, cells, kind, forms, stances, bare, colour) for kind in kinds})
         gains = ways.shrunk(made.gains(colour, bare))
         for name in dict(forms):
             own = {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name}
             forms[name] = _form(ways, gains, own)
             stances |= _stances(ways, gains, own, forms[name])
-    return Figures(made, forms, Counter(cells.values()))
+        if not last:
+            background = background.shaded(change, _beside(ways, cells, forms, stances))
+    return Figures(made, forms, Counter(cells.values())), background
+
+
+def _beside(
+    ways: Ways, cells: Mapping[str, str], forms: Mapping[str, Form], stances: Mapping[str, Stance]
+) -> NDArray[np.bool_]:
+    """Pixels near figures that they do not cover: where their shadows fall."""
+    near = np.zeros((ways.grid.height, ways.grid.width), bool)
+    under = near.copy()
+    for cell, kind in cells.items():
+        form = forms[family(kind)]
+        wide = replace(form, long=form.long + RIM, wide=form.wide + RIM, taper=1.0)
+        window, mask = ways.window(cell, wide, stances[cell])
+        near[window] = True
+        under[window] |= mask > 0.01
+    return near & ~under
 
 
 def _pixels(
@@ -107,7 +132,8 @@ def _form(ways: Ways, gains: Floats, cells: Mapping[str, int]) -> Form:
         return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
 
     best = max((*ROUND, *LONG), key=worth)
-    best = max((replace(best, height=height, taper=taper) for height in HEIGHTS for taper in TAPERS), key=worth)
+    tall = [height for height in HEIGHTS if best.round or height <= SQUAT * best.wide]
+    best = max((replace(best, height=height, taper=taper) for height in tall for taper in TAPERS), key=worth)
     sizes = ROUND if best.round else LONG
     return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
 

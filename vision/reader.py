@@ -25,10 +25,12 @@ from vision.palette import ANYTHING
 from vision.placement import Picture, Placement, Points
 from vision.poses import COARSER, Ways, indexes
 from vision.shapes import Form
+from vision.stickers import stickers
 from vision.track import Tracker
 
 MIDDLE = Form(9.0, 9.0, 1.0, 1.0)
 """The middle of a cell."""
+JAIL, CORRAL = "jail", "corral"
 HIDDEN_CELL = 0.3
 """A cell of which more than this part is covered is not known."""
 HIDDEN_BOARD = 0.008
@@ -45,6 +47,8 @@ class Reading:
     placement: Placement | None = None
     confidence: Mapping[str, float] = field(default_factory=dict)
     stickers: tuple[int, ...] = ()
+    strange_corral: bool = False
+    """whether something lies on the corral, known or not"""
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,7 @@ class Reader:
         flat = flattened(grid, now, first)
         seen, change = _unlit(background, flat, alone)
         background = background.learnt(change, alone)
-        known = figures(ways, start.cells, background, seen, change)
+        known, background = figures(ways, start.cells, background, seen, change)
         masks = all_masks(ways, known.forms)
         eye = Eye(ways, known, masks, np.ones(len(known.kinds), np.float32), ways.masks(MIDDLE))
         made = cls(layout, grid, background, known, tracker, eye)
@@ -123,7 +127,7 @@ class Reader:
         wrong = sorted(
             cell for cell in self.layout.by_id if cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell)
         )
-        wrong += [area for area in (TOWN, "jail", "corral") if self._beside(seen)[area] != self._beside(start)[area]]
+        wrong += [area for area in (TOWN, JAIL, CORRAL) if self._beside(seen)[area] != self._beside(start)[area]]
         if not wrong:
             return None
         listed = ", ".join(wrong[:8]) + (" …" if len(wrong) > 8 else "")
@@ -138,7 +142,7 @@ class Reader:
 
     @staticmethod
     def _beside(seen: Sighting) -> dict[str, tuple[str, ...]]:
-        return {TOWN: seen.town, "jail": seen.jail, "corral": seen.corral}
+        return {TOWN: seen.town, JAIL: seen.jail, CORRAL: seen.corral}
 
     def blind(self, status: Sight = Sight.UNCLEAR) -> Sighting:
         """What is said of a frame in which nothing can be seen."""
@@ -161,7 +165,8 @@ class Reader:
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises for what the camera shows."""
         try:
-            return self.conclude(self.look(usable(picture)))
+            look = self.look(usable(picture))
+            return self.named(self.conclude(look), picture)
         except BadPicture:
             return Reading(self.blind())
         except BoardNotFound:
@@ -180,18 +185,40 @@ class Reader:
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
         unknown = tuple(sorted(covered | doubts.keys()))
-        town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in (TOWN, "jail", "corral"))
+        town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in (TOWN, JAIL, CORRAL))
         status = Sight.COVERED if hidden.mean() > HIDDEN_BOARD else Sight.OK
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
-        return Reading(sighting, look.placement, sure)
+        return Reading(sighting, look.placement, sure, strange_corral=self._lively(CORRAL, clues))
+
+    def named(self, reading: Reading, picture: Picture) -> Reading:
+        """The reading with the stickers that can be read on the corral, if anything lies there.
+
+        A figure that shows its sticker lies on its back and looks like nothing known: it is one of the kind that has
+        most figures, unless that comes in colours.
+        """
+        if reading.placement is None or not (reading.strange_corral or reading.sighting.corral):
+            return reading
+        seen = stickers(picture, reading.placement, self.layout, CORRAL)
+        kind = max(self.known.counts, key=self.known.counts.__getitem__)
+        if not seen or ":" in kind:
+            return replace(reading, stickers=seen)
+        lying = (kind,) * max(len(seen), reading.sighting.corral.count(kind))
+        return replace(reading, stickers=seen, sighting=replace(reading.sighting, corral=lying))
 
     def _explained(self, clues: Clues) -> tuple[Belief, dict[str, list[str]], Floats]:
         """The figures on the cells and beside them, and which pixels they explain."""
         belief, claimed = self.eye.believe(clues)
         found = {spot.name: beside.standing(self.eye, spot, looks, clues, claimed) for spot, looks in self._spots}
         return belief, found, claimed
+
+    def _lively(self, name: str, clues: Clues) -> bool:
+        """Whether something lies on this area."""
+        strange = clues.strange.reshape(self.eye.ways.coarse)
+        return any(
+            spot.name == name and strange[spot.window][spot.own].sum() > beside.LEAST_STRANGE for spot, _ in self._spots
+        )
 
     @cached_property
     def _hexagons(self) -> Floats:

@@ -42,6 +42,7 @@ class Watch:
         self.state: Text = READING
         self.reading: Sighting | None = None
         self.confidence: dict[str, float] = {}
+        self.stickers: tuple[int, ...] = ()
         self.placement: Placement | None = reader.tracker.placement
         self._before: Picture | None = None
         self._quiet = 0
@@ -78,9 +79,10 @@ class Watch:
         if len(self._looks) < STEADY:
             self.state = READING
             return None
-        reading = self.reader.conclude(together(self._looks))
+        reading = self.reader.named(self.reader.conclude(together(self._looks)), picture)
         self._looks = []
         self.reading, self.confidence = reading.sighting, dict(reading.confidence)
+        self.stickers = reading.stickers
         self._steady = reading.sighting
         self.state = SEEN if reading.sighting.status is Sight.OK else HIDDEN
         return self._steady

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -103,3 +104,24 @@ def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Reader)
     assert [one is not None for one in told] == [False] * STEADY + [True] + [False] * STEADY + [True]
     assert told[STEADY] == START
     assert told[-1] == later()
+
+
+def test_the_sticker_of_a_cow_turned_over_on_the_corral_is_read(reader: Reader) -> None:
+    cells = {cell: kind for cell, kind in START.cells.items() if cell != "A6-0"}
+    picture = seen(replace(START, cells=cells)).copy()
+    middle = np.array(LAYOUT.centre("corral"))
+    card = np.full((25 * 8, 29 * 8), 255, np.uint8)
+    marker = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 17, 13 * 8)
+    card[12 : 12 + 104, 12 : 12 + 104] = marker
+    corners = middle + np.array([(-14.5, -12.5), (14.5, -12.5), (14.5, 12.5), (-14.5, 12.5)])
+    onto = cv2.getPerspectiveTransform(
+        np.array([(0, 0), (232, 0), (232, 200), (0, 200)], np.float32), VIEW.on_sheet(corners).astype(np.float32)
+    )
+    size = (picture.shape[1], picture.shape[0])
+    laid = cv2.warpPerspective(card, onto, size, flags=cv2.INTER_AREA)
+    there = cv2.warpPerspective(np.ones_like(card), onto, size) > 0
+    picture[there] = (0.8 * laid[there, None] + 20).astype(np.uint8)
+    reading = reader.read(picture)
+    assert reading.stickers == (17,)
+    assert reading.sighting.corral == ("cow",)
+    assert reading.sighting.cells == cells

@@ -1,0 +1,47 @@
+"""The markers under turned-over figures, read where such figures are laid."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.core.board import Area, Layout
+from vision.placement import Picture, Placement
+
+CORNERS_TO = 10
+"""Lower numbers are the board's own corner markers."""
+BORDER = 12.0
+"""Millimetres around the area: a figure may lie over its edge."""
+SHARP = 2.4
+"""Pixels for each millimetre at which a marker of 12 mm is read well; smaller pictures are enlarged."""
+
+
+def stickers(picture: Picture, placement: Placement, layout: Layout, area: str) -> tuple[int, ...]:
+    """The numbers of the markers seen on the area, sorted; () where there are none, or no such area."""
+    for one in layout.areas:
+        if one.name == area:
+            return _seen(_straight(picture, placement, one))
+    return ()
+
+
+def _straight(picture: Picture, placement: Placement, area: Area) -> Picture:
+    """The area from straight above."""
+    width, height = area.width / 2 + BORDER, area.height / 2 + BORDER
+    across, down = (np.arange(-half, half, 1 / SHARP) for half in (width, height))
+    x, y = np.meshgrid(across + area.x, down + area.y)
+    pixels = placement.pixels(np.column_stack([x.ravel(), y.ravel()])).astype(np.float32).reshape(*x.shape, 2)
+    return np.asarray(cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_CUBIC), np.uint8)
+
+
+def _seen(flat: Picture) -> tuple[int, ...]:
+    _, numbers, _ = _detector().detectMarkers(flat)
+    found = [] if numbers is None else numbers.ravel().tolist()
+    return tuple(sorted(number for number in found if number >= CORNERS_TO))
+
+
+@cache
+def _detector() -> Any:
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
