@@ -94,10 +94,15 @@ def judge(ground: Ground, before: Position, throw: Throw, sighting: Sighting) ->
 
 
 def _ways(ground: Ground, before: Position, after: Position, throw: Throw) -> tuple[Story, ...]:
-    """The stories that lead there; the empty one where nothing has changed."""
-    if after == before:
-        return ((),)
-    return explanations(ground.layout, before, after, throw, ground.rules, ground.facts)
+    """The stories that lead there; the empty one where nothing has changed.
+
+    When the cowboys' step is over, figures of one kind may have taken each other's places.
+    """
+    if after != before:
+        return explanations(ground.layout, before, after, throw, ground.rules, ground.facts)
+    if throw.ended and throw.cowboy_dice:
+        return explanations(ground.layout, before, after, throw, ground.rules, ground.facts) or ((),)
+    return ((),)
 
 
 def _legal(ground: Ground, throw: Throw, case: Case) -> Finding:

@@ -139,6 +139,8 @@ def _misplaced(seen: Seen) -> Iterator[Objection]:
                 yield seen.object("10.2", say("The stolen cow does not go to %(cell)s.", cell=cow), cow, cell)
     fights = [cell for cell, owner in seen.before.cowboys.items() if owner != throw.seat]
     for put, loser in sorted(after.cowboys.items() - seen.before.cowboys.items()):
+        if loser == throw.seat and layout.by_id[put].region != seen.before.ranch_of[loser]:
+            continue  # who stands abroad has ridden there: that he lost a duel is the less likely story
         lifted = after.remove_cowboy(loser, put)
         for winner in {throw.seat, *seen.before.ranch_of} - {loser}:
             for cell in {to for where in fights for to in loser_cells(layout, lifted, where, winner, loser)} - {put}:
