@@ -28,7 +28,7 @@ BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, 
 LONGEST_FIELD = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 
-INTERNAL = (ballot.RevealBallot, SettleShowdown, table.TakeSeat, table.AdmitPhone, table.Suggest)
+INTERNAL = (ballot.RevealBallot, SettleShowdown, table.TakeSeat, table.AdmitPhone)
 """Commands that no screen may give: the box gives them itself when their own door let them in."""
 
 

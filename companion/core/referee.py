@@ -37,7 +37,6 @@ from companion.core.table_messages import (
     SetLevel,
     SetRule,
     Several,
-    Suggest,
     TableEvent,
     Undo,
     Undone,
@@ -116,8 +115,6 @@ class Referee:
                 return (Undone(to, undo.title(table, to), actor),)
             case CorrectBooks():
                 return (_corrected(table, person(actor), command),)
-            case Suggest(seat=seat, message=message):
-                return self.decide(table, table.seat(seat).id, self.read(message))
             case Several(messages=messages):
                 return self._several(table, person(actor), messages, waived)
             case AdmitPhone(seat=seat, claim=claim):
@@ -192,8 +189,6 @@ class Referee:
                 corrected = _corrected(table, person(actor), command)
                 asked = others if frm == BANK else tuple(seat for seat in others if seat == frm)
                 return Consent(asked, len(asked), tell(corrected))
-            case Suggest(seat=seat, title=title):
-                return Consent((table.seat(seat).id,), 1, title)
             case AdmitPhone(seat=seat):
                 asked = self._present(table, but=seat)
                 return Consent(asked, len(asked), say("A new phone asks for the seat of %(who)s", who=Who(seat)))

@@ -100,18 +100,6 @@ class AdmitPhone(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Suggest(Command):
-    """What the box believes it saw this seat do: the seat is asked, and nothing happens unasked.
-
-    The door for a camera: it fills in a move as a thumb would, and the same rules judge it.
-    """
-
-    seat: str
-    message: Message
-    title: Text
-
-
-@dataclass(frozen=True, slots=True)
 class Several(Command):
     """Commands of the game, one after the other, all of them or none: what a camera has seen done at once.
 
@@ -276,7 +264,6 @@ COMMANDS: tuple[type[Command], ...] = (
     AllowAnyway,
     CorrectBooks,
     AdmitPhone,
-    Suggest,
     Several,
     PlayAgain,
     Agree,
