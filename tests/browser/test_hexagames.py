@@ -17,11 +17,22 @@ from playwright.sync_api import Browser, expect
 from companion.core.ballot import Opening, commitment
 from companion.core.board import Mark
 from companion.games import shelf
+from tests.browser import checks
 from tests.browser.evening import Evening, list_move, money, seal, tap_cell, tap_move
 from tests.browser.support import PHONE, PICTURES, SCREEN, Box, Phone, Watch, serving, sit_down, unfold
 
 NAMES = ("Ann", "Ben", "Cara")
 RANCH = dict(zip(NAMES, "ABC", strict=True))
+
+
+def fits(phone: Phone) -> None:
+    """The page in front of this player, every fold open: nothing is cut, too small for a thumb, or a barrier."""
+    phone.tab("now")
+    phone.page.emulate_media(reduced_motion="reduce")
+    checks.open_all(phone.page)
+    assert checks.misfits(phone.page) == []
+    assert checks.small_targets(phone.page) == []
+    assert checks.barriers(phone.page) == []
 
 
 def starts(ranch: str) -> tuple[str, ...]:
@@ -93,6 +104,7 @@ def the_fever_is_noted(evening: Evening) -> None:
             form.locator(f"input[value='{steer}']").check(force=True)
         expect(button).to_be_enabled()
         phone.picture("hexagames-fever")
+        fits(phone)
         phone.send(button)
         expect(form).to_have_count(0)
     cara = evening["Cara"]
@@ -124,6 +136,7 @@ def ann_sells_a_steer_with_the_fever(evening: Evening) -> None:
     ben.tab("now")
     ben.page.locator("form.seal").wait_for()
     ben.picture("hexagames-ballot")
+    fits(ben)
     seal(ben, "b")
     seal(cara, "n")
     expect(cara.page.locator(".sale")).to_contain_text("Texas fever")
@@ -183,6 +196,15 @@ def ben_duels(evening: Evening) -> None:
     ben.tab("now")
     ben.page.locator("form.lay input").first.wait_for(state="attached")
     ben.picture("hexagames-duel")
+    fits(ben)
+    ben.page.context.add_cookies([{"name": "lang", "value": "de", "url": ben.box.address}])
+    ben.page.reload()
+    ben.ready()
+    ben.page.locator("form.lay input").first.wait_for(state="attached")
+    fits(ben)
+    ben.page.context.add_cookies([{"name": "lang", "value": "en", "url": ben.box.address}])
+    ben.page.reload()
+    ben.ready()
     lay(ben, "H10", "HK")
     cara.settled()
     expect(cara.page.locator(".prompt")).to_contain_text("Ben laid cards: 2")
@@ -333,6 +355,7 @@ def test_notes_are_read_again_where_the_table_allows_it_and_a_captor_notes_what_
     look.locator("button[type=submit]").tap()
     expect(look).to_be_hidden()
     ann.picture("hexagames-noted")
+    fits(ann)
     placed = tap_cell(ann)
     expect(ann.page.locator("#notebook-list")).to_contain_text(f"{placed}: Texas fever")
     expect(ann.page.locator("#notebook-list li")).to_have_count(9)
