@@ -23,6 +23,8 @@ from companion.store.log import StorageTrouble
 LOOKED_BACK = 4
 """Actions that a figure on the board may still be behind, or that its player may have thought better of."""
 MOST_PROPOSED = 4
+HIDDEN = {Sight.COVERED, Sight.NO_BOARD}
+"""What a sighting of which nothing can be concluded is called."""
 
 
 def see(tables: Tables, code: str, sighting: Sighting) -> CameraView | None:
@@ -31,8 +33,8 @@ def see(tables: Tables, code: str, sighting: Sighting) -> CameraView | None:
     Raises NoSuchTable.
     """
     live = tables.live(code)
-    news = live.sighting != sighting or live.covered
-    live.sighting, live.meant, live.covered = sighting, None, False
+    news = live.sighting != sighting or live.sight is not Sight.OK
+    live.sighting, live.meant, live.sight = sighting, None, sighting.status
     found = _meant(tables, live).judgement
     if found and found.at_once and found.ruling is Ruling.LEGAL and len(found.proposals) == 1:
         with suppress(RuleError, StorageTrouble):  # the table has moved on: what was seen is judged anew
@@ -42,11 +44,11 @@ def see(tables: Tables, code: str, sighting: Sighting) -> CameraView | None:
     return camera_view(tables, code, None)
 
 
-def cover(tables: Tables, code: str, covered: bool) -> None:
-    """Whether a hand is over the board just now. Raises NoSuchTable."""
+def look(tables: Tables, code: str, sight: Sight) -> None:
+    """How well the board is seen just now: under a hand, or not at all. Raises NoSuchTable."""
     live = tables.live(code)
-    if live.covered != covered:
-        live.covered = covered
+    before, live.sight = live.sight, sight
+    if {before, sight} & HIDDEN and before is not sight and live.sighting is not None:
         tables.bell.ring(code, live.table.seq)
 
 
@@ -68,7 +70,7 @@ def forget(tables: Tables, code: str) -> None:
     """The camera does not look at this table any more. Raises NoSuchTable."""
     live = tables.live(code)
     if live.sighting is not None:
-        live.sighting, live.meant, live.covered, live.stickers = None, None, False, ()
+        live.sighting, live.meant, live.sight, live.stickers = None, None, Sight.OK, ()
         tables.bell.ring(code, live.table.seq)
 
 
@@ -78,12 +80,12 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
     sighting = live.sighting
     if sighting is None or live.table.phase is not Phase.PLAYING or live.game.sighted(live.table) is None:
         return None
-    if sighting.status is Sight.NO_BOARD:
+    if live.sight is Sight.NO_BOARD:
         return CameraView("lost", say("The camera does not see the board."))
     found, behind = _meant(tables, live)[1:]
     if found and found.ruling is Ruling.LEGAL:
         return _legal(live, found, seat)
-    if live.covered or sighting.status is Sight.COVERED:
+    if live.sight is Sight.COVERED:
         return CameraView("covered", say("A hand is over the board: the camera waits."))
     if found is None:
         return None
@@ -95,7 +97,7 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
 def _meant(tables: Tables, live: Live) -> Meant:
     """What the last sighting means now: found out once for every state of the table."""
     sighting, table = live.sighting, live.table
-    if sighting is None or sighting.status in (Sight.COVERED, Sight.NO_BOARD) or table.phase is not Phase.PLAYING:
+    if sighting is None or sighting.status in HIDDEN or table.phase is not Phase.PLAYING:
         return Meant(table.seq, None)
     if live.meant is None or live.meant.seq != table.seq:
         found = live.game.judge(table, sighting)

@@ -19,12 +19,14 @@ from companion.core.board import Layout
 from companion.core.camera import Ask, Orders, Report, Show, Spot, Stage
 from companion.core.game import board_of
 from companion.core.sighting import Sight, Sighting
-from companion.session.camera import cover, forget, see, turned_over
+from companion.session.camera import forget, look, see, turned_over
 from companion.session.drawn_table import DrawnTable
 from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import Log
 
 DEMO = "demo"
+LOOKING = (Stage.WATCHING, Stage.LOST, Stage.NO_PICTURE)
+"""while it is being set up it has nothing to say about the game"""
 QUIET_SECONDS = 3.0
 """a camera that says nothing for so long is gone"""
 LEARNING_SECONDS = 30.0
@@ -131,11 +133,20 @@ class CameraLink:
                 return None
             self.report, self._heard = report, self.clock()
             self.number = max(self.number, report.done)  # it was asked before this box started
-            if self.table and report.known == self._revision and report.reading:
-                cover(self.tables, self.table, report.reading.status is Sight.COVERED)
-            if self.table and report.known == self._revision:
-                turned_over(self.tables, self.table, report.stickers)
+            if self.table:
+                with suppress(NoSuchTable):
+                    self._pass_on(report)
             return report.seen if report.known == self._revision else None
+
+    def _pass_on(self, report: Report) -> None:
+        """The table hears how well it is being looked at."""
+        if report.known != self._revision or report.stage not in LOOKING:
+            forget(self.tables, self.table)
+            return
+        watching = report.stage is Stage.WATCHING
+        sight = report.reading.status if watching and report.reading else Sight.OK if watching else Sight.NO_BOARD
+        look(self.tables, self.table, sight)
+        turned_over(self.tables, self.table, report.stickers)
 
     def seen(self, sighting: Sighting) -> None:
         """A new steady sighting of the table it serves."""

@@ -22,7 +22,7 @@ from companion.core.messages import Command, kind_of
 from companion.core.referee import Record, Referee
 from companion.core.replay import fold
 from companion.core.showdown import Showdown, Shown, received
-from companion.core.sighting import Sighting
+from companion.core.sighting import Sight, Sighting
 from companion.core.table import Done, Level, Table
 from companion.core.table_messages import (
     AdmitPhone,
@@ -79,8 +79,8 @@ class Live:
     """what a camera saw last"""
     stickers: tuple[str, ...] = ()
     """codes (or marker numbers) of stickers that a camera can read just now"""
-    covered: bool = False
-    """a hand is over the board just now"""
+    sight: Sight = Sight.OK
+    """how well a camera sees the board just now"""
     meant: Meant | None = None
     opened: int = 0
     """the ballot that ``openings`` belong to; openings are nowhere else, least of all on the disk"""

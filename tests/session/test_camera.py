@@ -12,7 +12,8 @@ from companion.core.sighting import Sight, Sighting
 from companion.games.abilene.messages import MoveCow, RollDuel, Step
 from companion.games.abilene.position import Position
 from companion.games.abilene.seen import colours_of, sighting_of
-from companion.session.camera import camera_view, cover, forget, see
+from companion.session.camera import camera_view, forget, see
+from companion.session.camera import look as watch
 from tests.table import ANN, BOB, CID, CODE, Night
 
 
@@ -259,9 +260,13 @@ def test_a_figure_that_is_nowhere_is_asked_about(night: Night) -> None:
 
 def test_a_hand_over_the_board_is_waited_for(night: Night) -> None:
     look(night, night.board)
-    cover(night.tables, CODE, covered=True)
+    watch(night.tables, CODE, Sight.COVERED)
     assert str(shown(night).sentence) == "A hand is over the board: the camera waits."
-    cover(night.tables, CODE, covered=False)
+    watch(night.tables, CODE, Sight.OK)
+    assert shown(night).state == "same"
+    watch(night.tables, CODE, Sight.NO_BOARD)
+    assert shown(night).state == "lost"
+    look(night, night.board)
     assert shown(night).state == "same"
     see(night.tables, CODE, Sighting(Sight.NO_BOARD))
     assert shown(night).state == "lost"

@@ -1,0 +1,66 @@
+"""What the camera's process reports reaches the table's screens, and is gone when the camera looks away."""
+
+from __future__ import annotations
+
+from companion.core.camera import Stage
+from companion.core.sighting import Sight, Sighting
+from companion.games.abilene.position import Position
+from companion.games.abilene.seen import colours_of, sighting_of
+from companion.session.camera import camera_view
+from tests.camera_house import House
+from tests.table import ANN, CODE, Night
+
+
+def seen(night: Night, position: Position) -> Sighting:
+    return sighting_of(position, colours_of(night.table))
+
+
+def house() -> House:
+    """A camera watches Ann's first turn."""
+    house = House()
+    house.night.roll((2, 1), (1, 1, 2))
+    house.at(Stage.WATCHING)
+    return house
+
+
+def test_a_report_with_a_sighting_is_told_on_the_table_screen() -> None:
+    at = house()
+    at.tell(stage=Stage.WATCHING, seen=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
+    assert "Too far: A3-0 is at a distance of 3" in at.page("screen")
+    assert "camera-line illegal" in at.page("screen")
+    at.tell(seen=seen(at.night, at.night.board))
+    assert "Too far" not in at.page("screen")
+
+
+def test_a_hand_a_lost_board_and_a_camera_that_starts_anew() -> None:
+    at = house()
+    board = seen(at.night, at.night.board)
+    at.tell(seen=board, reading=board)
+    at.tell(reading=Sighting(Sight.COVERED))
+    assert "A hand is over the board" in at.page("screen")
+    at.tell(reading=board)
+    assert "A hand is over the board" not in at.page("screen")
+    at.tell(stage=Stage.LOST)
+    assert "The camera does not see the board." in at.page("screen")
+    at.tell(stage=Stage.WATCHING)
+    assert camera_view(at.night.tables, CODE, ANN) is not None
+    at.tell(stage=Stage.SEARCHING)
+    assert camera_view(at.night.tables, CODE, ANN) is None
+
+
+def test_a_table_that_the_camera_leaves_hears_no_more_of_it() -> None:
+    at = house()
+    at.tell(seen=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
+    at.press("leave")
+    assert camera_view(at.night.tables, CODE, ANN) is None
+
+
+def test_a_proposal_is_in_the_api_for_the_seat_that_is_asked() -> None:
+    at = house()
+    at.tell(seen=seen(at.night, at.night.board.move_cow("A6-0", "A7-1")))
+    camera = at.client.get(f"/api/tables/{CODE}").get_json()["page"]["camera"]
+    assert camera["state"] == "legal"
+    assert camera["choices"] == [], "the table screen is not asked"
+    view = camera_view(at.night.tables, CODE, ANN)
+    assert view is not None
+    assert [choice.kind for choice in view.choices] == ["move_cow"]
