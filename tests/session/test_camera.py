@@ -80,6 +80,15 @@ def test_a_whole_turn_is_confirmed_with_one_tap_and_undone_as_one(night: Night) 
     assert night.board == before
 
 
+def test_pairings_that_come_to_the_same_are_not_asked_about(night: Night) -> None:
+    """Which of two cows stands where is nobody's question: the herd and the dice are the same."""
+    after = night.board.move_cow("A6-0", "A7-0").move_cow("A6-1", "A7-1")
+    view = look(night, after)
+    assert len(view.choices) == 1
+    tap(night, view.choices[0])
+    assert night.board == after
+
+
 def test_a_theft_is_confirmed_with_the_place_of_the_cow(night: Night) -> None:
     night.arrange(cowboys={ANN: ("A7-6", "A4-1", "A4-2", "A5-0", "A3-1")})
     before = night.board

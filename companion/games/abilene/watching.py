@@ -100,8 +100,11 @@ def _throw(state: State) -> Throw:
 
 def _legal(scene: Scene, stories: tuple[Story, ...], opening: Opening | None = None) -> Judgement:
     simplest = [_thrifty(scene, story) for story in stories if len(story) == min(map(len, stories))]
-    told = {str(one.title): one for one in (_proposal(scene, story, opening) for story in reversed(simplest))}
-    proposals = tuple(reversed(told.values()))
+    told: dict[object, Story] = {}
+    for story in sorted(simplest, key=_before_a_duel, reverse=True):
+        told.setdefault(_upshot(story), story)
+    worded = [_proposal(scene, story, opening) for story in told.values()]
+    proposals = tuple({str(one.title): one for one in reversed(worded)}.values())[::-1]
     sentence = proposals[0].title if len(proposals) == 1 else say("Several moves would explain what was seen.")
     return Judgement(
         Ruling.LEGAL,
@@ -111,6 +114,18 @@ def _legal(scene: Scene, stories: tuple[Story, ...], opening: Opening | None = N
         proposals=proposals,
         at_once=scene.table.rules.auto_confirm,
     )
+
+
+def _upshot(story: Story) -> tuple[object, ...]:
+    """What a story comes to for the game, which cannot tell figures of one kind apart and takes them in any order."""
+    stolen = {deed.to for deed in story if deed.what is MoveKind.THEFT}
+    fought = {(deed.frm, deed.to) for deed in story if deed.what is MoveKind.DUEL}
+    return (tuple(sorted((deed.piece, deed.die) for deed in story)), frozenset(stolen), frozenset(fought))
+
+
+def _before_a_duel(story: Story) -> int:
+    """How many deeds can be confirmed before the dice of a duel are needed."""
+    return next((at for at, deed in enumerate(story) if deed.what is MoveKind.DUEL), len(story))
 
 
 def _thrifty(scene: Scene, story: Story) -> Story:
@@ -131,14 +146,9 @@ def _places(stories: tuple[Story, ...], opening: Opening | None) -> tuple[str, .
 
 def _proposal(scene: Scene, story: Story, opening: Opening | None) -> Proposal:
     """The story as commands, up to a duel whose dice must be rolled first."""
-    told: list[Deed] = []
-    rest: Story = ()
-    for at, deed in enumerate(story):
-        if deed.what is MoveKind.DUEL:
-            rest = story[at : at + 1]
-            break
-        told.append(deed)
-    words = [story_words(tuple(told), scene.throw.seat)] if told else []
+    fought = _before_a_duel(story)
+    told, rest = story[:fought], story[fought : fought + 1]
+    words = [story_words(told, scene.throw.seat)] if told else []
     words += [ride_words(deed) for deed in rest]
     words = [opening.words, *words] if opening else words
     title = words[0]
