@@ -42,6 +42,10 @@ class Watcher(Protocol):
         """How sure it is of every cell of that look, 0 to 1."""
 
     @property
+    def stickers(self) -> tuple[int, ...]:
+        """The markers of stickers that lie on the corral."""
+
+    @property
     def placement(self) -> Placement | None:
         """Where the board lies now; None while it is lost."""
 
@@ -239,6 +243,7 @@ class Pipeline:
             seen=self.unsent,
             confidence={cell: round(sure, 3) for cell, sure in watcher.confidence.items()} if watcher else {},
             wrong=self.wrong,
+            stickers=tuple(map(str, watcher.stickers)) if watcher else (),
             recorded=self.recording.frames if self.recording else 0,
         )
 

@@ -33,6 +33,7 @@ class Fake:
     sees: list[Sighting | None] = field(default_factory=list)
     state: Text = field(default_factory=lambda: say("Steady"))
     reading: Sighting | None = START
+    stickers: tuple[int, ...] = (17,)
     confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
 
     def see(self, picture: Picture) -> Sighting | None:
@@ -101,6 +102,7 @@ def test_two_pictures_and_no_clicks_with_markers(pictures: tuple[Picture, Pictur
     told = line.report(1.0, "demo", 7.0, missing=False)
     assert (told.stage, told.done, told.known, told.size) == (Stage.WATCHING, 2, 5, (1280, 720))
     assert told.state == say("Steady")
+    assert told.stickers == ("17",)
     assert len(told.outline) == 4
     assert 0.15 < told.outline[0][0] < 0.3
 
