@@ -32,9 +32,9 @@ def set_up(link: CameraLink) -> None:
     if link.tables.table(link.table).phase is not Phase.PLAYING:
         return
     match link.stage(link.table):
-        case Stage.FOUND:
+        case Stage.FOUND | Stage.MISREAD:
             link.ask(Ask.EMPTY, by_hand=False)
-        case Stage.READY | Stage.MISREAD:
+        case Stage.READY:
             link.ask(Ask.START, by_hand=False)
 
 

@@ -34,8 +34,8 @@ class DrawnTable:
     _hand_until: float = 0.0
 
     def clear(self) -> None:
-        """Everything off the board."""
-        self.figures, self.aside, self._hand = Sighting(Sight.OK), (), ""
+        """Everything off the board, and it stays off until figures are put there."""
+        self.figures, self.believed, self.aside, self._hand = Sighting(Sight.OK), None, (), ""
 
     def put(self, figures: Sighting) -> None:
         """The figures stand like this, and that is what the box believes."""

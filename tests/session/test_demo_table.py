@@ -30,6 +30,23 @@ def test_the_drawn_table_is_set_up_by_itself_when_nobody_is_at_it() -> None:
     assert asked(house) is Ask.NOTHING
 
 
+def test_the_board_stays_empty_for_its_picture_whatever_happens_at_the_table_meanwhile() -> None:
+    house = House("demo", night=Night(start=False))
+    assert house.link.drawn
+    house.link.drawn.follow(Sighting(Sight.OK))  # nobody had sat down when the camera came
+    house.at(Stage.FOUND)
+    house.press("empty")
+    house.night.act(ANN, StartGame(ANN))
+    house.tell()
+    assert house.link.drawn.figures == Sighting(Sight.OK)
+
+
+def test_a_drawn_start_that_reads_wrong_is_set_up_anew() -> None:
+    house = House("demo")
+    house.at(Stage.MISREAD)
+    assert asked(house) is Ask.EMPTY
+
+
 def test_whoever_has_pressed_a_button_goes_on_by_himself() -> None:
     house = House("demo")
     house.press("serve")
