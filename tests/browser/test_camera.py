@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser import checks
-from tests.browser.support import PHONE, PICTURES, Box, Watch, seated, until
+from tests.browser.support import PHONE, PICTURES, Box, Watch, open_phone, seated, until
 
 SECONDS = 25_000
 """a small machine learns the figures in seconds; here others work at the same time"""
@@ -210,3 +210,63 @@ def test_a_killed_camera_is_back_while_somebody_looks(box: Box, phone: BrowserCo
 
     until(back, 20, "the camera does not come back")
     at(page, "found")
+
+
+def test_a_turn_is_read_by_the_camera_and_an_illegal_move_is_noticed(box: Box, phone: BrowserContext) -> None:
+    """Two pages of one player: the drawn table, where figures are moved by tapping, and the phone."""
+    code, token = zoe_at_ranch_a(box)
+    page = phone.new_page()
+    page.goto(f"{box.address}/t/{code}/camera")
+    at(page, "found")
+    page.get_by_role("button", name="The board is empty: take the picture").tap()
+    at(page, "ready")
+    page.get_by_role("button", name="The figures stand: look now").tap()
+    at(page, "watching")
+    zoe = open_phone(box, phone, code, "s1", token)
+    zoe.act("start_game", first=zoe.seat)
+    zoe.act("roll_dice", cow=[4, 2], cowboy=[1, 1, 2])
+    zoe.settled()
+    page.goto(f"{box.address}/t/{code}/drawn")
+
+    def says(state: str) -> Locator:
+        said = zoe.page.locator(f"#camera-{state}")
+        expect(said).to_be_visible(timeout=SECONDS)
+        return said
+
+    move(page, "A6-0", "B7-0")
+    zoe.page.bring_to_front()
+    expect(says("illegal")).to_contain_text("not on your ranch")
+    expect(zoe.page.get_by_role("button", name="Allow it anyway")).to_be_visible()
+    zoe.picture("camera-illegal")
+    assert checks.barriers(zoe.page) == []
+    page.bring_to_front()
+    move(page, "B7-0", "A6-0")
+    zoe.page.bring_to_front()
+    expect(zoe.page.locator("#camera-illegal")).to_have_count(0, timeout=SECONDS)
+    page.bring_to_front()
+    move(page, "A6-0", "A7-0")
+    zoe.page.bring_to_front()
+    expect(says("legal")).to_contain_text("cow A6-0 to A7-0")
+    zoe.picture("camera-legal")
+    zoe.send(zoe.page.locator("#camera-legal").get_by_role("button", name="Yes, that counts"))
+    assert "A6-0 → A7-0" in zoe.view()["log"][-1]["text"]
+    assert zoe.view()["page"]["camera"]["state"] == "same"
+
+
+def zoe_at_ranch_a(box: Box) -> tuple[str, str]:
+    """A table with four players of which the first is Zoe: its code, and her token."""
+    code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993"})["code"]
+    tokens = [
+        box.call("POST", f"/api/tables/{code}/seats", {"name": name, "picks": {"ranch": ranch}})["token"]
+        for name, ranch in {"Zoe": "A", "Ben": "B", "Cara": "D", "Dan": "E"}.items()
+    ]
+    box.call("POST", f"/api/tables/{code}/camera", {"do": "serve"})
+    return str(code), str(tokens[0])
+
+
+def move(page: Page, frm: str, to: str) -> None:
+    """Taps a figure and then a cell of the drawn table."""
+    page.locator(f'#board .figure[data-at="{frm}"] use').tap(force=True)
+    expect(page.locator("#overlay .taken")).to_have_count(1)
+    page.locator(f'#board use[data-cell="{to}"]').tap(force=True)
+    expect(page.locator(f'#board .figure[data-at="{to}"]')).to_have_count(1)
