@@ -110,6 +110,8 @@ class BoardMoves:
     dice: tuple[int, ...]
     to: Mapping[str, Mapping[int, Mapping[str, str]]]
     words: Mapping[str, Text]
+    unit: str = "die"
+    """what ``dice`` are: "die", or "steps" that the figures share"""
 
 
 @dataclass(frozen=True, slots=True)

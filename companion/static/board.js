@@ -81,7 +81,7 @@ function drawDice() {
     const chip = document.createElement("button");
     chip.type = "button";
     chip.className = "chip";
-    chip.textContent = fill(words.die, { face: moves.dice[index] });
+    chip.textContent = fill(words[moves.unit], { face: moves.dice[index] });
     chip.setAttribute("aria-pressed", String(index === die));
     chip.onclick = () => { die = index; look(); };
     return chip;

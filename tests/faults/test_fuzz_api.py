@@ -230,7 +230,7 @@ def test_a_missing_field_is_named(phone: Phone) -> None:
 
 def test_a_body_that_is_no_request_is_refused(phone: Phone) -> None:
     witness = witness_of(phone)
-    paths = ["actions", "openings", "seats", "seats/s1/claim"]
+    paths = ["actions", "openings", "showings", "seats", "seats/s1/claim"]
     for path in [f"/api/tables/{phone.code}/{path}" for path in paths] + ["/api/tables"]:
         for body in RAW_BODIES:
             for kind in ("application/json", "text/plain", "application/x-www-form-urlencoded", ""):
@@ -252,6 +252,7 @@ ENVELOPES: tuple[dict[str, Any], ...] = (
     {"kind": "no_such_kind"},
     {"kind": "take_seat"},
     {"kind": "reveal_ballot"},
+    {"kind": "settle_showdown"},
     {"kind": "admit_phone"},
     {"kind": "__class__"},
     {"kind": "x" * 10_000},

@@ -28,7 +28,7 @@ from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCow, Mov
 from companion.games.abilene.position import Position
 from companion.session.tables import Tables
 from companion.store.log import Log
-from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, sealed
+from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, refused, sealed
 from tests.faults.test_vote_noninterference import SEED, Seen, files_of, looked_at, masked, spoken
 
 __all__ = ["spoken"]
@@ -205,3 +205,42 @@ def test_a_box_that_talks_about_cards_is_caught(
         for at, (one, two) in enumerate(HANDS[:2])
     }
     assert any("printed and logged" in leak for leak in differing(run_all(monkeypatch, spoken, runs)))
+
+
+# --- what the box refuses ---------------------------------------------------------------------
+
+BAD_SHOWINGS: tuple[dict[str, object], ...] = (
+    {},
+    {"showdown": 1},
+    {"laid": ["C10"]},
+    {"laid": "C10 C10"},
+    {"laid": "\u0000"},
+    {"laid": "C10" * 10_000},
+    {"nonce": ""},
+    {"nonce": "zz" * 32},
+    {"nonce": 7},
+    {"receipt": None},
+    {"past": []},
+    {"past": {"1": None}},
+    {"past": {"1": {"mine": "C10"}}},
+    {"past": {"x" * 10_000: {"mine": "", "my_nonce": ""}}},
+    {"seat": "s3"},
+    {"seat": "s9"},
+)
+
+
+def test_a_showing_that_is_none_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    tables, code, _ = evening(tmp_path / "box.sqlite", FEVERED)
+    arrange(tables, code, lambda now: replace(now, cowboys={"B4-1": "s1", "A3-3": "s1", "B4-2": "s2", "C3-1": "s3"}))
+    for command in (EndStep(Step.CATTLE), RollTwoDice((1, 0)), MoveCowboy("B4-1", "B4-2", 0)):
+        tables.act(code, "s1", command)
+    for seat, cards in (("s1", "C10"), ("s2", "H2")):
+        tables.act(code, seat, LayCards("1", 1, cardplay.seal_of(code, "1", seat, cards, nonce("other"))))
+    phone = phones_of(app_over(tables), code)["s1"]
+    good = {"seat": "s1", "showdown": "1", "laid": "C10", "nonce": nonce("s1"), "receipt": "", "past": {}}
+    before = tables.table(code)
+    for wrong in BAD_SHOWINGS:
+        answer = phone.client.post(f"/api/tables/{code}/showings", json={**good, **wrong}, headers=phone.headers())
+        refused(answer, 403, 404, 413, 422)
+    assert tables.table(code) == before
+    assert tables.live(code).shown == {}

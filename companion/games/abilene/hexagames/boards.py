@@ -52,7 +52,7 @@ def _moves(layout: Layout, table: Table, state: State, position: Position, seat:
             ends = movement.destinations(layout, position, node, face, seat, DEFAULTS, facts)
             if ends:
                 to.setdefault(node, {})[die] = {cell: what.value for cell, what in ends.items()}
-    return BoardMoves(kind, dice, to, move_words())
+    return BoardMoves(kind, dice, to, move_words(), "steps" if now.duty is Duty.CATTLE else "die")
 
 
 def _targets(layout: Layout, table: Table, state: State, seat: str) -> BoardTargets | None:

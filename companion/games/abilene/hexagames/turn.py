@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.board import TOWN, Layout, Mark
-from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, RuleRef
 from companion.core.ledger import BANK, transfer
 from companion.core.messages import Event
 from companion.core.table import Table
@@ -62,13 +62,23 @@ def move_steer(
         raise IllegalMove(say("This cow has moved already in this turn."), RuleRef("1983", "16.1"))
     steps = steps_needed(layout, position, seat, command.frm, command.to, left, facts)
     if steps is None and not waived:
-        raise refusal(layout, position, command.frm, command.to, left, seat, DEFAULTS, facts) or NotNow(
-            say("A steer that stays where it is has not moved.")
-        )
+        raise _why_not(layout, position, seat, command, left, facts)
     if waived and command.to != TOWN:
         on_free_cell(layout, state, command.to)
     steps = left if steps is None else steps
     return (m.CowMoved(seat, command.frm, command.to, 0, steps, left=left - steps),)
+
+
+def _why_not(
+    layout: Layout, position: Position, seat: str, command: m.MoveCow, left: int, facts: MovementFacts
+) -> RuleError:
+    """What is wrong with a steer's move, in the words of an edition that has no dice for steers."""
+    refused = refusal(layout, position, command.frm, command.to, left, seat, DEFAULTS, facts)
+    if refused is None:
+        return NotNow(say("A steer that stays where it is has not moved."))
+    if refused.rule and refused.rule.section == facts.sections.cow_distance:
+        return IllegalMove(say("That is too far: steps left: %(left)s.", left=left), refused.rule)
+    return refused
 
 
 def steps_needed(

@@ -91,7 +91,8 @@ class TestSteers:
     def test_a_steer_uses_no_more_steps_than_its_way_is_long(self, night: PrairieNight) -> None:
         night.drive("A5-2", "A3-2")
         assert night.state.turn.cow_dice == (1,)
-        night.refused(ANN, MoveCow("A5-4", "A3-3", 0), IllegalMove)
+        far = night.refused(ANN, MoveCow("A5-8", "A6-4", 0), IllegalMove)
+        assert str(far) == "That is too far: steps left: 1."
 
     def test_a_steer_moves_once_a_turn(self, night: PrairieNight) -> None:
         night.drive("A5-2", "A4-2")
