@@ -31,7 +31,7 @@ def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) 
 def _start(game: Game, table: Table) -> tuple[Choice, ...]:
     if len(table.seats) < game.editions[table.edition].players[0]:
         return ()
-    draw = Option(None, say("let the box draw"))
+    draw = Option(None, say("let the box draw"), usual=True)
     first = Field("first", say("Who goes first?"), FieldKind.PICK, (draw, *named(table.ids)))
     everybody = say("Everybody who plays should be seated: after the start the seats are fixed.")
     return (Choice("start_game", say("Start the game"), fields=(first,), details=(everybody,), weight=Weight.PRIMARY),)

@@ -31,12 +31,16 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One value to pick. ``mark`` is a short symbol (a die's pips, a ranch letter) drawn beside the label."""
+    """One value to pick. ``mark`` is a short symbol (a die's pips, a ranch letter) drawn beside the label.
+
+    ``usual``: picked beforehand, because most people want that.
+    """
 
     value: str | int | bool | None
     label: Text
     detail: Text | None = None
     mark: str = ""
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,6 @@ def test_a_newcomer_plays_alone_until_a_cow_is_sold(page: Page, box: Box) -> Non
     page.wait_for_url("**/s/*")
     zoe = seated(box, page)
     zoe.ready()
-    zoe.pick(zoe.form("start_game"), "first", None)
     zoe.press("start_game")
     for _ in range(6):
         my_turn(zoe)
