@@ -125,7 +125,8 @@ class Report:
     is wrong and what to do, and what it is about now. ``rate`` counts pictures a second. ``outline`` is the sheet's
     edge in the picture, from the top left as printed. ``seen`` is a new steady sighting, only once each;
     ``confidence`` (0 to 1) goes with the last reading, ``wrong`` are cells of the start that read otherwise.
-    ``stickers`` are the numbers of the sticker markers it reads, ``recorded`` is how many pictures it has kept since it was asked to.
+    ``stickers`` are the numbers of the sticker markers it reads, ``recorded`` is how many pictures it has kept since
+    it was asked to.
     """
 
     started: float

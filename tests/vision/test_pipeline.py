@@ -35,7 +35,6 @@ class Fake:
     reading: Sighting | None = START
     stickers: tuple[int, ...] = (17,)
     confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
-    stickers: tuple[int, ...] = (11,)
 
     def see(self, picture: Picture) -> Sighting | None:
         return self.sees.pop(0) if self.sees else None
@@ -102,7 +101,6 @@ def test_two_pictures_and_no_clicks_with_markers(pictures: tuple[Picture, Pictur
     line.see(first)
     told = line.report(1.0, "demo", 7.0, missing=False)
     assert (told.stage, told.done, told.known, told.size) == (Stage.WATCHING, 2, 5, (1280, 720))
-    assert told.stickers == ("11",)
     assert told.state == say("Steady")
     assert told.stickers == ("17",)
     assert len(told.outline) == 4
