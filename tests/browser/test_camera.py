@@ -148,48 +148,6 @@ def test_a_demo_sets_itself_up_and_the_box_plays_what_the_camera_sees(box: Box, 
     assert report["reading"]["cells"]
 
 
-def test_a_turn_is_read_from_the_picture_an_illegal_move_first(box: Box, phone: BrowserContext) -> None:
-    """Everything is real but the table: a figure is moved by hand, and the player's phone says what the camera saw."""
-    page = phone.new_page()
-    page.goto(box.address)
-    page.get_by_role("button", name="Try it alone").first.tap()
-    page.locator("input[name=name]").fill("Zoe")
-    page.locator("form.join-form button[type=submit]").tap()
-    page.wait_for_url("**/s/*")
-    zoe = seated(box, page)
-    zoe.ready()
-    zoe.act("start_game", first=zoe.seat)
-    zoe.act("roll_dice", cow=[2, 1], cowboy=[1, 1, 2])
-    camera = phone.new_page()
-    camera.goto(f"{box.address}/t/{zoe.code}/camera")
-    at(camera, "watching")
-    camera.close()
-    ranch = next(region for region, owner in zoe.view()["page"]["board"]["regions"].items() if owner == zoe.seat)
-    hand = phone.new_page()
-
-    def move(frm: str, to: str) -> None:
-        hand.goto(f"{box.address}/t/{zoe.code}/drawn")
-        answer = hand.request.post(f"{box.address}/t/{zoe.code}/drawn", form={"frm": frm, "to": to})
-        assert answer.ok
-
-    home, far, near = (f"{ranch}{place}" for place in ("6-0", "3-0", "7-1"))
-    move(home, far)
-    page.bring_to_front()
-    objection = page.locator(".camera-says.illegal")
-    expect(objection).to_contain_text(f"Too far: {far}", timeout=SECONDS)
-    expect(page.locator(f"#board [data-cell='{far}'].lit")).to_be_attached()
-    move(far, home)
-    page.bring_to_front()
-    expect(objection).to_have_count(0, timeout=SECONDS)
-    move(home, near)
-    page.bring_to_front()
-    said = page.locator(".camera-says.legal")
-    expect(said).to_contain_text(f"The camera saw: cow {home} to {near} with the 1", timeout=SECONDS)
-    said.get_by_role("button", name="Yes, that counts").tap()
-    expect(said).to_have_count(0, timeout=SECONDS)
-    assert near in zoe.view()["page"]["board"]["figures"]
-
-
 def test_a_killed_camera_is_back_while_somebody_looks(box: Box, phone: BrowserContext) -> None:
     code = lobby(box)
     page = phone.new_page()

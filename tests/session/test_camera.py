@@ -9,7 +9,7 @@ from companion.core.errors import Stale
 from companion.core.messages import Message
 from companion.core.page import CameraView, Choice
 from companion.core.sighting import Sight, Sighting
-from companion.games.abilene.messages import MoveCow, RollDuel, Step
+from companion.games.abilene.messages import MoveCow, PayJail, RollDuel, Step
 from companion.games.abilene.position import Position
 from companion.games.abilene.seen import colours_of, sighting_of
 from companion.session.camera import camera_view, forget, see
@@ -195,6 +195,23 @@ def test_the_table_may_want_legal_moves_applied_at_once() -> None:
     assert shown(night).state == "legal", "what was undone is not applied again by itself"
     look(night, before.move_cow("A6-0", "A2-0"))
     assert night.board == before, "nothing illegal is"
+
+
+def test_released_cowboys_are_read_one_by_one_or_all_at_once() -> None:
+    for together in (False, True):
+        night = Night()
+        night.arrange(cowboys={ANN: ("A4-1", "A4-2")}, jail={ANN: 3})
+        night.roll((2, 1), (1, 1, 2))
+        night.act(ANN, PayJail(3))
+        free = [night.board.release(ANN, "A3-1")]
+        free.append(free[0].release(ANN, "A5-0"))
+        free.append(free[1].release(ANN, "A5-4"))
+        for stands in free[2:] if together else free:
+            view = look(night, stands)
+            assert "the released cowboy to" in str(view.sentence)
+            tap(night, view.choices[0])
+            assert night.board == stands
+        assert night.turn == (ANN, Step.CATTLE)
 
 
 # --- illegal ----------------------------------------------------------------------------------

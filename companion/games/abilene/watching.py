@@ -6,7 +6,7 @@ every place where it may have been put is tried as the position before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -37,6 +37,9 @@ FACES = (1, 2, 3, 4)
 COW_MOST = 5
 
 
+Putting = m.PlaceCow | m.PlaceLoser | m.PlaceReleased
+
+
 class Scene(NamedTuple):
     """The table while it is being looked at; ``seat`` is whose deed is awaited."""
 
@@ -49,9 +52,9 @@ class Scene(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """A command that comes first, with what it did: a figure that had to be put somewhere."""
+    """What comes first, with what it did: figures that had to be put somewhere."""
 
-    command: Command
+    commands: tuple[Putting, ...]
     words: Text
     position: Position
 
@@ -140,8 +143,8 @@ def _thrifty(scene: Scene, story: Story) -> Story:
 
 def _places(stories: tuple[Story, ...], opening: Opening | None) -> tuple[str, ...]:
     cells = [place for deed in stories[0] for place in (deed.frm, deed.to, deed.placed) if place]
-    put = getattr(opening.command, "cell", "") if opening else ""
-    return tuple(dict.fromkeys([*([put] if put else []), *cells]))
+    put = [command.cell for command in opening.commands] if opening else []
+    return tuple(dict.fromkeys([*put, *cells]))
 
 
 def _proposal(scene: Scene, story: Story, opening: Opening | None) -> Proposal:
@@ -154,11 +157,11 @@ def _proposal(scene: Scene, story: Story, opening: Opening | None) -> Proposal:
     title = words[0]
     for more in words[1:]:
         title = say("%(first)s; %(then)s", first=title, then=more)
-    commands = [*([opening.command] if opening else []), *_commands(scene.state, (*told, *rest))]
+    commands = [*(opening.commands if opening else ()), *_commands(scene.state, (*told, *rest))]
     return Proposal(title, together(commands))
 
 
-def together(commands: list[Command]) -> Command:
+def together(commands: Sequence[Command]) -> Command:
     """One command that does them all."""
     if len(commands) == 1:
         return commands[0]
@@ -191,20 +194,15 @@ def _commands(state: State, story: Story) -> Iterator[Command]:
 
 def _placed(scene: Scene, sighting: Sighting) -> Judgement:
     """A stolen cow, the loser of a duel or a released cowboy has been put down, or is still in a hand."""
-    first: tuple[Opening, Finding] | None = None
     for opening in _openings(scene, sighting):
         finding = judge(scene.ground, opening.position, scene.throw, sighting)
         if finding.verdict.ruling in (Ruling.NONE, Ruling.LEGAL):
             return _legal(scene, finding.stories or ((),), opening)
-        first = first or (opening, finding)
     wrong = _put_wrongly(scene, sighting)
     if wrong is None:
         return Judgement(Ruling.NONE, scene.seat)
     command, refused = wrong
     return Judgement(Ruling.ILLEGAL, scene.seat, refused.text, refused.rule, (command.cell,), allow=(command,))
-
-
-Putting = m.PlaceCow | m.PlaceLoser | m.PlaceReleased
 
 
 def _putting(scene: Scene, cell: str) -> Putting:
@@ -239,9 +237,21 @@ def _openings(scene: Scene, sighting: Sighting) -> Iterator[Opening]:
             cells = moves.loser_targets(layout, state)
         case _:
             cells = movement.release_cells(layout, scene.position, scene.seat)
+    there = [cell for cell in cells if sighting.cells.get(cell) == kind or kind in sighting.doubts.get(cell, ())]
+    for cell in there:
+        yield Opening((_putting(scene, cell),), _put_words(scene, cell), _put(scene, cell))
+    if state.pending is None and 1 < len(there) <= state.turn.releasing:
+        yield _all_released(scene, there)
+
+
+def _all_released(scene: Scene, cells: list[str]) -> Opening:
+    """Several cowboys have come out of jail at once."""
+    position, words = scene.position, _put_words(scene, cells[0])
     for cell in cells:
-        if sighting.cells.get(cell) == kind or kind in sighting.doubts.get(cell, ()):
-            yield Opening(_putting(scene, cell), _put_words(scene, cell), _put(scene, cell))
+        position = position.release(scene.seat, cell)
+    for cell in cells[1:]:
+        words = say("%(first)s; %(then)s", first=words, then=_put_words(scene, cell))
+    return Opening(tuple(m.PlaceReleased(cell) for cell in cells), words, position)
 
 
 def _awaited(scene: Scene) -> str:
