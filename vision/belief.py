@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ WEIGHT = 0.6
 """How much it counts which kind has most to say for it, against which is most typical."""
 ALIKE = 1.0
 """A figure explains the pixels for which no other kind would speak much louder than its own."""
+TOUCHING = 0.02
+"""The part of a figure that may be explained by another before that is taken into account."""
 LEAST_SHOWN = 0.5
 """A figure of which less is seen is not made up for."""
 STRANGE = 0.6
@@ -46,7 +49,12 @@ class Clues:
     @property
     def lively(self) -> Floats:
         """How sure it is that a pixel shows something else than bare board, 0 to 1, whatever it is."""
-        return np.asarray(np.maximum(self.strange, np.clip(self.gains.max(axis=1) / 2 - 1, 0, 1)), np.float32)
+        return np.asarray(np.maximum(self.strange, np.clip(self.most / 2 - 1, 0, 1)), np.float32)
+
+    @cached_property
+    def most(self) -> Floats:
+        """The gain of the kind that each pixel speaks for the loudest."""
+        return np.asarray(reduce(np.maximum, self.gains.T), np.float32)
 
 
 @dataclass
@@ -72,7 +80,12 @@ class Eye:
 
     def columns(self, name: str) -> list[int]:
         """The kinds of a family."""
-        return [column for column, kind in enumerate(self.figures.kinds) if family(kind) == name]
+        return self._columns[name]
+
+    @cached_property
+    def _columns(self) -> dict[str, list[int]]:
+        kinds = self.figures.kinds
+        return {name: [at for at, kind in enumerate(kinds) if family(kind) == name] for name in self.masks}
 
     def scores(self, gains: Floats, cells: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
         """cells x kinds: the most that the pixels say for each kind, and the pose for which they do."""
@@ -93,22 +106,34 @@ class Eye:
         open_to_view = 1 - clues.hidden
         gains = clues.gains * open_to_view[:, None]
         strange = clues.strange * open_to_view
-        most = gains.max(axis=1)
+        most = clues.most * open_to_view
         claimed = np.zeros(len(strange), np.float32)
         belief = Belief(confidence=dict.fromkeys(self.ways.cells, 1.0))
         alive = np.maximum(strange, most > 0)
-        near = np.flatnonzero(alive[self.middles.places].mean(axis=1) > SOMETHING)
-        first, _ = self.scores(gains, near)
-        for index in near[np.argsort(-(first / self.usual).max(axis=1))]:
-            best, pose = self._given(index, gains, claimed)
-            column = int(self._ranks(best)[0])
-            if self._settle(index, best, self._shown(index, column, pose[column], open_to_view), belief):
-                masks = self.masks[family(self.figures.kinds[column])]
-                places = masks.places[index]
+        places = self.middles.places
+        near = np.flatnonzero(alive[places].sum(axis=1) > SOMETHING * places.shape[1])
+        first, poses = self.scores(gains, near)
+        for turn in np.argsort(-(first / self.usual).max(axis=1)):
+            index, best, pose = int(near[turn]), first[turn], poses[turn]
+            worth = self._worth(best)
+            column = int(worth.argmax())
+            places, cover = self._pixels(index, column, pose)
+            if (claimed[places] * cover).sum() > TOUCHING * cover.sum():
+                best, pose = self._given(index, gains, claimed)
+                worth = self._worth(best)
+                column = int(worth.argmax())
+                places, cover = self._pixels(index, column, pose)
+            shown = float((cover * open_to_view[places]).sum() / max(cover.sum(), 1e-6))
+            if self._settle(index, best, worth, shown, belief):
                 its_own = gains[places, column] >= most[places] - ALIKE
-                claimed[places] = np.maximum(claimed[places], masks.cover[index, pose[column]] * its_own)
+                claimed[places] = np.maximum(claimed[places], cover * its_own)
         self._objects(near, strange, claimed, belief)
         return belief, claimed
+
+    def _pixels(self, index: int, column: int, pose: NDArray[np.intp]) -> tuple[NDArray[np.intp], Floats]:
+        """What a figure of this kind in its best pose covers of which pixels."""
+        masks = self.masks[family(self.figures.kinds[column])]
+        return masks.places[index], masks.cover[index, pose[column]]
 
     def _given(self, index: int, gains: Floats, claimed: Floats) -> tuple[Floats, NDArray[np.intp]]:
         """The scores of one cell and their poses, by the pixels that are not explained yet."""
@@ -122,23 +147,14 @@ class Eye:
             best[columns], pose[columns] = made.max(axis=0), made.argmax(axis=0)
         return best, pose
 
-    def _shown(self, index: int, column: int, pose: int, open_to_view: Floats) -> float:
-        """The part of the figure that is not hidden."""
-        masks = self.masks[family(self.figures.kinds[column])]
-        cover = masks.cover[index, pose]
-        return float((cover * open_to_view[masks.places[index]]).sum() / max(cover.sum(), 1e-6))
-
-    def _ranks(self, best: Floats) -> NDArray[np.intp]:
-        """The kinds, the likeliest first: as typical as at the start, and then by how much speaks for them."""
-        return np.argsort(-self._worth(best))
-
     def _worth(self, best: Floats) -> Floats:
+        """How likely each kind is: as typical as at the start, and by how much speaks for it."""
         typical = np.minimum(best / self.usual, 1.0)
         return np.asarray(typical + WEIGHT * best / max(float(best.max()), 1e-6), np.float32)
 
-    def _settle(self, index: int, best: Floats, shown: float, belief: Belief) -> bool:
+    def _settle(self, index: int, best: Floats, worth: Floats, shown: float, belief: Belief) -> bool:
         """Decides one cell; whether something seems to stand there."""
-        cell, ranked, worth = self.ways.cells[index], self._ranks(best), self._worth(best)
+        cell, ranked = self.ways.cells[index], np.argsort(-worth)
         part = best / (self.usual * max(shown, LEAST_SHOWN))
         first = int(ranked[0])
         lead = worth[first] - max(worth[ranked[1]], 0.0) if len(ranked) > 1 else 1.0

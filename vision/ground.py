@@ -39,7 +39,7 @@ LEAST_NOISE, LEAST_GRAIN = 0.02, 1.0
 LEAST_SHAKE = 0.4
 """Pixels by which a frame may lie beside the empty board."""
 BACKGROUND_FLOOR = -8.0
-STEP = 3
+STEP = 5
 """Light is worked out for one in so many pixels a side."""
 TINTED = 6.0
 """How much more a change of colour is against a pixel than one of brightness."""
@@ -145,8 +145,8 @@ class Background:
         whole = middle + float(np.quantile((thin / follows)[some].mean(axis=1), UNSHADED))
         for stray, even in SOFT:
             rest = thin - follows * light
-            middle = rest.mean(axis=2)
-            off = np.square(middle) + TINTED * np.square(rest - middle[..., None]).sum(axis=2)
+            middle = _total(rest) / 3
+            off = np.square(middle) + TINTED * _total(np.square(rest - middle[..., None]))
             weight = (free / np.square(1 + off / stray**2))[..., None]
             spread = even * SCALE / STEP
             part = np.concatenate([thin * follows * weight, np.square(follows) * weight], axis=2)
@@ -181,19 +181,27 @@ class Background:
     def likelihood(self, change: Floats) -> Floats:
         """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
         all, or by a shadow."""
-        sure = np.square(self.follows) / self.noise
-        precise = sure.sum(axis=2)
-        shade = (change * self.follows / self.noise).sum(axis=2) / precise
+        precise, odds = self._precise
+        shade = _total(change * self._trust) / precise
         fit = np.clip(shade, -self.deepest, 0)
         depth = self.deepest / 3
         allowed = self.noise + np.square(SHADOW_TINT * fit)[..., None]
-        strange = (np.square(change - self.follows * shade[..., None]) / allowed).sum(axis=2)
+        strange = _total(np.square(change - self.follows * shade[..., None]) / allowed)
         still = -0.5 * precise * np.square(shade)
-        odds = SHADOW_ODDS - 0.5 * np.log(precise) - np.log(depth)
         shadow = odds + fit / depth - 0.5 * precise * np.square(shade - fit)
-        density = -0.5 * np.log(allowed).sum(axis=2) - 2.8
+        density = -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
         likely = np.maximum(still, shadow) - 0.5 * strange + density
         return np.asarray(np.maximum(likely, BACKGROUND_FLOOR), np.float32)
+
+    @cached_property
+    def _trust(self) -> Floats:
+        return self.follows / self.noise
+
+    @cached_property
+    def _precise(self) -> tuple[Floats, Floats]:
+        """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
+        precise = _total(self.follows * self._trust)
+        return precise, np.asarray(SHADOW_ODDS - 0.5 * np.log(precise) - np.log(self.deepest / 3), np.float32)
 
 
 def _natural(light: Floats, whole: Floats) -> Floats:
@@ -202,6 +210,11 @@ def _natural(light: Floats, whole: Floats) -> Floats:
     middle = off.mean(axis=2, keepdims=True)
     tint = np.clip(off - middle, -TINGED, TINGED)
     return np.asarray(whole + np.clip(middle, DARKER, LIGHTER) + tint, np.float32)
+
+
+def _total(planes: Floats) -> Floats:
+    """The sum of the three channels (numpy is slow along short axes)."""
+    return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
 
 
 def _noise(colour: Floats, noise: float, grain: float, shake: float) -> Floats:

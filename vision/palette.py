@@ -15,6 +15,7 @@ OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.floa
 """From log blue, green, red to (brightness, red - green, yellow - blue)."""
 LOW, HIGH = np.array([1.9, -1.7, -1.7], np.float32), np.array([5.9, 1.7, 1.7], np.float32)
 BINS = (28, 34, 34)
+INTO_BINS = np.hstack([OPPONENT, -LOW[:, None]]) * (np.array(BINS, np.float32) / (HIGH - LOW))[:, None]
 BLUR = (1.3, 1.0, 1.0)
 """How far a colour counts for its neighbours, in bins."""
 ANYTHING = -3.5
@@ -35,14 +36,18 @@ class Palette:
     def gains(self, colour: Floats, bare: Floats) -> Floats:
         """... x kinds: how much each pixel (... x 3) speaks for each kind, against bare board (...)."""
         board = np.clip(bare - ANYTHING, -MOST_AGAINST, MOST_FOR)
-        return np.asarray(self.table[bins(colour)] - board[..., None])
+        gains = self.table.take(bins(colour), axis=0)
+        gains -= board[..., None]
+        return gains
 
 
 def bins(colour: Floats) -> NDArray[np.intp]:
     """Which row of the table a colour (log blue, green, red) is in."""
-    scale = np.array(BINS, np.float32) / (HIGH - LOW)
-    place = np.clip((colour @ OPPONENT.T - LOW) * scale, 0, np.array(BINS, np.float32) - 1).astype(np.intp)
-    return np.asarray((place[..., 0] * BINS[1] + place[..., 1]) * BINS[2] + place[..., 2])
+    place = cv2.transform(colour.reshape(1, -1, 3), INTO_BINS).reshape(*colour.shape)
+    row = np.zeros(colour.shape[:-1], np.int32)
+    for axis, count in enumerate(BINS):
+        row = row * count + np.clip(place[..., axis], 0, count - 1).astype(np.int32)
+    return row.astype(np.intp)
 
 
 def palette(samples: Mapping[str, tuple[Floats, Floats]]) -> Palette:

@@ -48,7 +48,7 @@ class Reading:
     confidence: Mapping[str, float] = field(default_factory=dict)
     stickers: tuple[int, ...] = ()
     strange_corral: bool = False
-    """whether something lies on the corral, known or not"""
+    """whether something that is no known figure lies on the corral"""
 
 
 @dataclass(frozen=True)
@@ -180,8 +180,7 @@ class Reader:
         if hidden.any():
             clues = replace(clues, hidden=hidden)
             belief, town_and_areas, claimed = self._explained(clues)
-        much = self._hexagons @ hidden / self._hexagons.sum(axis=1)
-        covered = {cell for cell, part in zip(self.eye.ways.cells, much, strict=True) if part > HIDDEN_CELL}
+        covered = self._covered(hidden) if hidden.any() else frozenset()
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
         unknown = tuple(sorted(covered | doubts.keys()))
@@ -190,15 +189,15 @@ class Reader:
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
-        return Reading(sighting, look.placement, sure, strange_corral=self._lively(CORRAL, clues))
+        return Reading(sighting, look.placement, sure, strange_corral=self._lively(CORRAL, clues, claimed))
 
     def named(self, reading: Reading, picture: Picture) -> Reading:
-        """The reading with the stickers that can be read on the corral, if anything lies there.
+        """The reading with the stickers that can be read on the corral, if anything unknown lies there.
 
         A figure that shows its sticker lies on its back and looks like nothing known: it is one of the kind that has
         most figures, unless that comes in colours.
         """
-        if reading.placement is None or not (reading.strange_corral or reading.sighting.corral):
+        if reading.placement is None or not reading.strange_corral:
             return reading
         seen = stickers(picture, reading.placement, self.layout, CORRAL)
         kind = max(self.known.counts, key=self.known.counts.__getitem__)
@@ -213,9 +212,14 @@ class Reader:
         found = {spot.name: beside.standing(self.eye, spot, looks, clues, claimed) for spot, looks in self._spots}
         return belief, found, claimed
 
-    def _lively(self, name: str, clues: Clues) -> bool:
-        """Whether something lies on this area."""
-        strange = clues.strange.reshape(self.eye.ways.coarse)
+    def _covered(self, hidden: Floats) -> frozenset[str]:
+        """The cells of which too much is hidden."""
+        much = self._hexagons @ hidden / self._hexagons.sum(axis=1)
+        return frozenset(cell for cell, part in zip(self.eye.ways.cells, much, strict=True) if part > HIDDEN_CELL)
+
+    def _lively(self, name: str, clues: Clues, claimed: Floats) -> bool:
+        """Whether something that is no known figure lies on this area."""
+        strange = (clues.strange * (1 - claimed)).reshape(self.eye.ways.coarse)
         return any(
             spot.name == name and strange[spot.window][spot.own].sum() > beside.LEAST_STRANGE for spot, _ in self._spots
         )
