@@ -15,31 +15,50 @@ FULL = 0.8
 """The part of such a disc that must differ from bare board."""
 UNEXPLAINED = 0.3
 """The part of it, somewhere, that no figure explains: where figures stand close together the rest is small."""
+ALL = 0.85
+"""What is unexplained to this part is a thing even among figures that are explained badly."""
+MARGIN = 1.3
+"""How much more than at the start may stay unexplained without being taken for a thing."""
 REACH = 6.0
 """Millimetres around such a disc that still belong to the thing: its rim, the fingers."""
 
 
-def large_things(strange: Floats, claimed: Floats, shape: tuple[int, int]) -> NDArray[np.uint8]:
+def large_things(
+    strange: Floats, claimed: Floats, shape: tuple[int, int], unexplained: float = UNEXPLAINED
+) -> NDArray[np.uint8]:
     """rows x columns: 1 where something larger than a figure lies over the board.
 
     ``strange`` (coarse pixels) is how sure it is that a pixel does not show bare board, 0 to 1, ``claimed`` the part
     that figures cover which would explain it. Narrow gaps are filled: here and there a hand looks like what it hides.
     """
-    closed = cv2.morphologyEx(strange.reshape(shape), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    differs = np.asarray(closed, np.float32)
+    differs = _filled(strange.reshape(shape))
     disc = _disc(WIDE)
     core = (_mean(differs, disc) > FULL).astype(np.uint8)
     if not core.any():
         return np.zeros(shape, np.uint8)
-    left = differs * (1 - cv2.dilate(claimed.reshape(shape), np.ones((3, 3), np.uint8)))
     _, parts = cv2.connectedComponents(core)
-    seeds = np.unique(parts[(_mean(left, disc) > UNEXPLAINED) & (core > 0)])
+    seeds = np.unique(parts[(_left(differs, claimed) > unexplained) & (core > 0)])
     if not len(seeds):
         return np.zeros(shape, np.uint8)
     core = np.isin(parts, seeds).astype(np.uint8)
     inside = cv2.dilate(core, disc)
     rim = cv2.min(cv2.dilate(core, _disc(WIDE + 2 * REACH)), (differs > 0.5).astype(np.uint8))
     return np.asarray(cv2.max(inside, cv2.dilate(rim, _disc(2 * PIXEL))), np.uint8)
+
+
+def rest_of_figures(strange: Floats, claimed: Floats, shape: tuple[int, int]) -> float:
+    """What ``large_things`` must not take for a thing where there are figures only, to be passed as ``unexplained``."""
+    return float(np.clip(MARGIN * _left(_filled(strange.reshape(shape)), claimed).max(), UNEXPLAINED, ALL))
+
+
+def _filled(strange: Floats) -> Floats:
+    return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.float32)
+
+
+def _left(differs: Floats, claimed: Floats) -> Floats:
+    """The part around each pixel that no figure explains."""
+    figures = np.asarray(cv2.dilate(claimed.reshape(differs.shape), np.ones((3, 3), np.uint8)), np.float32)
+    return _mean(np.asarray(differs * (1 - figures), np.float32), _disc(WIDE))
 
 
 def _mean(values: Floats, disc: NDArray[np.uint8]) -> Floats:

@@ -16,7 +16,7 @@ from vision.shapes import Form
 
 FIRST = Form(6.5, 6.5, 16.0, 0.8)
 """What is certainly covered by any figure, before its form is known."""
-ENOUGH = 12
+ENOUGH = 8
 """So many figures tell the form of all their kind."""
 ROUND = tuple(Form(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
 LONG = tuple(Form(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0))

@@ -17,7 +17,7 @@ from vision import beside
 from vision.belief import Belief, Clues, Eye
 from vision.errors import BadPicture, BoardNotFound, StartMisread
 from vision.ground import Background, Floats, Grid, flattened, following, logarithms
-from vision.hands import large_things
+from vision.hands import UNEXPLAINED, large_things, rest_of_figures
 from vision.learn import Figures, all_masks, figures
 from vision.lens import Camera
 from vision.locate import find_board, from_corners, usable
@@ -68,6 +68,7 @@ class Reader:
         self.layout, self.grid, self.background, self.known = layout, grid, background, known
         self.tracker, self.eye = tracker, eye
         self.misread: StartMisread | None = None
+        self._rest = UNEXPLAINED
         self._flat: tuple[Placement, Floats, Floats] | None = None
 
     @classmethod
@@ -111,6 +112,7 @@ class Reader:
         eye = Eye(ways, known, masks, np.ones(len(known.kinds), np.float32), ways.masks(MIDDLE))
         made = cls(layout, grid, background, known, tracker, eye)
         made.eye = replace(eye, usual=made._usual(made.look(first), start))
+        made._rest = made._unexplained(made.look(first))
         made.misread = made._misread(made.read(first), start)
         return made
 
@@ -176,7 +178,7 @@ class Reader:
         """What the clues come to."""
         clues = look.clues
         belief, town_and_areas, claimed = self._explained(clues)
-        hidden = large_things(clues.lively, claimed, self.eye.ways.coarse).astype(np.float32).ravel()
+        hidden = large_things(clues.lively, claimed, self.eye.ways.coarse, self._rest).astype(np.float32).ravel()
         if hidden.any():
             clues = replace(clues, hidden=hidden)
             belief, town_and_areas, claimed = self._explained(clues)
@@ -205,6 +207,11 @@ class Reader:
             return replace(reading, stickers=seen)
         lying = (kind,) * max(len(seen), reading.sighting.corral.count(kind))
         return replace(reading, stickers=seen, sighting=replace(reading.sighting, corral=lying))
+
+    def _unexplained(self, look: Look) -> float:
+        """How much of the board differs from bare board beyond the figures, where nothing else lies on it."""
+        _, _, claimed = self._explained(look.clues)
+        return rest_of_figures(look.clues.lively, claimed, self.eye.ways.coarse)
 
     def _explained(self, clues: Clues) -> tuple[Belief, dict[str, list[str]], Floats]:
         """The figures on the cells and beside them, and which pixels they explain."""
