@@ -18,7 +18,7 @@ from companion.core.verdict import Ruling, Verdict
 from companion.games.abilene.deeds import Story
 from companion.games.abilene.explain import Throw
 from companion.games.abilene.house_rules import HouseRules
-from companion.games.abilene.judge import Finding, Ground, judge
+from companion.games.abilene.judge import Finding, Ground, judge, question
 from companion.games.abilene.movement import DEFAULTS, MoveKind
 from companion.games.abilene.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.position import Position, setup
@@ -39,17 +39,17 @@ class Belief(NamedTuple):
     moved: Moved = ()
 
 
-class Missed(NamedTuple):
-    """Dice of the turn whose picture could not be read: what they moved is seen in the next one."""
-
-    turn: int
-    cattle: tuple[int, ...] = ()
-    cowboys: tuple[int, ...] = ()
+Dice = tuple[tuple[int, ...], tuple[int, ...]]
+"""Cattle dice and cowboy dice."""
 
 
 @dataclass
 class Frames:
-    """Give it the frames in their order. ``letters`` are the ranches in play, and the colours of their cowboys."""
+    """Give it the frames in their order. ``letters`` are the ranches in play, and the colours of their cowboys.
+
+    ``unread`` are the dice of pictures of this turn that could not be read. ``blind``: the turn before ended with
+    such a picture, so nobody is accused of what is seen next.
+    """
 
     layout: Layout
     letters: Sequence[str]
@@ -61,7 +61,8 @@ class Frames:
         self.ground = Ground(self.layout, home, self.rules, self.facts)
         self.beliefs: tuple[Belief, ...] = (Belief(setup(self.layout, home)),)
         self.turn = 0
-        self.missed: Missed | None = None
+        self.unread: list[Dice] = []
+        self.blind = False
 
     def start(self, sighting: Sighting) -> None:
         """The figures have been set up: where they stand is taken as it was seen."""
@@ -75,23 +76,28 @@ class Frames:
             raise BadRequest(say("Nobody plays ranch %(ranch)s.", ranch=seat))
         if turn != self.turn:
             self.turn, self.beliefs = turn, tuple(map(_sold, self.beliefs))
-        cattle, cowboys = tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ()))
-        if sighting.status is Sight.COVERED:
-            return Verdict(Ruling.NONE)  # its dice are given again with the next picture
-        if sighting.status is Sight.NO_BOARD:
-            earlier = self._missed()
-            self.missed = Missed(turn, earlier.cattle + cattle, earlier.cowboys + cowboys)
+            self.unread, self.blind = [], bool(self.unread)
+        now = tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ()))
+        if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
+            self.unread += [now] if self.unread[-1:] != [now] else []
             return Verdict(Ruling.NONE)
-        earlier, self.missed = self._missed(), None
-        throw = Throw(seat, earlier.cattle + cattle, earlier.cowboys + cowboys)
+        throw = self._throw(seat, now)
         found = [(belief, self._judged(belief, throw, sighting)) for belief in self.beliefs]
         best = min(FIRST_CHOICE[finding.verdict.ruling] for _, finding in found)
         chosen = [pair for pair in found if FIRST_CHOICE[pair[1].verdict.ruling] == best]
         self.beliefs = tuple(dict.fromkeys(after for pair in chosen for after in _after(*pair, seat)))[:MOST_BELIEFS]
-        return chosen[0][1].verdict
+        verdict, blind = chosen[0][1].verdict, self.blind
+        self.blind = False
+        if blind and verdict.ruling is Ruling.ILLEGAL:
+            return Verdict(Ruling.UNCLEAR, verdict.moves, question(verdict.cells), None, verdict.cells)
+        return verdict
 
-    def _missed(self) -> Missed:
-        return self.missed if self.missed and self.missed.turn == self.turn else Missed(self.turn)
+    def _throw(self, seat: str, now: Dice) -> Throw:
+        """All dice whose moves are seen in this picture: those of a picture under a hand are given again with it."""
+        earlier = self.unread[:-1] if self.unread[-1:] == [now] else self.unread
+        self.unread = []
+        cattle, cowboys = (sum((dice[kind] for dice in (*earlier, now)), ()) for kind in (0, 1))
+        return Throw(seat, cattle, cowboys)
 
     def _judged(self, belief: Belief, throw: Throw, sighting: Sighting) -> Finding:
         return judge(self.ground, belief.position, replace(throw, moved=belief.moved), sighting)

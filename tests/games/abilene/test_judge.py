@@ -351,6 +351,21 @@ def test_dice_of_a_picture_without_a_board_belong_to_the_next_one() -> None:
     assert play(frames, both, 1, "A", cowboys=(1,)) is Ruling.LEGAL
 
 
+def test_a_picture_that_seemed_to_be_under_a_hand_gives_its_dice_to_the_next_one() -> None:
+    frames = evening()
+    frames.play(Sighting(Sight.COVERED), 1, "A", {"cattle": (1, 0)})
+    both = rode(START.move_cow("A6-0", "A7-1"), ("A4-1", "A4-0"))
+    assert play(frames, both, 1, "A", cowboys=(1,)) is Ruling.LEGAL
+
+
+def test_nobody_answers_for_a_turn_whose_last_picture_could_not_be_read() -> None:
+    frames = evening()
+    frames.play(Sighting(Sight.COVERED), 1, "A", {"cowboys": (1,)})
+    both = rode(START, ("A4-1", "A4-0"), ("B3-1", "B2-0"))
+    assert play(frames, both, 2, "B", cowboys=(1,)) is Ruling.UNCLEAR
+    assert play(frames, rode(both, ("D3-1", "D2-1")), 3, "D", cowboys=(4,)) is Ruling.ILLEGAL, "seen well again"
+
+
 def test_moves_of_a_whole_evening_account_for_every_figure() -> None:
     chance, frames, position = random.Random(3), evening(), START
     rulings: Counter[Ruling] = Counter()
