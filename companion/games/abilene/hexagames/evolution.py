@@ -32,6 +32,9 @@ def apply(state: State | None, event: Event, flow: Flow = STEERS_FIRST) -> State
     after = shared.apply(state, event, flow)
     if isinstance(event, PLAY_GOES_ON):
         after = replace(after, prairie=replace(after.prairie, last_sale=None))
+    if isinstance(event, m.BoardArranged) and state and state.position is None:
+        # what stood where before the bank alone says nothing about the steers that stand there now
+        after = replace(after, prairie=replace(after.prairie, colours={}))
     after = replace(after, prairie=_sale(_driven(after.prairie, event), event))
     return _cowboys(after, event, state)
 

@@ -28,6 +28,7 @@ from companion.games.abilene.hexagames.messages import (
 )
 from companion.games.abilene.hexagames.prices import Belief
 from companion.games.abilene.messages import (
+    ArrangeBoard,
     EndStep,
     MoveCow,
     MoveCowboy,
@@ -344,6 +345,15 @@ class TestArranging:
         first = next(cell for cell, seat in many.herds.items() if seat == BOB)
         night.refused(ANN, replace(many, herds={**many.herds, first: ANN}), BadRequest)
         night.refused(ANN, replace(many, herds={**many.herds, first: "s9"}), BadRequest)
+
+    def test_after_a_while_with_the_bank_only_a_colour_that_nobody_says_is_unknown(self, night: PrairieNight) -> None:
+        figures = night.board
+        night.together(ANN, SetLevel(Level.BANK))
+        night.together(ANN, SetLevel(Level.BOARD))
+        night.together(ANN, ArrangeBoard(figures.cows, dict(figures.cowboys), {}, {}))
+        assert night.prairie.colours == night.prairie.steers == {}
+        assert night.turn == (ANN, Step.CATTLE)
+        night.drive("A5-2", "A4-2")
 
     def test_the_page_offers_steers_by_colour_and_neither_town_nor_jail(self, night: PrairieNight) -> None:
         arranging = shelf()["abilene"].arranging(night.table, ANN)
