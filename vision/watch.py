@@ -45,22 +45,21 @@ class Watch:
         self.stickers: tuple[int, ...] = ()
         self.placement: Placement | None = reader.tracker.placement
         self._before: Picture | None = None
-        self._quiet = 0
         self._looks: list[Look] = []
         self._steady: Sighting | None = None
 
     def see(self, picture: Picture) -> Sighting | None:
         """The sighting that several steady frames agree on; None while there is none. Never raises."""
+        moving = self._moving(picture)
+        if self._steady is not None and not moving:
+            return self._steady
         try:
             picture = usable(picture)
         except BadPicture as trouble:
             return self._nothing(trouble.text, self.reader.blind())
-        if self._moving(picture):
-            self.state, self._quiet, self._looks, self._steady = WAITING, 0, [], None
+        if moving:
+            self.state, self._looks, self._steady = WAITING, [], None
             return None
-        self._quiet += 1
-        if self._steady is not None:
-            return self._steady
         return self._vote(picture)
 
     def _vote(self, picture: Picture) -> Sighting | None:
@@ -89,12 +88,22 @@ class Watch:
 
     def _nothing(self, state: Text, seen: Sighting) -> Sighting | None:
         self.state, self.reading, self.confidence = state, seen, {}
-        self._quiet, self._looks, self._steady = 0, [], None
+        self._looks, self._steady = [], None
         return None
 
     def _moving(self, picture: Picture) -> bool:
-        """Whether something moved since the last frame."""
+        """Whether something moved since the last frame; a picture that cannot be compared counts as movement."""
+        if (
+            not isinstance(picture, np.ndarray)
+            or picture.ndim != 3
+            or picture.dtype != np.uint8
+            or min(picture.shape) < 3
+        ):
+            self._before = None
+            return True
         thin = picture[::STRIDE, ::STRIDE]
+        if min(thin.shape[:2]) < STRIDE:
+            return True
         size = (thin.shape[1] // 4, thin.shape[0] // 4)
         now = np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.uint8)
         before, self._before = self._before, now

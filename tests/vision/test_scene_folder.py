@@ -1,0 +1,86 @@
+"""Folders of pictures: what is wrong with one is a sentence, never a traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+from companion.core.sighting import Sight, Sighting
+from companion.games import shelf
+from companion.games.abilene.reference_boards import reference_board
+from vision import drawn
+from vision.drawn_view import View
+from vision.errors import BadPicture, NoCamera
+from vision.scene_folder import FrameKind, scene
+
+LAYOUT = reference_board("abilene-1993")
+START = shelf()["abilene"].opening("1993", "ABC", LAYOUT) or Sighting(Sight.UNCLEAR)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty board, a start and a frame in which a cow has moved; one frame is missing and one is no picture."""
+    made = tmp_path_factory.mktemp("scene")
+    table = drawn.stage(LAYOUT, View((0.0, 60.0, 900.0), (0.0, 0.0), 1000.0, (1280, 720)))
+    cells = dict(START.cells)
+    cells["A7-0"] = cells.pop("A6-0")
+    seen = [Sighting(Sight.OK), START, Sighting(Sight.OK, cells)]
+    for number, sighting in enumerate(seen):
+        picture = drawn.draw(drawn.Scene(LAYOUT, sighting), table)
+        grain = np.random.default_rng(number).normal(0, 2, picture.shape)
+        cv2.imwrite(str(made / f"{number}.png"), np.clip(picture + grain, 0, 255).astype(np.uint8))
+    (made / "4.png").write_bytes(b"no picture")
+    kinds = ["empty", "start", "play", "play", "play"]
+    frames = [{"file": f"{number}.png", "kind": kind} for number, kind in enumerate(kinds)]
+    about = {"board": "abilene-1993", "ranches": ["A", "B", "C"], "markers": True, "frames": frames}
+    (made / "scene.json").write_text(json.dumps(about))
+    return made
+
+
+def test_every_frame_is_a_line_and_one_without_a_picture_is_unclear(folder: Path) -> None:
+    done = CliRunner().invoke(main, ["camera", "read", str(folder)])
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.exit_code == 0
+    assert [line["status"] for line in lines] == ["ok", "ok", "ok", "unclear", "unclear"]
+    assert lines[0]["cells"] == {}
+    assert lines[1]["cells"] == START.cells
+    assert lines[2]["cells"].keys() - START.cells.keys() == {"A7-0"}
+    assert set(lines[3]["unknown"]) == set(LAYOUT.by_id)
+    assert "3.png is missing" in done.stderr
+    assert "4.png cannot be read" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (None, "There is no scene.json"),
+        ("{", "is damaged"),
+        ("[]", "is not a scene"),
+        ('{"board": "abilene-1993", "ranches": ["A"]}', "is not a scene"),
+        ('{"board": "monopoly", "ranches": ["A"], "frames": []}', "monopoly"),
+        ('{"board": "abilene-1993", "ranches": ["A"], "frames": []}', "no picture of"),
+    ],
+)
+def test_a_wrong_folder_is_refused_in_a_sentence(tmp_path: Path, words: str | None, problem: str) -> None:
+    if words is not None:
+        (tmp_path / "scene.json").write_text(words)
+    done = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])
+    assert done.exit_code == 1
+    assert problem in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_frame_names_a_file_of_the_folder_and_no_other(folder: Path, tmp_path: Path) -> None:
+    about = {"board": "abilene-1993", "ranches": [], "frames": [{"file": f"../{folder.name}/1.png"}]}
+    (tmp_path / "scene.json").write_text(json.dumps(about))
+    found = scene(tmp_path)
+    with pytest.raises(BadPicture):
+        found.picture(found.frames[0])
+    with pytest.raises(NoCamera):
+        found.first(FrameKind.START)
