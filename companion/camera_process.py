@@ -32,6 +32,16 @@ def check_installed() -> None:
         raise click.ClickException(MISSING)
 
 
+def check_source(source: str) -> None:
+    """Passes for a camera (it may be plugged in later), and a file or folder that exists; raises ClickException."""
+    if source in ("demo", "csi") or source.isdecimal() or source.startswith("/dev/"):
+        return
+    if not Path(source).expanduser().exists():
+        raise click.ClickException(
+            f"There is no file or folder {source}. A camera is named by its number: --camera 0; without one: demo."
+        )
+
+
 def camera_file(database: Path) -> Path:
     """Where the set-up of the camera is kept: beside the games."""
     return database.with_name(f"{database.name}.camera")

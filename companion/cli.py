@@ -64,7 +64,7 @@ database_option = click.option(
 @click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
 def serve(database: Path, host: str, port: int, name: str, pace: float, camera: str) -> None:
     """Start the box: phones on the same network open the printed address."""
-    from companion.camera_process import check_installed
+    from companion.camera_process import check_installed, check_source
     from companion.games import shelf
     from companion.session.box import BoxPlayers
     from companion.session.camera_link import CameraLink, camera_key
@@ -73,6 +73,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
 
     if camera:
         check_installed()
+        check_source(camera)
     with opened(database) as log:
         tables = Tables(log, shelf())
         link = CameraLink(tables, camera, camera_key(log))

@@ -16,7 +16,7 @@ import click
 import pytest
 
 from companion import camera_process
-from companion.camera_process import Supervisor, camera_file, check_installed
+from companion.camera_process import Supervisor, camera_file, check_installed, check_source
 from companion.session.camera_link import camera_key
 from companion.store.log import Log
 from tests.server_process import ServerProcess
@@ -26,7 +26,8 @@ from vision.link import Link
 from vision.pipeline import Pipeline
 from vision.process import Process
 
-SECONDS = 20.0
+SECONDS = 60.0
+"""a machine that has other things to do starts a camera in ten"""
 
 
 def quiet_port() -> int:
@@ -87,6 +88,13 @@ def test_without_its_libraries_the_camera_names_the_command_that_installs_them(m
     monkeypatch.setattr(camera_process.importlib.util, "find_spec", lambda name: None)  # type: ignore[attr-defined]
     with pytest.raises(click.ClickException, match="make camera"):
         check_installed()
+
+
+def test_a_file_that_does_not_exist_is_told_before_the_box_starts(tmp_path: Path) -> None:
+    with pytest.raises(click.ClickException, match="no file or folder"):
+        check_source(str(tmp_path / "nowhere"))
+    for source in ("demo", "csi", "0", "/dev/video9", str(tmp_path)):
+        check_source(source)
 
 
 def test_the_set_up_is_kept_beside_the_games() -> None:

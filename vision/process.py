@@ -27,7 +27,7 @@ from vision.learned import learn
 from vision.link import Link, NoBox, NotWanted
 from vision.pipeline import Pipeline
 from vision.placement import Picture
-from vision.sources import Source, opened
+from vision.sources import Returning, Source, opened
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 PERIOD = 0.14
@@ -157,12 +157,12 @@ def main() -> None:
 
 
 def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None = None) -> int:
-    """A camera until it is stopped; 1 when its source can never be opened."""
+    """A camera until it is stopped. A source that cannot be opened is told to the box and tried again."""
     try:
         camera = opened(source)
     except NoCamera as trouble:
         print(trouble.text, file=sys.stderr)
-        return 1
+        camera = Returning(lambda: opened(source))
     process = Process(camera, source, Link(box, key), Pipeline(learn, keep), orphan)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, process.stop)

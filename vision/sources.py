@@ -164,9 +164,8 @@ class Folder:
         now, files = self.clock(), self._files()
         if not files:
             raise NoCamera(say("There are no pictures in the folder %(path)s.", path=str(self.path)))
-        if self.since is None:
-            self.since = now
-        if self._may_go_on(now) and self.at + 1 < len(files):
+        since = self.since = now if self.since is None else self.since
+        if self._may_go_on(now - since) and self.at + 1 < len(files):
             self.at, self.since = self.at + 1, now
         file = files[min(self.at, len(files) - 1)]
         picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
@@ -175,8 +174,9 @@ class Folder:
         return np.asarray(picture, np.uint8)
 
     def attend(self, orders: Orders, stage: Stage) -> None:
-        """See ``Source``."""
-        self.stage = stage
+        """See ``Source``; a picture is shown for its time once the camera is so far."""
+        if stage is not self.stage:
+            self.stage, self.since = stage, None
 
     def close(self) -> None:
         """Nothing is open."""
@@ -184,7 +184,7 @@ class Folder:
     def _files(self) -> list[Path]:
         return sorted(file for file in self.path.glob("*") if file.suffix.lower() in PICTURES)
 
-    def _may_go_on(self, now: float) -> bool:
+    def _may_go_on(self, shown: float) -> bool:
         watching = self.stage in (Stage.WATCHING, Stage.LOST)
         learnt = watching or self.stage in (Stage.READY, Stage.MISREAD)
-        return (learnt if self.at == 0 else watching) and now - (self.since or now) >= self.seconds
+        return (learnt if self.at == 0 else watching) and shown >= self.seconds

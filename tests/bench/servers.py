@@ -6,10 +6,11 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.core.table import Level
 from tests.bench.crowd import Seated
 
 ROOM = "table"
@@ -27,9 +28,10 @@ def other_command(kind: str, database: Path) -> list[str]:
 
 
 @contextmanager
-def running(command: list[str]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """The port and the process; it is ended when the block ends."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+def running(command: list[str], cores: Collection[int] | None = None) -> Iterator[tuple[int, subprocess.Popen[str]]]:
+    """The port and the process; it is ended when the block ends. It and its children keep to the ``cores``, if any."""
+    bound = ["taskset", "-c", ",".join(map(str, cores))] if cores else []
+    process = subprocess.Popen([*bound, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
     try:
         line = next((line for line in process.stdout if "http://127.0.0.1:" in line), None)
@@ -45,9 +47,8 @@ def running(command: list[str]) -> Iterator[tuple[int, subprocess.Popen[str]]]:
         process.stdout.close()
 
 
-def prepared(database: Path, tables: int, players: int = 6) -> list[Seated]:
-    """A file with games in play at the bank level; phones joining one by one would meet the rate limit."""
-    from companion.core.table import Level
+def prepared(database: Path, tables: int, players: int = 6, level: Level = Level.BANK) -> list[Seated]:
+    """A file with games in play; phones joining one by one would meet the rate limit."""
     from companion.core.table_messages import StartGame, TakeSeat
     from companion.games import shelf
     from companion.session.tables import Tables
@@ -60,7 +61,7 @@ def prepared(database: Path, tables: int, players: int = 6) -> list[Seated]:
     tokens = Tokens(box_secret(log), log)
     seated = []
     for _ in range(tables):
-        code = box.open_table("abilene", "1993", Level.BANK)
+        code = box.open_table("abilene", "1993", level)
         for number in range(players):
             box.act(code, None, TakeSeat(f"Player {number + 1}", {}))
         ids = box.table(code).ids

@@ -19,6 +19,7 @@ from tests.table import Night
 from vision.demo import DrawnCamera
 from vision.learned import learn
 from vision.pipeline import Pipeline
+from vision.sources import Folder
 
 BOARD = reference_board("abilene-1993")
 START = shelf()["abilene"].sighted(Night().table) or Sighting(Sight.NO_BOARD)
@@ -84,11 +85,6 @@ def test_the_reader_reads_back_what_was_recorded(folder: Path) -> None:
     assert [line["cells"] for line in lines] == [frame["cells"] for frame in truth]
 
 
-def test_nothing_is_kept_that_nobody_asked_for(tmp_path: Path) -> None:
-    film("")
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     line = film(str(tmp_path / "file" / "scene"))
@@ -101,3 +97,29 @@ def test_without_a_box_the_command_says_where_it_looked(tmp_path: Path) -> None:
     assert "No box answers at http://127.0.0.1:9" in told.output
     with pytest.raises(Exception, match="No box answers"):
         asked("http://127.0.0.1:9", "k", tmp_path)
+
+
+def test_the_set_up_goes_through_a_folder_of_pictures_as_through_a_camera(folder: Path) -> None:
+    """The empty board waits until it was taken, the start until it was learnt; then the game is read."""
+    now = [0.0]
+    source, line, number = Folder(folder, 1.0, lambda: now[0]), Pipeline(learn), 0
+    told: list[Sighting] = []
+    for _ in range(40):
+        ask = {Stage.FOUND: Ask.EMPTY, Stage.READY: Ask.START}.get(line.stage, Ask.NOTHING)
+        shown = source.at == 0 if ask is Ask.EMPTY else source.at == 1
+        number += ask is not Ask.NOTHING and shown
+        orders = Orders(
+            3, "TEST", None if line.revision else to_json(BOARD), START, ask if shown else Ask.NOTHING, number
+        )
+        source.attend(orders, line.stage)
+        line.obey(orders)
+        picture = source.read()
+        assert picture is not None
+        line.see(picture)
+        if line.unsent:
+            told.append(line.unsent)
+            line.unsent = None
+        now[0] += 0.3
+    assert line.trouble is None
+    assert line.recording is None  # nobody has asked for one
+    assert [seen.cells for seen in told] == [START.cells, MOVED.cells]

@@ -61,11 +61,11 @@ def test_a_folder_waits_for_the_set_up_and_then_plays(tmp_path: Path) -> None:
     clock = Clock()
     source = Folder(folder(tmp_path, 10, 20, 30, 40), 1.0, clock)
     told = []
-    for stage in (Stage.FOUND, Stage.FOUND, Stage.READY, Stage.READY, Stage.WATCHING, Stage.WATCHING, Stage.WATCHING):
+    for stage in (*[Stage.FOUND] * 2, *[Stage.READY] * 3, *[Stage.WATCHING] * 4):
         source.attend(Orders(), stage)
         told.append(grey_of(source))
         clock.now += 1.1
-    assert told == [10, 10, 20, 20, 30, 40, 40]
+    assert told == [10, 10, 10, 20, 20, 20, 30, 40, 40]
 
 
 def test_a_picture_that_is_added_later_is_shown(tmp_path: Path) -> None:

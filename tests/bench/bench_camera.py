@@ -1,0 +1,116 @@
+"""What a camera at work costs the phones: box and camera on one core, as on a small machine with other things to do.
+
+The same payment from POST to the last of seven screens told, in turns while the camera rests and while it reads a table
+on which a figure is moved again and again. The camera films a drawn table, so that drawing it is paid for as well.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import cycle
+from pathlib import Path
+from time import monotonic, perf_counter, sleep
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+from companion.core.table import Level
+from tests.bench.crowd import Crowd, Phone, Screen, Seated, payment
+from tests.bench.rows import Row, Rows, beside, percentiles, row
+from tests.bench.servers import prepared, running, serve_command
+
+SCREENS = 7
+PATIENCE_SECONDS = 120.0
+MOVE_SECONDS = 1.2
+REST, WORK = "action, one core, camera at rest", "action, one core, camera at work"
+
+
+def run(folder: Path, quick: bool = False) -> Rows:
+    """p50 and p99 at rest and at work, and the one beside the other."""
+    rounds, laps = (60, 2) if quick else (300, 4)
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
+        database = directory / "camera.sqlite"
+        (table,) = prepared(database, 1, level=Level.BOARD)
+        core = {max(os.sched_getaffinity(0))}
+        port, _ = stack.enter_context(running([*serve_command(database), "--camera", "demo"], core))
+        crowd, phone = Crowd([Screen.opened(port, table.code) for _ in range(SCREENS)]), Phone(port)
+        crowd.wait(table.code, table.seq)
+        times: dict[str, list[float]] = {REST: [], WORK: []}
+        numbers = iter(range(10_000))
+        for _ in range(laps):
+            steer(port, table, "leave", "idle")
+            times[REST] += [measured(crowd, phone, table, next(numbers)) for _ in range(rounds)]
+            steer(port, table, "serve", "watching")
+            with moving(port, table):
+                times[WORK] += [measured(crowd, phone, table, next(numbers)) for _ in range(rounds)]
+    rows: Rows = {}
+    for name, seconds in times.items():
+        for label, value in zip(("p50", "p99"), percentiles(seconds), strict=True):
+            rows[f"{name}, {label}"] = row(value, "ms")
+    for label, target in (("p50", "<= 1.5"), ("p99", "")):
+        ours: Row = rows[f"{WORK}, {label}"]
+        rows[f"{WORK}, {label}, beside rest"] = beside(ours, f"{REST}, {label}", rows[f"{REST}, {label}"], target)
+    return rows
+
+
+def measured(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
+    """One payment; a pause before it, so that they do not come as fast as the box can take them."""
+    sleep(0.01)
+    request = payment(table, number)
+    start = perf_counter()
+    phone.send(*request)
+    end = crowd.wait(table.code, table.seq + number + 1)
+    phone.receive()
+    return end - start
+
+
+def steer(port: int, table: Seated, what: str, stage: str) -> None:
+    """Presses this on the camera's page and waits until it is so far."""
+    address = f"http://127.0.0.1:{port}/t/{table.code}/camera"
+    if what == "serve" or shown(address) != stage:
+        post(address, {"do": what})
+    if what == "leave":
+        return
+    deadline = monotonic() + PATIENCE_SECONDS
+    while shown(address) != stage:
+        if monotonic() > deadline:
+            raise RuntimeError(f"the camera is not {stage}, but {shown(address)}")
+        sleep(0.2)
+
+
+def shown(address: str) -> str:
+    """The stage that the page tells; ``idle`` while the camera looks at no table."""
+    with urlopen(f"{address}/part", timeout=30) as answer:
+        page = answer.read().decode()
+    return "idle" if 'value="serve"' in page else str(page.split('data-stage="')[1].split('"')[0])
+
+
+def post(address: str, data: dict[str, str]) -> None:
+    """A form."""
+    urlopen(Request(address, urlencode(data).encode()), timeout=30).close()
+
+
+@contextmanager
+def moving(port: int, table: Seated) -> Iterator[None]:
+    """Somebody moves a figure to and fro on the drawn table."""
+    over = threading.Event()
+    address = f"http://127.0.0.1:{port}/t/{table.code}/drawn"
+
+    def run() -> None:
+        for frm, to in cycle((("A6-0", "A7-0"), ("A7-0", "A6-0"))):
+            post(address, {"frm": frm, "to": to})
+            if over.wait(MOVE_SECONDS):
+                post(address, {"do": "put"})
+                return
+
+    mover = threading.Thread(target=run)
+    mover.start()
+    try:
+        yield
+    finally:
+        over.set()
+        mover.join()
