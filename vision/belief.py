@@ -26,6 +26,8 @@ ALIKE = 1.0
 """A figure explains the pixels for which no other kind would speak much louder than its own."""
 TOUCHING = 0.02
 """The part of a figure that may be explained by another before that is taken into account."""
+SAME = 1e-3
+"""Gains that differ by less are the same, added up in another order."""
 LEAST_SHOWN = 0.5
 """A figure of which less is seen is not made up for."""
 STRANGE = 0.6
@@ -67,6 +69,16 @@ class Belief:
     confidence: dict[str, float] = field(default_factory=dict)
 
 
+@dataclass
+class Memory:
+    """The scores (cells x kinds) and poses of the last frame, the ``gains`` they follow from, and which are known."""
+
+    gains: Floats
+    known: NDArray[np.bool_]
+    best: Floats
+    pose: NDArray[np.intp]
+
+
 @dataclass(frozen=True)
 class Eye:
     """How to look at the cells: the masks of all kinds, and ``usual``, what pixels say for each where one stands."""
@@ -77,6 +89,7 @@ class Eye:
     usual: Floats
     middles: Masks
     """The middle of each cell, as if something flat and round lay there."""
+    _memory: list[Memory] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def columns(self, name: str) -> list[int]:
         """The kinds of a family."""
@@ -97,6 +110,22 @@ class Eye:
             best[:, columns], pose[:, columns] = made.max(axis=1), made.argmax(axis=1)
         return best, pose
 
+    def remembered(self, gains: Floats, cells: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
+        """As ``scores``; cells around which nothing has changed keep those of the last frame."""
+        shape = (len(self.ways.cells), len(self.figures.kinds))
+        if not self._memory:
+            self._memory.append(
+                Memory(gains, np.zeros(shape[0], bool), np.zeros(shape, np.float32), np.zeros(shape, np.intp))
+            )
+        memory = self._memory[0]
+        changed = reduce(np.logical_or, (np.abs(gains - memory.gains) > SAME).T)
+        for masks in self.masks.values():
+            memory.known &= ~changed[masks.places].any(axis=1)
+        new = cells[~memory.known[cells]]
+        memory.best[new], memory.pose[new] = self.scores(gains, new)
+        memory.known[new], memory.gains = True, np.where(changed[:, None], gains, memory.gains)
+        return memory.best[cells], memory.pose[cells]
+
     def believe(self, clues: Clues) -> tuple[Belief, Floats]:
         """The belief, and how much of each coarse pixel figures on cells cover.
 
@@ -112,7 +141,7 @@ class Eye:
         alive = np.maximum(strange, most > 0)
         places = self.middles.places
         near = np.flatnonzero(alive[places].sum(axis=1) > SOMETHING * places.shape[1])
-        first, poses = self.scores(gains, near)
+        first, poses = self.remembered(gains, near)
         for turn in np.argsort(-(first / self.usual).max(axis=1)):
             index, best, pose = int(near[turn]), first[turn], poses[turn]
             worth = self._worth(best)

@@ -131,6 +131,10 @@ class Background:
         colour = logarithms(flat)
         return cls(colour, following(flat), _noise(colour, LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE))
 
+    def part(self, window: tuple[slice, slice]) -> Background:
+        """A part of it."""
+        return replace(self, colour=self.colour[window], follows=self.follows[window], noise=self.noise[window])
+
     def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
         """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.ground import Background, Floats
 from vision.palette import ANYTHING, Palette, palette
-from vision.poses import Masks, Stance, Ways, poses
+from vision.poses import Masks, Stance, Ways, poses, shrunk
 from vision.shapes import Form
 
 FIRST = Form(6.5, 6.5, 16.0, 0.8)
@@ -65,7 +65,7 @@ def figures(
     for last in (False, False, True):
         bare = background.likelihood(change)
         made = palette({kind: _pixels(ways, cells, kind, forms, stances, bare, colour) for kind in kinds})
-        gains = ways.shrunk(made.gains(colour, bare))
+        gains = shrunk(made.gains(colour, bare))
         for name in dict(forms):
             own = {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name}
             forms[name] = _form(ways, gains, own)

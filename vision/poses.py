@@ -119,13 +119,14 @@ class Ways:
         window = (slice(max(0, down - reach), down + reach + 1), slice(max(0, across - reach), across + reach + 1))
         return window, covered(form, self.grid.points[window], foot[0], lean[0], np.array(turn), 1 / SCALE)
 
-    def shrunk(self, gains: Floats) -> Floats:
-        """coarse pixels x kinds: each the mean of the pixels it stands for."""
-        rows, columns = self.coarse
-        whole = gains[: rows * COARSER, : columns * COARSER]
-        parts = [whole[down::COARSER, across::COARSER] for down in range(COARSER) for across in range(COARSER)]
-        small = sum(parts[1:], parts[0]) / np.float32(len(parts))
-        return np.asarray(small.reshape(rows * columns, -1), np.float32)
+
+def shrunk(values: Floats) -> Floats:
+    """coarse pixels x kinds: each the mean of the pixels (rows x columns x kinds) it stands for."""
+    rows, columns = values.shape[0] // COARSER, values.shape[1] // COARSER
+    whole = values[: rows * COARSER, : columns * COARSER]
+    parts = [whole[down::COARSER, across::COARSER] for down in range(COARSER) for across in range(COARSER)]
+    small = sum(parts[1:], parts[0]) / np.float32(len(parts))
+    return np.asarray(small.reshape(rows * columns, -1), np.float32)
 
 
 def indexes(cells: Sequence[str], chosen: Sequence[str]) -> NDArray[np.intp]:

@@ -21,7 +21,7 @@ from vision.hands import UNEXPLAINED, large_things, rest_of_figures
 from vision.learn import Figures, all_masks, figures
 from vision.lens import Camera
 from vision.locate import find_board, from_corners, usable
-from vision.palette import ANYTHING
+from vision.pixels import Pixels
 from vision.placement import Picture, Placement, Points
 from vision.poses import COARSER, Ways, indexes
 from vision.shapes import Form
@@ -33,6 +33,8 @@ MIDDLE = Form(9.0, 9.0, 1.0, 1.0)
 JAIL, CORRAL = "jail", "corral"
 HIDDEN_CELL = 0.3
 """A cell of which more than this part is covered is not known."""
+UNSURE = 0.55
+"""A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
 HIDDEN_BOARD = 0.008
 """A hand or a sleeve over more than this part of what is looked at covers the board."""
 
@@ -49,6 +51,15 @@ class Reading:
     stickers: tuple[int, ...] = ()
     strange_corral: bool = False
     """whether something that is no known figure lies on the corral"""
+    again: bool = False
+    """whether a look at everything afresh might take away a doubt"""
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        """The cells of which a closer look might tell more; what a hand hides stays hidden."""
+        if self.sighting.status is not Sight.OK:
+            return frozenset()
+        return frozenset(cell for cell, sure in self.confidence.items() if sure < UNSURE)
 
 
 @dataclass(frozen=True)
@@ -57,6 +68,8 @@ class Look:
 
     placement: Placement
     clues: Clues
+    fresh: bool = True
+    """whether everything was looked at, not only what has changed since the last frame"""
 
 
 class Reader:
@@ -69,6 +82,9 @@ class Reader:
         self.tracker, self.eye = tracker, eye
         self.misread: StartMisread | None = None
         self._rest = UNEXPLAINED
+        self.pixels = Pixels(background, known.palette)
+        self._open: frozenset[str] = frozenset()
+        """what stayed doubtful when everything was looked at"""
         self._flat: tuple[Placement, Floats, Floats] | None = None
 
     @classmethod
@@ -150,25 +166,29 @@ class Reader:
         """What is said of a frame in which nothing can be seen."""
         return Sighting(status, unknown=tuple(self.layout.by_id))
 
-    def look(self, picture: Picture) -> Look:
-        """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound."""
+    def look(self, picture: Picture, afresh: bool = False) -> Look:
+        """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound.
+
+        Parts that look as they did in the last frame keep what was said of them, unless all is looked at ``afresh``.
+        """
         placement = self.tracker.follow(picture)
         if placement.moved:
             self._moved(placement)
         x, y = self._paths(placement)
         flat = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        seen, change = _unlit(self.background, np.asarray(flat, np.uint8))
-        bare = self.background.likelihood(change)
-        gains = self.known.palette.gains(seen, bare)
-        ways = self.eye.ways
-        strange = ways.shrunk((bare < ANYTHING).astype(np.float32)[..., None])[:, 0]
-        return Look(placement, Clues(ways.shrunk(gains), strange, np.zeros_like(strange)))
+        if afresh:
+            self.pixels.said = None
+        said = self.pixels.see(np.asarray(flat, np.uint8), placement)
+        return Look(placement, Clues(said.gains, said.strange, np.zeros_like(said.strange)), said.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises for what the camera shows."""
         try:
-            look = self.look(usable(picture))
-            return self.named(self.conclude(look), picture)
+            picture = usable(picture)
+            reading = self.conclude(self.look(picture))
+            if reading.again:
+                reading = self.conclude(self.look(picture, afresh=True))
+            return self.named(reading, picture)
         except BadPicture:
             return Reading(self.blind())
         except BoardNotFound:
@@ -191,7 +211,10 @@ class Reader:
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
-        return Reading(sighting, look.placement, sure, strange_corral=self._lively(CORRAL, clues, claimed))
+        reading = Reading(sighting, look.placement, sure, strange_corral=self._lively(CORRAL, clues, claimed))
+        if look.fresh:
+            self._open = reading.doubtful
+        return replace(reading, again=not reading.doubtful <= self._open)
 
     def named(self, reading: Reading, picture: Picture) -> Reading:
         """The reading with the stickers that can be read on the corral, if anything unknown lies there.

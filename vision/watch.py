@@ -47,6 +47,7 @@ class Watch:
         self._before: Picture | None = None
         self._looks: list[Look] = []
         self._steady: Sighting | None = None
+        self._afresh = False
 
     def see(self, picture: Picture) -> Sighting | None:
         """The sighting that several steady frames agree on; None while there is none. Never raises."""
@@ -64,7 +65,7 @@ class Watch:
 
     def _vote(self, picture: Picture) -> Sighting | None:
         try:
-            look = self.reader.look(picture)
+            look = self.reader.look(picture, self._afresh)
         except BadPicture as trouble:
             return self._nothing(trouble.text, self.reader.blind())
         except BoardNotFound:
@@ -78,8 +79,11 @@ class Watch:
         if len(self._looks) < STEADY:
             self.state = READING
             return None
-        reading = self.reader.named(self.reader.conclude(together(self._looks)), picture)
-        self._looks = []
+        reading = self.reader.conclude(together(self._looks))
+        self._looks, self._afresh = [], reading.again
+        if reading.again:
+            return None
+        reading = self.reader.named(reading, picture)
         self.reading, self.confidence = reading.sighting, dict(reading.confidence)
         self.stickers = reading.stickers
         self._steady = reading.sighting
@@ -124,4 +128,4 @@ def together(looks: list[Look]) -> Look:
         sum((look.clues.strange for look in looks[1:]), looks[0].clues.strange) / count,
         looks[-1].clues.hidden,
     )
-    return replace(looks[-1], clues=clues)
+    return replace(looks[-1], clues=clues, fresh=all(look.fresh for look in looks))
