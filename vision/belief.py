@@ -80,6 +80,25 @@ class Memory:
 
 
 @dataclass(frozen=True)
+class Bids:
+    """What speaks for the kinds on n cells (n x kinds): their scores, how likely each is, and the part of what its
+    pixels said at the start; the likeliest kind (n), and how much it covers (n x pixels) of which coarse pixels."""
+
+    best: Floats
+    worth: Floats
+    part: Floats
+    column: NDArray[np.intp]
+    places: NDArray[np.intp]
+    cover: Floats
+    size: Floats
+
+    def put(self, turn: int, one: Bids) -> None:
+        """Another bid in the place of one of these."""
+        for mine, its in zip(vars(self).values(), vars(one).values(), strict=True):
+            mine[turn] = its[0]
+
+
+@dataclass(frozen=True)
 class Eye:
     """How to look at the cells: the masks of all kinds, and ``usual``, what pixels say for each where one stands."""
 
@@ -99,6 +118,11 @@ class Eye:
     def _columns(self) -> dict[str, list[int]]:
         kinds = self.figures.kinds
         return {name: [at for at, kind in enumerate(kinds) if family(kind) == name] for name in self.masks}
+
+    @cached_property
+    def _families(self) -> NDArray[np.intp]:
+        """Which of the families each kind is of."""
+        return np.array([list(self.masks).index(family(kind)) for kind in self.figures.kinds])
 
     def scores(self, gains: Floats, cells: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
         """cells x kinds: the most that the pixels say for each kind, and the pose for which they do."""
@@ -132,37 +156,49 @@ class Eye:
         Figures are believed one after the other, the most certain first; pixels that one explains say nothing for
         the next.
         """
-        open_to_view = 1 - clues.hidden
-        gains = clues.gains * open_to_view[:, None]
-        strange = clues.strange * open_to_view
-        most = clues.most * open_to_view
+        gains, strange, most, clear = clues.gains, clues.strange, clues.most, None
+        if clues.hidden.any():
+            clear = 1 - clues.hidden
+            gains, strange, most = gains * clear[:, None], strange * clear, most * clear
         claimed = np.zeros(len(strange), np.float32)
-        belief = Belief(confidence=dict.fromkeys(self.ways.cells, 1.0))
         alive = np.maximum(strange, most > 0)
         places = self.middles.places
         near = np.flatnonzero(alive[places].sum(axis=1) > SOMETHING * places.shape[1])
-        first, poses = self.remembered(gains, near)
-        for turn in np.argsort(-(first / self.usual).max(axis=1)):
-            index, best, pose = int(near[turn]), first[turn], poses[turn]
-            worth = self._worth(best)
-            column = int(worth.argmax())
-            places, cover = self._pixels(index, column, pose)
-            if (claimed[places] * cover).sum() > TOUCHING * cover.sum():
-                best, pose = self._given(index, gains, claimed)
-                worth = self._worth(best)
-                column = int(worth.argmax())
-                places, cover = self._pixels(index, column, pose)
-            shown = float((cover * open_to_view[places]).sum() / max(cover.sum(), 1e-6))
-            if self._settle(index, best, worth, shown, belief):
-                its_own = gains[places, column] >= most[places] - ALIKE
-                claimed[places] = np.maximum(claimed[places], cover * its_own)
+        bids = self._bids(near, *self.remembered(gains, near), clear)
+        claims = bids.cover * (gains[bids.places, bids.column[:, None]] >= most[bids.places] - ALIKE)
+        for turn in np.argsort(-(bids.best / self.usual).max(axis=1)):
+            places = bids.places[turn]
+            taken = claimed[places]
+            if taken.any() and float(taken @ bids.cover[turn]) > TOUCHING * bids.size[turn]:
+                best, pose = self._given(int(near[turn]), gains, claimed)
+                again = self._bids(near[turn : turn + 1], best[None], pose[None], clear)
+                bids.put(turn, again)
+                places, taken = bids.places[turn], claimed[bids.places[turn]]
+                claims[turn] = bids.cover[turn] * (gains[places, bids.column[turn]] >= most[places] - ALIKE)
+            if bids.part[turn, bids.column[turn]] >= NOTHING:
+                claimed[places] = np.maximum(taken, claims[turn])
+        belief = Belief(confidence=dict.fromkeys(self.ways.cells, 1.0))
+        ranked = np.argsort(-bids.worth, axis=1)
+        for turn, index in enumerate(near):
+            self._settle(self.ways.cells[index], ranked[turn], bids.worth[turn], bids.part[turn], belief)
         self._objects(near, strange, claimed, belief)
         return belief, claimed
 
-    def _pixels(self, index: int, column: int, pose: NDArray[np.intp]) -> tuple[NDArray[np.intp], Floats]:
-        """What a figure of this kind in its best pose covers of which pixels."""
-        masks = self.masks[family(self.figures.kinds[column])]
-        return masks.places[index], masks.cover[index, pose[column]]
+    def _bids(self, cells: NDArray[np.intp], best: Floats, pose: NDArray[np.intp], clear: Floats | None) -> Bids:
+        """What speaks for the kinds on these cells, by their scores and poses; ``clear`` is 0 where all is hidden."""
+        typical = np.minimum(best / self.usual, 1.0)
+        worth = typical + WEIGHT * best / np.maximum(best.max(axis=1, keepdims=True), 1e-6)
+        column = worth.argmax(axis=1)
+        pixels = next(iter(self.masks.values())).places.shape[1]
+        places, cover = np.zeros((len(cells), pixels), np.intp), np.zeros((len(cells), pixels), np.float32)
+        for number, masks in enumerate(self.masks.values()):
+            own = np.flatnonzero(self._families[column] == number)
+            places[own], cover[own] = masks.places[cells[own]], masks.cover[cells[own], pose[own, column[own]]]
+        size = cover.sum(axis=1)
+        shown = np.ones(len(cells), np.float32)
+        if clear is not None:
+            shown = np.maximum((cover * clear[places]).sum(axis=1) / np.maximum(size, 1e-6), LEAST_SHOWN)
+        return Bids(best, worth, best / (self.usual * shown[:, None]), column, places, cover, size)
 
     def _given(self, index: int, gains: Floats, claimed: Floats) -> tuple[Floats, NDArray[np.intp]]:
         """The scores of one cell and their poses, by the pixels that are not explained yet."""
@@ -176,28 +212,19 @@ class Eye:
             best[columns], pose[columns] = made.max(axis=0), made.argmax(axis=0)
         return best, pose
 
-    def _worth(self, best: Floats) -> Floats:
-        """How likely each kind is: as typical as at the start, and by how much speaks for it."""
-        typical = np.minimum(best / self.usual, 1.0)
-        return np.asarray(typical + WEIGHT * best / max(float(best.max()), 1e-6), np.float32)
-
-    def _settle(self, index: int, best: Floats, worth: Floats, shown: float, belief: Belief) -> bool:
-        """Decides one cell; whether something seems to stand there."""
-        cell, ranked = self.ways.cells[index], np.argsort(-worth)
-        part = best / (self.usual * max(shown, LEAST_SHOWN))
+    def _settle(self, cell: str, ranked: NDArray[np.intp], worth: Floats, part: Floats, belief: Belief) -> None:
+        """Decides one cell; ``ranked`` are its kinds, the likeliest first."""
         first = int(ranked[0])
         lead = worth[first] - max(worth[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
         if part[first] < NOTHING:
-            belief.confidence[cell] = float(np.clip(1 - max(part[first], 0) / NOTHING * 0.5, 0, 1))
-            return False
-        if part[first] >= SURE and lead >= CLOSE:
+            belief.confidence[cell] = float(1 - max(part[first], 0) / NOTHING * 0.5)
+        elif part[first] >= SURE and lead >= CLOSE:
             belief.cells[cell] = self.figures.kinds[first]
-            belief.confidence[cell] = float(np.clip(min(part[first] / SURE - 0.5, lead / CLOSE * 0.5), 0, 1))
+            belief.confidence[cell] = float(min(part[first] / SURE - 0.5, lead / CLOSE * 0.5, 1.0))
         else:
             likely = [self.figures.kinds[column] for column in ranked if part[column] > NOTHING][:3]
             belief.doubts[cell] = (*likely, EMPTY) if part[first] < SURE else tuple(likely)
             belief.confidence[cell] = 0.3
-        return True
 
     def _objects(self, near: NDArray[np.intp], strange: Floats, claimed: Floats, belief: Belief) -> None:
         """Cells that look empty and are not bare either bear something that nobody knows."""

@@ -90,6 +90,31 @@ def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Reader) -> None:
             assert cell in reading.sighting.unknown or reading.sighting.cells.get(cell) == START.cells.get(cell)
 
 
+def test_a_frame_reads_the_same_whether_all_is_looked_at_or_only_what_has_changed(reader: Reader) -> None:
+    scene = drawn.Scene(LAYOUT, START)
+    arm = forearm((-60.0, -40.0), (-220.0, 420.0))
+    frames = [seen(START), noisy(drawn.draw(scene, table(), [arm])), seen(later()), seen(START), seen(later())]
+    frames.append(np.asarray(np.clip(frames[-1] * 0.8, 0, 255), np.uint8))
+    fresh = []
+    for number, frame in enumerate(frames):
+        in_turn = reader.read(frame)
+        fresh.append(reader.look(frame).fresh)
+        reader.look(frame, afresh=True)
+        alone = reader.read(frame)
+        assert in_turn.sighting == alone.sighting, number
+        assert all(abs(sure - alone.confidence[cell]) < 0.1 for cell, sure in in_turn.confidence.items()), number
+    assert fresh.count(False) > 2
+
+
+def test_parts_in_which_nothing_has_changed_are_not_looked_at_again(reader: Reader) -> None:
+    first = reader.look(seen(START), afresh=True)
+    again = reader.look(seen(later()))
+    moved = (first.clues.gains != again.clues.gains).any(axis=1).mean()
+    assert first.fresh
+    assert not again.fresh
+    assert 0 < moved < 0.25
+
+
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_a_picture_of_nothing_is_no_board_and_no_crash(reader: Reader, grey: int) -> None:
     reading = reader.read(np.full((720, 1280, 3), grey, np.uint8))
