@@ -14,7 +14,7 @@ from vision.ground import Floats
 from vision.learn import Figures, family
 from vision.poses import Masks, Ways
 
-SURE = 0.45
+SURE, SUREST = 0.45, 0.75
 """A figure stands where the pixels say at least this part of what they said for its kind at the start ..."""
 NOTHING = 0.22
 """... and none where they say less than this."""
@@ -106,6 +106,8 @@ class Eye:
     figures: Figures
     masks: Mapping[str, Masks]
     usual: Floats
+    sure: Floats
+    """for each kind the part of the usual from which one is believed to stand there"""
     middles: Masks
     """The middle of each cell, as if something flat and round lay there."""
     _memory: list[Memory] = field(default_factory=list, init=False, repr=False, compare=False)
@@ -175,7 +177,7 @@ class Eye:
                 bids.put(turn, again)
                 places, taken = bids.places[turn], claimed[bids.places[turn]]
                 claims[turn] = bids.cover[turn] * (gains[places, bids.column[turn]] >= most[places] - ALIKE)
-            if bids.part[turn, bids.column[turn]] >= NOTHING:
+            if bids.part[turn, bids.column[turn]] >= NOTHING * self.sure[bids.column[turn]] / SURE:
                 claimed[places] = np.maximum(taken, claims[turn])
         belief = Belief(confidence=dict.fromkeys(self.ways.cells, 1.0))
         ranked = np.argsort(-bids.worth, axis=1)
@@ -216,14 +218,16 @@ class Eye:
         """Decides one cell; ``ranked`` are its kinds, the likeliest first."""
         first = int(ranked[0])
         lead = worth[first] - max(worth[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
-        if part[first] < NOTHING:
-            belief.confidence[cell] = float(1 - max(part[first], 0) / NOTHING * 0.5)
-        elif part[first] >= SURE and lead >= CLOSE:
+        sure = float(self.sure[first])
+        nothing = sure * NOTHING / SURE
+        if part[first] < nothing:
+            belief.confidence[cell] = float(1 - max(part[first], 0) / nothing * 0.5)
+        elif part[first] >= sure and lead >= CLOSE:
             belief.cells[cell] = self.figures.kinds[first]
-            belief.confidence[cell] = float(min(part[first] / SURE - 0.5, lead / CLOSE * 0.5, 1.0))
+            belief.confidence[cell] = float(min(part[first] / sure - 0.5, lead / CLOSE * 0.5, 1.0))
         else:
             likely = [self.figures.kinds[column] for column in ranked if part[column] > NOTHING][:3]
-            belief.doubts[cell] = (*likely, EMPTY) if part[first] < SURE else tuple(likely)
+            belief.doubts[cell] = (*likely, EMPTY) if part[first] < sure else tuple(likely)
             belief.confidence[cell] = 0.3
 
     def _objects(self, near: NDArray[np.intp], strange: Floats, claimed: Floats, belief: Belief) -> None:

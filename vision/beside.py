@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.board import TOWN, Layout
-from vision.belief import SURE, Clues, Eye
+from vision.belief import Clues, Eye
 from vision.ground import Floats
 from vision.poses import PIXEL, TURNS, Ways
 from vision.shapes import Form, covered
@@ -112,7 +112,7 @@ def standing(eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed:
                 score = float(scores[at])
                 if best is None or score > best[0]:
                     best = (score, column, look, (int(at[0]), int(at[1])))
-        if best is None or best[0] < SURE * eye.usual[best[1]]:
+        if best is None or best[0] < eye.sure[best[1]] * eye.usual[best[1]]:
             break
         _, column, look, (row, across) = best
         found.append(kinds[column])

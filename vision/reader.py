@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.board import TOWN, Layout
-from companion.core.sighting import Sight, Sighting
+from companion.core.sighting import EMPTY, Sight, Sighting
 from companion.core.text import say
 from vision import beside
-from vision.belief import Belief, Clues, Eye
+from vision.belief import SURE, SUREST, Belief, Clues, Eye
 from vision.errors import BadPicture, BoardNotFound, StartMisread
 from vision.ground import Background, Floats, Grid, flattened, following, logarithms
 from vision.hands import UNEXPLAINED, large_things, rest_of_figures
@@ -23,7 +23,7 @@ from vision.lens import Camera
 from vision.locate import find_board, from_corners, usable
 from vision.pixels import Pixels
 from vision.placement import Picture, Placement, Points
-from vision.poses import COARSER, Ways, indexes
+from vision.poses import COARSER, Ways
 from vision.shapes import Form
 from vision.stickers import stickers
 from vision.track import Tracker
@@ -125,20 +125,28 @@ class Reader:
         background = background.learnt(change, alone)
         known, background = figures(ways, start.cells, background, seen, change)
         masks = all_masks(ways, known.forms)
-        eye = Eye(ways, known, masks, np.ones(len(known.kinds), np.float32), ways.masks(MIDDLE))
+        even = np.ones(len(known.kinds), np.float32)
+        eye = Eye(ways, known, masks, even, even * SURE, ways.masks(MIDDLE))
         made = cls(layout, grid, background, known, tracker, eye)
-        made.eye = replace(eye, usual=made._usual(made.look(first), start))
+        usual, sure = made._usual(made.look(first), start)
+        made.eye = replace(eye, usual=usual, sure=sure)
         made._rest = made._unexplained(made.look(first))
         made.misread = made._misread(made.read(first), start)
         return made
 
-    def _usual(self, look: Look, start: Sighting) -> Floats:
-        """What the pixels say for each kind where one stands (the median)."""
-        cells = indexes(self.eye.ways.cells, tuple(start.cells))
-        best, _ = self.eye.scores(look.clues.gains, cells)
-        its = np.array(list(start.cells.values()))
-        found = [float(np.median(best[its == kind, column])) for column, kind in enumerate(self.known.kinds)]
-        return np.maximum(np.array(found, np.float32), 20.0)
+    def _usual(self, look: Look, start: Sighting) -> tuple[Floats, Floats]:
+        """What the pixels say for each kind where one stands (the median), and from which part of that on one can be
+        believed: between what they say for it where one stands and where nothing does."""
+        cells = self.eye.ways.cells
+        best, _ = self.eye.scores(look.clues.gains, np.arange(len(cells)))
+        its = np.array([start.cells.get(cell, EMPTY) for cell in cells])
+        usual, sure = [], []
+        for column, kind in enumerate(self.known.kinds):
+            own, none = best[its == kind, column], best[its == EMPTY, column]
+            usual.append(max(float(np.median(own)), 20.0))
+            least, most = np.quantile(own, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
+            sure.append(np.clip((least + most) / 2 / usual[-1], SURE, SUREST))
+        return np.array(usual, np.float32), np.array(sure, np.float32)
 
     def _misread(self, reading: Reading, start: Sighting) -> StartMisread | None:
         seen = reading.sighting
