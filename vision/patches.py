@@ -120,11 +120,13 @@ def _chosen(worth: NDArray[np.float32], placement: Placement, layout: Layout) ->
     kept = ((pixels > SIDE) & (pixels < np.array([width, height]) - SIDE - 1)).all(1)
     candidates, pixels = candidates[kept], np.round(pixels[kept]).astype(np.int64)
     values = worth[pixels[:, 1], pixels[:, 0]] * np.where(_on_cells(candidates, layout), ON_CELLS, 1.0)
-    chosen: list[int] = []
+    chosen, apart = list[int](), APART * np.hypot(*sheet_size(layout))
     for index in np.argsort(-values, kind="stable").tolist():
         gaps = np.linalg.norm(candidates[chosen] - candidates[index], axis=1)
-        if len(chosen) < MOST and (gaps > APART * np.hypot(*sheet_size(layout))).all():
+        if (gaps > apart).all():
             chosen.append(index)
+        if len(chosen) == MOST:
+            break
     return candidates[chosen]
 
 
@@ -139,7 +141,9 @@ def _candidates(layout: Layout) -> Points:
 def _on_cells(points: Points, layout: Layout) -> NDArray[np.bool_]:
     """Which points lie where figures stand, or lean over."""
     middles = np.array([layout.centre(node) for node in layout.nodes])
-    near = np.array([np.linalg.norm(middles - point, axis=1).min() for point in points]) < 2.2 * layout.size
+    near = np.zeros(len(points), bool)
+    for middle in middles:
+        near |= np.square(points - middle).sum(1) < (2.2 * layout.size) ** 2
     for area in layout.areas:
         near |= (np.abs(points - (area.x, area.y)) < (area.width / 2 + 10, area.height / 2 + 10)).all(1)
     return np.asarray(near)

@@ -37,14 +37,15 @@ def covered(
     ``points`` (... x 2), ``foot`` and ``lean`` (where the top appears, from the foot), both ... x 2, and ``turn`` in
     radians broadcast together, all in millimetres on the sheet; ``pixel`` is the side of a pixel.
     """
-    cosine, sine = np.cos(turn), np.sin(turn)
+    cosine, sine = np.cos(turn).astype(np.float32), np.sin(turn).astype(np.float32)
 
-    def own(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-        x, y = vectors[..., 0], vectors[..., 1]
-        return np.stack([(x * cosine + y * sine) / form.long, (y * cosine - x * sine) / form.wide], axis=-1)
+    def own(vectors: NDArray[np.float64]) -> tuple[Floats, Floats]:
+        x, y = np.moveaxis(vectors.astype(np.float32), -1, 0)
+        along, aside = (x * cosine + y * sine) / form.long, (y * cosine - x * sine) / form.wide
+        return np.asarray(along, np.float32), np.asarray(aside, np.float32)
 
-    at, axis = own(points - foot), own(lean)
-    along = np.clip((at * axis).sum(-1) / np.maximum((axis**2).sum(-1), 1e-9), 0, 1)
-    away = np.hypot(at[..., 0] - along * axis[..., 0], at[..., 1] - along * axis[..., 1])
-    depth = ((1 - (1 - form.taper) * along) - away) * form.wide
-    return np.asarray(np.clip(depth / pixel + 0.5, 0, 1), np.float32)
+    (x, y), (across, down) = own(points - foot), own(lean)
+    along = np.clip((x * across + y * down) / np.maximum(across**2 + down**2, np.float32(1e-9)), 0, 1)
+    away = np.sqrt(np.square(x - along * across) + np.square(y - along * down))
+    depth = ((1 - np.float32(1 - form.taper) * along) - away) * np.float32(form.wide / pixel)
+    return np.asarray(np.clip(depth + np.float32(0.5), 0, 1), np.float32)

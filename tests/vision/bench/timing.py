@@ -44,15 +44,16 @@ def timed(folder: Path, rounds: int) -> Rows:
     for number in range(rounds):
         data, picture = played[number % len(played)]
         spent["markers"].append(seconds(lambda picture=picture: detector.detectMarkers(picture)))  # type: ignore[misc]
+        before = played[(number - 1) % len(played)][1]
+        reader.read(before)  # so that something has moved in the next one
         spent["read"].append(seconds(lambda picture=picture: reader.read(picture)))  # type: ignore[misc]
         reader.pixels.said = None
         spent["cold"].append(seconds(lambda picture=picture: reader.read(picture)))  # type: ignore[misc]
-        before = played[(number - 1) % len(played)][1]
-        reader.read(before)  # so that something has moved in the next one
+        reader.read(before)
         spent["decoded"].append(seconds(lambda data=data: reader.read(decoded(data))))  # type: ignore[misc]
         resting = still[number % len(still)]
-        for _ in range(3):  # the reading above was of another position: the watch looks again before it rests
-            watch.see(resting)
+        while watch.see(resting) is None:  # the reading above was of another position: it looks again before it rests
+            pass
         spent["still"].append(seconds(lambda resting=resting: watch.see(resting)))  # type: ignore[misc]
     floor = median(spent["markers"])
     rows = {FLOOR: row(floor * 1000, "ms")}
