@@ -27,7 +27,7 @@ class Blind:
         self.tracker = self
         self.placement = None
 
-    def look(self, _: Picture) -> Any:
+    def look(self, *_: Any) -> Any:
         raise BoardNotFound(LOST)
 
     def blind(self, *_: Any) -> None:
