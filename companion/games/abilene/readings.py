@@ -94,18 +94,20 @@ class Eye(NamedTuple):
         if not self.fits(missing):
             missing = Counter({COW: self.before.corral})
         cells = {**self.sure, **{cell: kind for cell, kind in bears.items() if kind != EMPTY}}
-        jailed = Counter(self._beside(JAIL)) + Counter({kind: n for kind, n in missing.items() if kind != COW})
+        jailed = Counter(self._cowboys(JAIL)) + Counter({kind: n for kind, n in missing.items() if kind != COW})
         return replace(
             self.before,
             cows=tuple(sorted(cell for cell, kind in cells.items() if kind == COW)),
             cowboys={cell: self._seat(kind) for cell, kind in cells.items() if kind != COW},
-            town=dict(Counter(self._seat(kind) for kind in self._beside(TOWN) if kind != COW)),
+            town=dict(Counter(self._seat(kind) for kind in self._cowboys(TOWN))),
             jail={self._seat(kind): count for kind, count in jailed.items() if count > 0},
             corral=max(0, missing[COW]),
         )
 
-    def _beside(self, area: str) -> tuple[str, ...]:
-        return beside(self.sighting, self.before, self.seats, area)
+    def _cowboys(self, area: str) -> list[str]:
+        """Those in the town or jail that are in the game; what else lies there has no seat."""
+        there = beside(self.sighting, self.before, self.seats, area)
+        return [kind for kind in there if kind != COW and kind.removeprefix(COWBOY) in self.seats]
 
     def _seat(self, kind: str) -> str:
         return self.seats[kind.removeprefix(COWBOY)]
@@ -120,6 +122,7 @@ def readings(layout: Layout, before: Position, sighting: Sighting, seats: Mappin
     known = {COW, *(COWBOY + colour for colour in seats)}
     believed = sighting_of(before, {seat: colour for colour, seat in seats.items()})
     odd = tuple(sorted(cell for cell, kind in sighting.cells.items() if kind not in known))
+    odd += tuple(area for area, fits in ((TOWN, known), (JAIL, known - {COW})) if {*getattr(sighting, area)} - fits)
     hidden = [cell for cell in sighting.unknown if cell not in sighting.doubts and cell in layout.by_id]
     under = {cell: believed.cells.get(cell, EMPTY) for cell in hidden}
     doubts = {

@@ -382,3 +382,18 @@ def test_moves_of_a_whole_evening_account_for_every_figure() -> None:
 def test_a_seat_that_does_not_play_is_refused() -> None:
     with pytest.raises(BadRequest):
         evening().play(seen(START), 1, "C", {})
+
+
+@pytest.mark.parametrize(
+    ("strange", "area"),
+    [
+        (replace(seen(START), jail=("cow",)), "jail"),
+        (replace(seen(START), jail=("cowboy:F",)), "jail"),
+        (replace(seen(START), town=("cowboy:F",)), "town"),
+    ],
+    ids=["cow in jail", "stranger in jail", "stranger in town"],
+)
+def test_what_does_not_belong_beside_the_board_is_asked_about(strange: Sighting, area: str) -> None:
+    finding = asked(strange, (1, 1), (1, 1, 1))
+    assert finding.verdict.ruling is Ruling.UNCLEAR
+    assert area in finding.verdict.cells
