@@ -5,6 +5,7 @@ Everything is done in logarithms, where light is a sum: a lamp, a shadow or a ca
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -131,9 +132,9 @@ class Background:
         colour = logarithms(flat)
         return cls(colour, following(flat), _noise(colour, LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE))
 
-    def part(self, window: tuple[slice, slice]) -> Background:
-        """A part of it."""
-        return replace(self, colour=self.colour[window], follows=self.follows[window], noise=self.noise[window])
+    def at(self, chosen: Callable[[Floats], Floats]) -> Background:
+        """Some of its pixels."""
+        return replace(self, colour=chosen(self.colour), follows=chosen(self.follows), noise=chosen(self.noise))
 
     def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
         """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.ground import Background, Floats, following, logarithms
 from vision.palette import ANYTHING, Palette
 from vision.placement import Picture, Placement
 from vision.poses import COARSER, shrunk
+
+Kind = TypeVar("Kind", bound=np.generic)
 
 BLOCK = 4
 """Pixels along a block, by the mean of which a change is noticed: less noise than in a single pixel."""
@@ -18,19 +22,17 @@ LEAST, BRIGHT = 3, 32
 """A block has changed by more than so many grey levels, and one more for so many of its own."""
 AROUND = 3
 """Blocks that are looked at again around one that has changed: 1 or 3 a side."""
-MANY, LARGE = 16, 0.3
-"""Where so many parts or so large a share of the board have changed, all of it is looked at again."""
+LARGE = 0.12
+"""Where so large a share of the board has changed there is a hand, a bump or another light: all of it is looked at."""
 EVERY = 8
 """All of it is looked at again at least once in so many frames."""
-
-Window = tuple[slice, slice]
 
 
 @dataclass(frozen=True)
 class Said:
     """What was said of the last frame.
 
-    ``blocks`` are the means of the pixels it was said of, ``light`` how it was lit; ``gains`` and ``strange`` are those
+    ``blocks`` are the means of the blocks it was said of, ``light`` how it was lit; ``gains`` and ``strange`` are those
     of ``Clues``, ``age`` the frames since all of it was looked at.
     """
 
@@ -52,45 +54,45 @@ class Pixels:
 
     def see(self, flat: Picture, placement: Placement) -> Said:
         """``flat`` is the flattened frame. Parts in which nothing has changed keep what was said of them."""
-        blocks = _means(flat)
-        windows = self._changed(blocks, placement)
-        if self.said is None or windows is None:
+        means = _means(flat)
+        changed = self._changed(means, placement)
+        if self.said is None or changed is None:
             light = self.background.light(logarithms(flat) - self.background.colour)
-            self.said = Said(placement, blocks, light, *self._say(self.background, flat, light))
+            gains, strange = self._say(self.background, flat, light)
+            self.said = Said(placement, means, light, gains, strange[:, 0])
             return self.said
-        across = flat.shape[1] // COARSER
-        gains, strange, known = self.said.gains.copy(), self.said.strange.copy(), self.said.blocks.copy()
-        for window in windows:
-            known[window] = blocks[window]
-            fine, coarse = _times(window, BLOCK), _times(window, BLOCK // COARSER)
-            said = self._say(self.background.part(fine), flat[fine], self.said.light[fine])
-            for whole, part in zip((gains, strange), said, strict=True):
-                there = whole.reshape(-1, across, *whole.shape[1:])[coarse]
-                there[...] = part.reshape(there.shape)
-        self.said = replace(self.said, blocks=known, gains=gains, strange=strange, age=self.said.age + 1)
+        last, age = self.said, self.said.age + 1
+        if not changed.any():
+            self.said = replace(last, age=age)
+            return self.said
+        gains, strange = last.gains.copy(), last.strange.copy()
+        light = _tall(last.light, changed)
+        said = self._say(self.background.at(lambda plane: _tall(plane, changed)), _tall(flat, changed), light)
+        for whole, part in zip((gains, strange[:, None]), said, strict=True):
+            there = _blocks(whole.reshape(-1, flat.shape[1] // COARSER, whole.shape[1]), BLOCK // COARSER)
+            there[changed] = part.reshape(-1, *there.shape[2:])
+        self.said = replace(
+            last, blocks=np.where(changed[..., None], means, last.blocks), gains=gains, strange=strange, age=age
+        )
         return self.said
 
-    def _changed(self, blocks: Picture, placement: Placement) -> list[Window] | None:
-        """The parts that have changed, in blocks; None where it is better to look at everything."""
+    def _changed(self, means: Picture, placement: Placement) -> NDArray[np.bool_] | None:
+        """Which blocks have changed, and those around them; None where it is better to look at everything."""
         last = self.said
         if last is None or last.placement is not placement or last.age + 1 >= EVERY:
             return None
-        change = cv2.absdiff(blocks, last.blocks) > LEAST + last.blocks // BRIGHT
+        change = cv2.absdiff(means, last.blocks) > LEAST + last.blocks // BRIGHT
         much = (change[..., 0] | change[..., 1] | change[..., 2]).astype(np.uint8)
-        wide = cv2.dilate(much, np.ones((AROUND, AROUND), np.uint8))
-        _, _, parts, _ = cv2.connectedComponentsWithStats(wide)
-        boxes = [tuple(int(value) for value in part[:4]) for part in parts[1:]]
-        if len(boxes) > MANY or sum(width * height for _, _, width, height in boxes) > LARGE * much.size:
-            return None
-        return [(slice(y, y + height), slice(x, x + width)) for x, y, width, height in boxes]
+        wide = cv2.dilate(much, np.ones((AROUND, AROUND), np.uint8)).astype(bool)
+        return None if wide.mean() > LARGE else wide
 
     def _say(self, background: Background, flat: Picture, light: Floats) -> tuple[Floats, Floats]:
-        """The gains of every kind, and what is strange, of coarse pixels."""
+        """Of coarse pixels: the gains of every kind, and how strange each is (n x 1)."""
         colour = logarithms(flat)
         bare = background.likelihood(colour - background.colour - background.follows * light)
         gains = self.palette.gains(colour - following(flat) * light, bare)
         strange = (bare < ANYTHING).astype(np.float32)
-        return shrunk(gains), shrunk(strange[..., None])[:, 0]
+        return shrunk(gains), shrunk(strange[..., None])
 
 
 def _means(flat: Picture) -> Picture:
@@ -99,6 +101,15 @@ def _means(flat: Picture) -> Picture:
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _times(window: Window, factor: int) -> Window:
-    down, across = (slice(part.start * factor, part.stop * factor) for part in window)
-    return down, across
+def _blocks(plane: NDArray[Kind], side: int) -> NDArray[Kind]:
+    """rows x columns x side x side x channels: the same numbers, block by block."""
+    rows, columns = plane.shape[0] // side, plane.shape[1] // side
+    whole = plane[: rows * side, : columns * side]
+    shape = (rows, columns, side, side, plane.shape[2])
+    down, across, deep = whole.strides
+    return np.lib.stride_tricks.as_strided(whole, shape, (down * side, across * side, down, across, deep))
+
+
+def _tall(plane: NDArray[Kind], chosen: NDArray[np.bool_]) -> NDArray[Kind]:
+    """The chosen blocks on top of each other, as a picture one block wide."""
+    return _blocks(plane, BLOCK)[chosen].reshape(-1, BLOCK, plane.shape[2])
