@@ -77,6 +77,8 @@ class Memory:
     known: NDArray[np.bool_]
     best: Floats
     pose: NDArray[np.intp]
+    given: dict[int, tuple[Floats, Bids]] = field(default_factory=dict)
+    """of cells that others touch: what those explained, and what was left to bid"""
 
 
 @dataclass(frozen=True)
@@ -145,10 +147,11 @@ class Eye:
             )
         memory = self._memory[0]
         changed = reduce(np.logical_or, (np.abs(gains - memory.gains) > SAME).T)
-        for masks in self.masks.values():
-            memory.known &= ~changed[masks.places].any(axis=1)
+        memory.known &= ~changed[self._around].any(axis=1)
         new = cells[~memory.known[cells]]
         memory.best[new], memory.pose[new] = self.scores(gains, new)
+        for cell in new.tolist():
+            memory.given.pop(cell, None)
         memory.known[new], memory.gains = True, np.where(changed[:, None], gains, memory.gains)
         return memory.best[cells], memory.pose[cells]
 
@@ -167,14 +170,16 @@ class Eye:
         places = self.middles.places
         near = np.flatnonzero(alive[places].sum(axis=1) > SOMETHING * places.shape[1])
         bids = self._bids(near, *self.remembered(gains, near), clear)
-        claims = bids.cover * (gains[bids.places, bids.column[:, None]] >= most[bids.places] - ALIKE)
+        rows, there = np.nonzero(bids.cover)
+        pixels = bids.places[rows, there]
+        claims = np.zeros_like(bids.cover)
+        its_own = gains[pixels, bids.column[rows]] >= most[pixels] - ALIKE
+        claims[rows, there] = bids.cover[rows, there] * its_own
         for turn in np.argsort(-(bids.best / self.usual).max(axis=1)):
             places = bids.places[turn]
             taken = claimed[places]
             if taken.any() and float(taken @ bids.cover[turn]) > TOUCHING * bids.size[turn]:
-                best, pose = self._given(int(near[turn]), gains, claimed)
-                again = self._bids(near[turn : turn + 1], best[None], pose[None], clear)
-                bids.put(turn, again)
+                bids.put(turn, self._again(near[turn : turn + 1], gains, claimed, clear))
                 places, taken = bids.places[turn], claimed[bids.places[turn]]
                 claims[turn] = bids.cover[turn] * (gains[places, bids.column[turn]] >= most[places] - ALIKE)
             if bids.part[turn, bids.column[turn]] >= NOTHING * self.sure[bids.column[turn]] / SURE:
@@ -201,6 +206,24 @@ class Eye:
         if clear is not None:
             shown = np.maximum((cover * clear[places]).sum(axis=1) / np.maximum(size, 1e-6), LEAST_SHOWN)
         return Bids(best, worth, best / (self.usual * shown[:, None]), column, places, cover, size)
+
+    def _again(self, cell: NDArray[np.intp], gains: Floats, claimed: Floats, clear: Floats | None) -> Bids:
+        """The bids for a single cell by the pixels that are not explained yet: those of the last frame where they
+        would be the same."""
+        index, given = int(cell[0]), self._memory[0].given
+        around = claimed[self._around[index]]
+        if clear is None and index in given and np.array_equal(given[index][0], around):
+            return given[index][1]
+        best, pose = self._given(index, gains, claimed)
+        bids = self._bids(cell, best[None], pose[None], clear)
+        if clear is None:
+            given[index] = around, bids
+        return bids
+
+    @cached_property
+    def _around(self) -> NDArray[np.intp]:
+        """cells x pixels: those that figures of any family may cover."""
+        return np.concatenate([masks.places for masks in self.masks.values()], axis=1)
 
     def _given(self, index: int, gains: Floats, claimed: Floats) -> tuple[Floats, NDArray[np.intp]]:
         """The scores of one cell and their poses, by the pixels that are not explained yet."""
