@@ -79,6 +79,8 @@ class Memory:
     pose: NDArray[np.intp]
     given: dict[int, tuple[Floats, Bids]] = field(default_factory=dict)
     """of cells that others touch: what those explained, and what was left to bid"""
+    beside: dict[str, tuple[Floats, Floats, list[str], Floats]] = field(default_factory=dict)
+    """of the town and the areas: gains and what was explained before; the figures found there and what is then"""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ class Eye:
     """for each kind the part of the usual from which one is believed to stand there"""
     middles: Masks
     """The middle of each cell, as if something flat and round lay there."""
-    _memory: list[Memory] = field(default_factory=list, init=False, repr=False, compare=False)
+    memory: list[Memory] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def columns(self, name: str) -> list[int]:
         """The kinds of a family."""
@@ -141,11 +143,11 @@ class Eye:
     def remembered(self, gains: Floats, cells: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
         """As ``scores``; cells around which nothing has changed keep those of the last frame."""
         shape = (len(self.ways.cells), len(self.figures.kinds))
-        if not self._memory:
-            self._memory.append(
+        if not self.memory:
+            self.memory.append(
                 Memory(gains, np.zeros(shape[0], bool), np.zeros(shape, np.float32), np.zeros(shape, np.intp))
             )
-        memory = self._memory[0]
+        memory = self.memory[0]
         changed = reduce(np.logical_or, (np.abs(gains - memory.gains) > SAME).T)
         memory.known &= ~changed[self._around].any(axis=1)
         new = cells[~memory.known[cells]]
@@ -210,7 +212,7 @@ class Eye:
     def _again(self, cell: NDArray[np.intp], gains: Floats, claimed: Floats, clear: Floats | None) -> Bids:
         """The bids for a single cell by the pixels that are not explained yet: those of the last frame where they
         would be the same."""
-        index, given = int(cell[0]), self._memory[0].given
+        index, given = int(cell[0]), self.memory[0].given
         around = claimed[self._around[index]]
         if clear is None and index in given and np.array_equal(given[index][0], around):
             return given[index][1]
