@@ -105,16 +105,17 @@ class Watch:
         ):
             self._before = None
             return True
-        thin = picture[::STRIDE, ::STRIDE]
-        if min(thin.shape[:2]) < STRIDE:
+        height, width = (-(-side // STRIDE) for side in picture.shape[:2])
+        if min(width, height) < STRIDE:
             return True
-        size = (thin.shape[1] // 4, thin.shape[0] // 4)
+        thin = cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST)
+        size = (width // 4, height // 4)
         now = np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.uint8)
         before, self._before = self._before, now
         if before is None or before.shape != now.shape:
             return True
         change = now.astype(np.float32) - before
-        change -= np.median(change.reshape(-1, 3), axis=0)  # exposure, which no hand changes
+        change -= np.median(np.ascontiguousarray(change.reshape(-1, 3).T), axis=1)  # exposure, which no hand changes
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
         return int(np.count_nonzero(np.abs(change) > MOVED + EDGES * contrast)) > FEW
