@@ -17,13 +17,14 @@ from companion.games.abilene.hexagames.messages import OpenFever, RollTwoDice, S
 from companion.games.abilene.hexagames.prices import Belief
 from companion.games.abilene.hexagames.state import Prairie
 from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCow, Step
+from companion.games.abilene.reference_boards import reference_board
 from companion.session.tables import Tables
 from companion.store.log import Log, TableRow
 from tests.table import ANN, BOB, CID, CODE, NAMES, Night
 
 __all__ = ["ANN", "BOB", "CID", "LAYOUT", "PrairieNight"]
 
-LAYOUT = shelf()["abilene"].layout("1983")
+LAYOUT = reference_board("abilene-hexagames")
 
 
 class PrairieNight(Night):
@@ -52,7 +53,6 @@ class PrairieNight(Night):
     # --- fever --------------------------------------------------------------------------------
 
     def steers(self, seat: str) -> tuple[str, ...]:
-        assert LAYOUT is not None
         return LAYOUT.select(self.state.ranches[seat], Mark.COW_START)
 
     def has_fever(self, seat: str, steer: str) -> bool:

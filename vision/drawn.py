@@ -24,7 +24,8 @@ FINE = 4
 GRID = 8
 """Pixels between the points where the lens is worked out exactly; between them it is as good as straight."""
 SHINE = 24.0
-KIND = "cowboy:"
+KIND = "cowboy"
+GREY = (128, 128, 128)
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,10 +219,12 @@ def standing(scene: Scene) -> tuple[Shape, ...]:
 
 def figure(scene: Scene, kind: str, place: Point, turn: float) -> Shape:
     """One figure of this kind, turned by ``turn`` degrees."""
-    if not kind.startswith(KIND):
-        return cow().at(*place, turn)
     colours = COWBOYS if scene.colours is None else scene.colours
-    return cowboy(colours.get(kind.removeprefix(KIND), (128, 128, 128))).at(*place, turn)
+    what, _, letter = kind.partition(":")
+    colour = colours.get(letter, GREY)
+    if what != KIND:
+        return (cow(colour) if letter else cow()).at(*place, turn)
+    return cowboy(colour).at(*place, turn)
 
 
 def places(layout: Layout, sighting: Sighting) -> Iterable[tuple[str, Point, float]]:

@@ -127,13 +127,17 @@ class Recording:
         return moves
 
     def _is_start(self, figures: Sighting) -> bool:
-        marks = {cell: Mark.COWBOY_START if ":" in kind else Mark.COW_START for cell, kind in figures.cells.items()}
+        marks = {
+            cell: Mark.COWBOY_START if kind.startswith(COWBOY) else Mark.COW_START
+            for cell, kind in figures.cells.items()
+        }
         return bool(marks) and all(mark in self.layout.by_id[cell].flags for cell, mark in marks.items())
 
     def _learn_letters(self, start: Sighting) -> None:
-        """In a scene a cowboy bears the letter of the region where he starts, whatever his colour."""
+        """In a scene a figure with a colour bears the letter of the region where it starts, whatever its colour."""
         regions = {cell: self.layout.by_id[cell].region for cell in start.cells}
-        self.letters = {kind: COWBOY + regions[cell] for cell, kind in start.cells.items() if kind.startswith(COWBOY)}
+        coloured = {cell: kind.partition(":")[0] for cell, kind in start.cells.items() if ":" in kind}
+        self.letters = {start.cells[cell]: f"{what}:{regions[cell]}" for cell, what in coloured.items()}
         self.scene["ranches"] = sorted(set(regions.values()))
 
     def _named(self, kind: str) -> str:

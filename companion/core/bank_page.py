@@ -83,8 +83,8 @@ def loan_line(loan: Loan, reader: str) -> Text:
             return say("%(who)s owes you %(repay)s.", who=Who(loan.borrower), **amounts)
 
 
-def loan_choices(table: Table, loan: Loan, reader: str) -> tuple[Choice, ...]:
-    """What this side can do about the loan now."""
+def loan_choices(table: Table, loan: Loan, reader: str, not_yet: Text | None = None) -> tuple[Choice, ...]:
+    """What this side can do about the loan now; ``not_yet`` is why the bank does not take its money back, if so."""
     fixed = {"loan": loan.id}
     cash = table.accounts[reader]
     match loan.state:
@@ -101,6 +101,8 @@ def loan_choices(table: Table, loan: Loan, reader: str) -> tuple[Choice, ...]:
         case LoanState.OPEN if reader == loan.borrower:
             after = say("You have %(cash)s, then %(after)s.", cash=Money(cash), after=Money(cash - loan.repay))
             label = say("Repay %(repay)s", repay=Money(loan.repay))
+            if not_yet and loan.lender == BANK:
+                return (Choice("repay_loan", label, fixed, details=(not_yet,), weight=Weight.QUIET),)
             return (Choice("repay_loan", label, fixed, details=(after,)),)
         case _ if reader == loan.lender:
             return (Choice("forgive_loan", say("Let the debt go"), fixed, weight=Weight.DANGER),)

@@ -16,7 +16,7 @@ from companion.core.referee import Record, describe
 from companion.core.replay import standing
 from companion.core.table import Motion, Phase, Seat, Table
 from companion.core.telling import party
-from companion.core.text import Money, say
+from companion.core.text import Money, Text, say
 from companion.session.box import hidden_things
 from companion.session.camera import camera_view, stickers_to_show
 from companion.session.tables import Live, Tables
@@ -48,7 +48,7 @@ def view_of(
         log=log,
         news=tuple(line for line in log if line.amount)[-SHOWN_NEWS:],
         motions=tuple(_motion(motion, seat) for motion in table.motions),
-        loans=_loans(table, seat),
+        loans=_loans(live, seat),
         settings=settings(game, table, seat, _boards(tables, live)) if seat else (),
         rules=_rules(live),
         seats=tuple(_seat(other, seat) for other in table.seats),
@@ -173,12 +173,20 @@ def _motion(motion: Motion, seat: str | None) -> MotionView:
     return MotionView(motion.id, kind, motion.title, motion.by, motion.asked, motion.agreed, can_answer, mine)
 
 
-def _loans(table: Table, seat: str | None) -> tuple[LoanView, ...]:
+def _loans(live: Live, seat: str | None) -> tuple[LoanView, ...]:
+    table = live.table
     if seat is None or table.phase is not Phase.PLAYING:
         return ()
     mine = [loan for loan in table.loans.values() if seat in (loan.lender, loan.borrower)]
     mine.sort(key=lambda loan: (loan.state is LoanState.OPEN, loan.id))
-    return tuple(LoanView(loan.id, loan_line(loan, seat), loan.terms, loan_choices(table, loan, seat)) for loan in mine)
+    not_yet: Text | None = None
+    try:
+        live.game.repay(table, seat, waived=False)
+    except RuleError as refused:
+        not_yet = refused.text
+    return tuple(
+        LoanView(loan.id, loan_line(loan, seat), loan.terms, loan_choices(table, loan, seat, not_yet)) for loan in mine
+    )
 
 
 def _rules(live: Live) -> tuple[RuleView, ...]:

@@ -107,3 +107,12 @@ def test_drawing_keeps_up_with_a_camera() -> None:
         return perf_counter() - start
 
     assert min(seconds() for _ in range(5)) < 0.12  # half of it on a quiet machine
+
+
+def test_cattle_with_a_colour_is_drawn_in_it() -> None:
+    plain, red, blue = (
+        draw(Scene(LAYOUT, Sighting(Sight.OK, {"A6-0": kind})), stage(LAYOUT, overhead(LAYOUT)))
+        for kind in ("cow", "cow:A", "cow:B")
+    )
+    assert (plain != red).any()
+    assert (red != blue).any()

@@ -19,7 +19,7 @@ from companion.games.abilene.hexagames.messages import ArrangeSteers
 from companion.games.abilene.messages import ArrangeBoard
 from companion.games.abilene.movement import JAIL
 from companion.games.abilene.position import Position, check, setup
-from companion.games.abilene.seen import colours_of, position_seen
+from companion.games.abilene.seen import colours_of, colours_seen, position_seen
 from companion.games.abilene.state import COWBOYS_EACH, State
 
 COW = "cow"
@@ -82,7 +82,7 @@ def arranging(
         pieces=_pieces(layout, state, beside),
         places={place: words for place, words in ((TOWN, say("Town")), (JAIL, say("Jail"))) if place in beside},
         settings=tuple(
-            Setting(label, _figures(position, _colours(layout, state, position, proposal)))
+            Setting(label, _figures(position, _colours(layout, table, position, proposal)))
             for label, position in settings
         ),
         needed=state.position is None,
@@ -145,13 +145,16 @@ def _pieces(layout: Layout, state: State, beside: tuple[str, ...]) -> tuple[Piec
 
 
 def _colours(
-    layout: Layout, state: State, position: Position, proposal: Command | Sighting | None
+    layout: Layout, table: Table, position: Position, proposal: Command | Sighting | None
 ) -> Mapping[str, str]:
     """Cattle with a colour, as it was said or is known, else that of the ranch on which it stands: cell -> seat."""
+    state: State = table.play
     if not state.coloured:
         return {}
     owners = {ranch: seat for seat, ranch in state.ranches.items()}
     said = herds_of(proposal) if isinstance(proposal, ArrangeBoard) else {}
+    if isinstance(proposal, Sighting):
+        said = colours_seen(proposal, {colour: seat for seat, colour in colours_of(table).items()})
     known = {**state.prairie.colours, **said}
     first = state.order[0]
     return {cow: known.get(cow) or owners.get(layout.by_id[cow].region, first) for cow in position.cows}

@@ -20,12 +20,11 @@ from companion.core.sighting import Sighting
 from companion.core.table import Table
 from companion.core.table_messages import GameStarted
 from companion.core.text import Text, say
-from companion.core.verdict import Judgement
+from companion.core.verdict import Judgement, Umpire
 from companion.games.abilene import awards, endings, own_boards, seats, telling
 from companion.games.abilene import messages as m
 from companion.games.abilene.arranging import arranged, arranging, herds_of
 from companion.games.abilene.editions import AbileneEdition, editions
-from companion.games.abilene.frames import Frames
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.ending import SIX_LEFT
 from companion.games.abilene.movement import JAIL
@@ -186,15 +185,15 @@ class Abilene:
         return awards.awards(events)
 
     def sighted(self, table: Table) -> Sighting | None:
-        return sighted(self._layout(table), table)
+        return sighted(self._layout(table), table, self._book(table).coloured)
 
     def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Sighting:
-        return opening(layout or self.layout(edition), regions)
+        return opening(layout or self.layout(edition), regions, self.all_editions[edition].rulebook.coloured)
 
-    def umpire(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Frames | None:
+    def umpire(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
         told = self.all_editions[edition]
-        judged = told.rulebook.judge is not None
-        return Frames(layout or self.layout(edition), regions, told.shelf.rules, told.movement) if judged else None
+        umpire = told.rulebook.umpire
+        return umpire(layout or self.layout(edition), regions, told.shelf.rules, told.movement) if umpire else None
 
     def shown(self, table: Table, seat: str, code: str) -> Choice | None:
         shown = self._book(table).shown

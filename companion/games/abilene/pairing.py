@@ -54,7 +54,7 @@ def shifts(layout: Layout, before: Position, after: Position, colours: Mapping[s
     found: list[Shift] = []
     for kind, was, now in _places(before, after, colours):
         left, come = list((was - now).elements()), list((now - was).elements())
-        found += [Shift(kind, frm, to) for frm, to in _paired(layout, sorted(left), sorted(come))]
+        found += [Shift(kind, frm, to) for frm, to in paired(layout, sorted(left), sorted(come))]
     return tuple(found)
 
 
@@ -74,7 +74,8 @@ def _everywhere(position: Position, seat: str) -> Counter[str]:
     return Counter((*position.cowboys_of(seat), *[JAIL] * position.jail.get(seat, 0)))
 
 
-def _paired(layout: Layout, left: list[str], come: list[str]) -> list[tuple[str, str]]:
+def paired(layout: Layout, left: list[str], come: list[str]) -> list[tuple[str, str]]:
+    """Pairs of a place that was left and one where a figure appeared, the shortest ways together."""
     count = min(len(left), len(come))
     if count > MOST_PAIRED or len(left) > MOST_PAIRED + 2:
         return list(zip(left, come, strict=False))

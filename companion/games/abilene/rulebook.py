@@ -7,7 +7,7 @@ stands here. The game asks the rulebook of its table's edition and never which e
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,9 +19,10 @@ from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.sighting import Sighting
 from companion.core.table import Seat, Table
 from companion.core.text import Text
-from companion.core.verdict import Judgement
+from companion.core.verdict import Judgement, Umpire
 from companion.games.abilene.evolution import Flow
 from companion.games.abilene.messages import HerdsPlaced
+from companion.games.abilene.movement_facts import MovementFacts
 from companion.games.abilene.state import State
 
 
@@ -61,3 +62,7 @@ class Rulebook:
     """None: no sticker has to be shown"""
     judge: Callable[[Layout, Table, Sighting], Judgement | None] | None = None
     """None: nobody can tell yet what a camera saw"""
+    umpire: Callable[[Layout, Sequence[str], Any, MovementFacts], Umpire] | None = None
+    """None: nobody can tell yet what recorded pictures show"""
+    coloured: bool = False
+    """whether cattle has the colour of its first owner, for all to see"""

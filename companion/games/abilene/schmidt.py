@@ -11,6 +11,7 @@ from companion.core.text import say
 from companion.games.abilene import endings, moves, sales, simple, turned_over, turns, watching
 from companion.games.abilene import messages as m
 from companion.games.abilene.evolution import apply
+from companion.games.abilene.frames import Frames
 from companion.games.abilene.herds import Sticker
 from companion.games.abilene.messages import Step
 from companion.games.abilene.pages import page_for
@@ -149,4 +150,5 @@ SCHMIDT = Rulebook(
     simple_player=simple.choose,
     shown=turned_over.shown,
     judge=watching.judged,
+    umpire=Frames,
 )

@@ -62,18 +62,18 @@ def move_steer(
         raise IllegalMove(say("This cow has moved already in this turn."), RuleRef("1983", "16.1"))
     steps = steps_needed(layout, position, seat, command.frm, command.to, left, facts)
     if steps is None and not waived:
-        raise _why_not(layout, position, seat, command, left, facts)
+        raise why_not(layout, position, seat, command.frm, command.to, left, facts)
     if waived and command.to != TOWN:
         on_free_cell(layout, state, command.to)
     steps = left if steps is None else steps
     return (m.CowMoved(seat, command.frm, command.to, 0, steps, left=left - steps),)
 
 
-def _why_not(
-    layout: Layout, position: Position, seat: str, command: m.MoveCow, left: int, facts: MovementFacts
+def why_not(
+    layout: Layout, position: Position, seat: str, frm: str, to: str, left: int, facts: MovementFacts
 ) -> RuleError:
     """What is wrong with a steer's move, in the words of an edition that has no dice for steers."""
-    refused = refusal(layout, position, command.frm, command.to, left, seat, DEFAULTS, facts)
+    refused = refusal(layout, position, frm, to, left, seat, DEFAULTS, facts)
     if refused is None:
         return NotNow(say("A steer that stays where it is has not moved."))
     if refused.rule and refused.rule.section == facts.sections.cow_distance:
@@ -201,12 +201,16 @@ def shoot(layout: Layout, table: Table, state: State, seat: str, command: h.Roll
 def beaten(layout: Layout, table: Table, state: State, duel: Duel, winner: str) -> h.CowboyBeaten:
     """What becomes of the loser: at home he escapes, elsewhere he is killed (§6.2, §6.3)."""
     loser = duel.defender if winner == duel.attacker else duel.attacker
-    ranch_of = on_board(state).ranch_of
-    ranch = layout.by_id[duel.cell].region
-    escapes = ranch == ranch_of.get(loser) or (
-        ranch not in ranch_of.values() and table.rules.unowned_duel is UnownedDuel.ESCAPES
+    killed = not escapes(layout, on_board(state), table.rules, loser, duel.cell)
+    return h.CowboyBeaten(winner, loser, duel.cell, killed=killed)
+
+
+def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, cell: str) -> bool:
+    """Whether the loser of a duel on this cell comes back later: on his own prairie, or as the table agreed (H6)."""
+    ranch, ranch_of = layout.by_id[cell].region, position.ranch_of
+    return ranch == ranch_of.get(loser) or (
+        ranch not in ranch_of.values() and rules.unowned_duel is UnownedDuel.ESCAPES
     )
-    return h.CowboyBeaten(winner, loser, duel.cell, killed=not escapes)
 
 
 # --- cowboys that come into play --------------------------------------------------------------

@@ -37,7 +37,9 @@ from companion.games.abilene.messages import (
     RollDice,
     Step,
 )
+from companion.web.views import view_of
 from tests.prairie import ANN, BOB, CID, PrairieNight
+from tests.table import CODE
 
 B, N = Belief.BELIEVES, Belief.DOUBTS
 
@@ -495,3 +497,11 @@ def test_every_option_of_the_rules_is_offered_with_its_default() -> None:
     for name, values in offered.items():
         assert getattr(defaults, name) in values, name
     assert set(offered) == set(type(defaults).__dataclass_fields__)
+
+
+def test_the_button_that_repays_the_bank_says_why_not_yet() -> None:
+    night = PrairieNight()
+    night.act(ANN, BorrowFromBank(500))
+    [loan] = view_of(night.tables, CODE, ANN, "http://box").loans
+    [button] = loan.choices
+    assert [str(line) for line in button.details] == ["A bank loan is repaid at the end of the game."]

@@ -1,0 +1,33 @@
+"""Steers with colours of their own (Abilene 1983) are read from drawn pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.sighting import Sight, Sighting
+from companion.games import shelf
+from companion.games.abilene.reference_boards import reference_board
+from vision import drawn
+from vision.drawn_view import View
+from vision.placement import Picture
+from vision.reader import Reader
+
+LAYOUT = reference_board("abilene-hexagames")
+START = shelf()["abilene"].opening("1983", "ABC") or Sighting(Sight.UNCLEAR)
+STAGE = drawn.stage(LAYOUT, View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0))
+
+
+def seen(sighting: Sighting) -> Picture:
+    return drawn.draw(drawn.Scene(LAYOUT, sighting), STAGE)
+
+
+def test_steers_keep_their_colours_wherever_they_go() -> None:
+    reader = Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(START))
+    assert reader.read(seen(START)).sighting.cells == START.cells
+    cells = dict(START.cells)
+    steers = {kind: next(cell for cell, what in cells.items() if what == kind) for kind in ("cow:A", "cow:B", "cow:C")}
+    free = [cell.id for cell in LAYOUT.cells if cell.id not in cells]
+    for at, (kind, cell) in enumerate(steers.items()):
+        del cells[cell]
+        cells[free[7 * at]] = kind
+    assert reader.read(seen(replace(START, cells=cells))).sighting.cells == cells
