@@ -51,7 +51,14 @@ def from_json(data: dict[str, Any]) -> Layout:
     try:
         return _layout(data)
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
-        raise BadRequest(say("This is not a board file: %(problem)s.", problem=repr(wrong))) from wrong
+        raise not_a_board(wrong) from wrong
+
+
+def not_a_board(wrong: Exception) -> BadRequest:
+    """What to tell whoever brought a file that is missing something, or holds something else in its place."""
+    if isinstance(wrong, KeyError):
+        return BadRequest(say("This is not a board file: there is no “%(field)s” in it.", field=str(wrong.args[0])))
+    return BadRequest(say("This is not a board file: something in it is not what belongs there."))
 
 
 def _layout(data: dict[str, Any]) -> Layout:
@@ -87,7 +94,7 @@ def from_text(text: str) -> Layout:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(say("This is not a board file: %(problem)s.", problem="JSON")) from error
+        raise BadRequest(say("This is not a board file: it is not JSON.")) from error
     layout = from_json(data) if isinstance(data, dict) else from_json({})
     check_sizes(layout)
     return layout

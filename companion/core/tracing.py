@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.core.board import Area, Cell, Coordinate, Lattice, Layout, Mark, Marker, gates_around
-from companion.core.board_file import check_sizes
+from companion.core.board_file import check_sizes, not_a_board
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
@@ -32,7 +32,7 @@ def traced(sketch: Mapping[str, Any]) -> Layout:
     try:
         drawn = _drawn(sketch)
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
-        raise BadRequest(say("This is not a board file: %(problem)s.", problem=repr(wrong))) from wrong
+        raise not_a_board(wrong) from wrong
     if not drawn.cells:
         raise BadRequest(say("There are no cells yet: choose a ranch and paint it."))
     check_sizes(drawn)

@@ -54,7 +54,7 @@ def upload() -> BaseResponse:
     try:
         text = sent.read().decode() if sent else ""
     except UnicodeDecodeError as error:
-        raise BadRequest(say("This is not a board file: %(problem)s.", problem="UTF-8")) from error
+        raise BadRequest(say("This is not a board file: it is not text.")) from error
     return redirect(f"/boards/look?name={keep(from_text(text))}", 303)
 
 

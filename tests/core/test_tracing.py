@@ -113,7 +113,7 @@ def without(flag: str, count: int) -> list[dict[str, Any]]:
         ({"size": float("nan")}, "no sensible number"),
         ({"size": 100.0}, "lies outside the board"),
         ({"lattice": "circles"}, "not a board file"),
-        ({"cells": [{"q": 1}]}, "not a board file"),
+        ({"cells": [{"q": 1}]}, "there is no “r” in it"),
         ({"cells": sketch()["cells"] + sketch()["cells"][:1]}, "same name or place"),
         ({"cells": [cell for cell in sketch()["cells"] if cell["region"] != "A"]}, "at least 3 ranches"),
         ({"cells": without("cow_start", 2)}, "cows on ranch A: 7 instead of 9"),
