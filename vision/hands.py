@@ -32,8 +32,8 @@ def large_things(
     that figures cover which would explain it. Narrow gaps are filled: here and there a hand looks like what it hides.
     """
     differs = _filled(strange.reshape(shape))
-    disc = _disc(WIDE)
-    core = (_mean(differs, disc) > FULL).astype(np.uint8)
+    wide = disc(WIDE)
+    core = (_mean(differs, wide) > FULL).astype(np.uint8)
     if not core.any():
         return np.zeros(shape, np.uint8)
     _, parts = cv2.connectedComponents(core)
@@ -41,9 +41,9 @@ def large_things(
     if not len(seeds):
         return np.zeros(shape, np.uint8)
     core = np.isin(parts, seeds).astype(np.uint8)
-    inside = cv2.dilate(core, disc)
-    rim = cv2.min(cv2.dilate(core, _disc(WIDE + 2 * REACH)), (differs > 0.5).astype(np.uint8))
-    return np.asarray(cv2.max(inside, cv2.dilate(rim, _disc(2 * PIXEL))), np.uint8)
+    inside = cv2.dilate(core, wide)
+    rim = cv2.min(cv2.dilate(core, disc(WIDE + 2 * REACH)), (differs > 0.5).astype(np.uint8))
+    return np.asarray(cv2.max(inside, cv2.dilate(rim, disc(2 * PIXEL))), np.uint8)
 
 
 def rest_of_figures(strange: Floats, claimed: Floats, shape: tuple[int, int]) -> float:
@@ -58,15 +58,16 @@ def _filled(strange: Floats) -> Floats:
 def _left(differs: Floats, claimed: Floats) -> Floats:
     """The part around each pixel that no figure explains."""
     figures = np.asarray(cv2.dilate(claimed.reshape(differs.shape), np.ones((3, 3), np.uint8)), np.float32)
-    return _mean(np.asarray(differs * (1 - figures), np.float32), _disc(WIDE))
+    return _mean(np.asarray(differs * (1 - figures), np.float32), disc(WIDE))
 
 
-def _mean(values: Floats, disc: NDArray[np.uint8]) -> Floats:
-    """The mean over a disc around each pixel."""
-    kernel = disc.astype(np.float32) / disc.sum()
+def _mean(values: Floats, around: NDArray[np.uint8]) -> Floats:
+    """The mean over such a disc around each pixel."""
+    kernel = around.astype(np.float32) / around.sum()
     return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
 
 
-def _disc(across: float) -> NDArray[np.uint8]:
+def disc(across: float) -> NDArray[np.uint8]:
+    """The coarse pixels of a disc so many millimetres wide."""
     side = int(across / PIXEL / 2) * 2 + 1
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)

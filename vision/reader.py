@@ -24,6 +24,7 @@ from vision.locate import find_board, from_corners, usable
 from vision.pixels import Pixels
 from vision.placement import Picture, Placement, Points
 from vision.poses import COARSER, Ways
+from vision.printed import Print
 from vision.shapes import Form
 from vision.stickers import stickers
 from vision.track import Tracker
@@ -68,6 +69,8 @@ class Look:
 
     placement: Placement
     clues: Clues
+    flat: Picture
+    """the frame as seen from straight above"""
     fresh: bool = True
     """whether everything was looked at, not only what has changed since the last frame"""
 
@@ -82,6 +85,7 @@ class Reader:
         self.tracker, self.eye = tracker, eye
         self.misread: StartMisread | None = None
         self._rest = UNEXPLAINED
+        self.print = Print.of(background)
         self.pixels = Pixels(background, known.palette)
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
@@ -130,7 +134,7 @@ class Reader:
         made = cls(layout, grid, background, known, tracker, eye)
         usual, sure = made._usual(made.look(first), start)
         made.eye = replace(eye, usual=usual, sure=sure)
-        made._rest = made._unexplained(made.look(first))
+        made._nothing_hidden(made.look(first))
         made.misread = made._misread(made.read(first), start)
         return made
 
@@ -183,11 +187,12 @@ class Reader:
         if placement.moved:
             self._moved(placement)
         x, y = self._paths(placement)
-        flat = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         if afresh:
             self.pixels.said = None
-        said = self.pixels.see(np.asarray(flat, np.uint8), placement)
-        return Look(placement, Clues(said.gains, said.strange, np.zeros_like(said.strange)), said.age == 0)
+        remapped = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        flat = np.asarray(remapped, np.uint8)
+        said = self.pixels.see(flat, placement)
+        return Look(placement, Clues(said.gains, said.strange, np.zeros_like(said.strange)), flat, said.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises for what the camera shows."""
@@ -206,7 +211,7 @@ class Reader:
         """What the clues come to."""
         clues = look.clues
         belief, town_and_areas, claimed = self._explained(clues)
-        hidden = large_things(clues.lively, claimed, self.eye.ways.coarse, self._rest).astype(np.float32).ravel()
+        hidden = self._hidden(look, claimed)
         if hidden.any():
             clues = replace(clues, hidden=hidden)
             belief, town_and_areas, claimed = self._explained(clues)
@@ -239,10 +244,20 @@ class Reader:
         lying = (kind,) * max(len(seen), reading.sighting.corral.count(kind))
         return replace(reading, stickers=seen, sighting=replace(reading.sighting, corral=lying))
 
-    def _unexplained(self, look: Look) -> float:
-        """How much of the board differs from bare board beyond the figures, where nothing else lies on it."""
+    def _nothing_hidden(self, look: Look) -> None:
+        """Learns how much of the board differs from bare board beyond the figures where nothing else lies on it, and
+        where its print is seen among them."""
         _, _, claimed = self._explained(look.clues)
-        return rest_of_figures(look.clues.lively, claimed, self.eye.ways.coarse)
+        shape = self.eye.ways.coarse
+        self._rest = rest_of_figures(look.clues.lively, claimed, shape)
+        self.print = self.print.learnt(self.print.contrast(look.flat, claimed, shape))
+
+    def _hidden(self, look: Look, claimed: Floats) -> Floats:
+        """1 for the coarse pixels over which something large lies, of another colour or over the print."""
+        shape = self.eye.ways.coarse
+        things = large_things(look.clues.lively, claimed, shape, self._rest)
+        over = self.print.hidden(self.print.contrast(look.flat, claimed, shape))
+        return np.maximum(things, over).astype(np.float32).ravel()
 
     def _explained(self, clues: Clues) -> tuple[Belief, dict[str, list[str]], Floats]:
         """The figures on the cells and beside them, and which pixels they explain."""

@@ -90,6 +90,21 @@ def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Reader) -> None:
             assert cell in reading.sighting.unknown or reading.sighting.cells.get(cell) == START.cells.get(cell)
 
 
+def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_below(reader: Reader) -> None:
+    bare = drawn.draw(drawn.Scene(LAYOUT, Sighting(Sight.OK)), table())
+    lying = np.array([(-150.0, -90.0), (-30.0, -90.0), (-30.0, 20.0), (-150.0, 20.0)])
+    mask = np.zeros(bare.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [VIEW.on_sheet(lying).round().astype(np.int32)], 1)
+    picture = seen(START).copy()
+    picture[mask > 0] = noisy((0.8 * cv2.GaussianBlur(bare, (0, 0), 30)).astype(np.uint8))[mask > 0]
+    edge = lying.astype(np.float32)
+    under = [cell for cell in LAYOUT.by_id if cv2.pointPolygonTest(edge, LAYOUT.centre(cell), True) > 10]
+    reading = reader.read(picture).sighting
+    assert reading.status is Sight.COVERED
+    assert len(under) > 8
+    assert set(under) <= set(reading.unknown)
+
+
 def test_a_frame_reads_the_same_whether_all_is_looked_at_or_only_what_has_changed(reader: Reader) -> None:
     scene = drawn.Scene(LAYOUT, START)
     arm = forearm((-60.0, -40.0), (-220.0, 420.0))
