@@ -18,10 +18,12 @@ SURE, SUREST = 0.45, 0.75
 """A figure stands where the pixels say at least this part of what they said for its kind at the start ..."""
 NOTHING = 0.22
 """... and none where they say less than this."""
-CLOSE = 0.06
+CLOSE = 0.04
 """Two kinds nearer to each other than this part cannot be told apart."""
-WEIGHT = 0.6
-"""How much it counts which kind has most to say for it, against which is most typical."""
+LOUDEST = (0.4, 0.0, 0.2, 0.6, 0.75, 0.85)
+"""How much it can count which kind has most to say for it; the rest is for which is most typical."""
+HARDEST = 5
+"""So many figures, the likest to others, tell how well kinds are told apart."""
 ALIKE = 1.0
 """A figure explains the pixels for which no other kind would speak much louder than its own."""
 TOUCHING = 0.02
@@ -57,6 +59,18 @@ class Clues:
     def most(self) -> Floats:
         """The gain of the kind that each pixel speaks for the loudest."""
         return np.asarray(reduce(np.maximum, self.gains.T), np.float32)
+
+
+def worth(best: Floats, usual: Floats, loudest: float) -> Floats:
+    """n x kinds: how likely each kind is by the scores of figures: how typical it is, and how loud against others."""
+    loud = best / np.maximum(best.max(axis=1, keepdims=True), 1e-6)
+    return np.asarray((1 - loudest) * np.minimum(best / usual, 1.0) + loudest * loud, np.float32)
+
+
+def hardest(likely: Floats, own: NDArray[np.bool_]) -> float:
+    """How far figures are from being taken for other kinds, those that are nearest to it; ``own`` are theirs."""
+    others = np.where(own, 0, likely).max(axis=1, initial=0)
+    return float(np.sort(likely[own] - others)[:HARDEST].mean())
 
 
 @dataclass
@@ -114,6 +128,8 @@ class Eye:
     """for each kind the part of the usual from which one is believed to stand there"""
     middles: Masks
     """The middle of each cell, as if something flat and round lay there."""
+    loudest: float
+    """how much it counts which kind has most to say for it"""
     memory: list[Memory] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def columns(self, name: str) -> list[int]:
@@ -195,9 +211,8 @@ class Eye:
 
     def _bids(self, cells: NDArray[np.intp], best: Floats, pose: NDArray[np.intp], clear: Floats | None) -> Bids:
         """What speaks for the kinds on these cells, by their scores and poses; ``clear`` is 0 where all is hidden."""
-        typical = np.minimum(best / self.usual, 1.0)
-        worth = typical + WEIGHT * best / np.maximum(best.max(axis=1, keepdims=True), 1e-6)
-        column = worth.argmax(axis=1)
+        likely = worth(best, self.usual, self.loudest)
+        column = likely.argmax(axis=1)
         pixels = next(iter(self.masks.values())).places.shape[1]
         places, cover = np.zeros((len(cells), pixels), np.intp), np.zeros((len(cells), pixels), np.float32)
         for number, masks in enumerate(self.masks.values()):
@@ -207,7 +222,7 @@ class Eye:
         shown = np.ones(len(cells), np.float32)
         if clear is not None:
             shown = np.maximum((cover * clear[places]).sum(axis=1) / np.maximum(size, 1e-6), LEAST_SHOWN)
-        return Bids(best, worth, best / (self.usual * shown[:, None]), column, places, cover, size)
+        return Bids(best, likely, best / (self.usual * shown[:, None]), column, places, cover, size)
 
     def _again(self, cell: NDArray[np.intp], gains: Floats, claimed: Floats, clear: Floats | None) -> Bids:
         """The bids for a single cell by the pixels that are not explained yet: those of the last frame where they

@@ -14,7 +14,7 @@ from companion.core.board import TOWN, Layout
 from companion.core.sighting import EMPTY, Sight, Sighting
 from companion.core.text import say
 from vision import beside
-from vision.belief import SURE, SUREST, Belief, Clues, Eye
+from vision.belief import LOUDEST, SURE, SUREST, Belief, Clues, Eye, hardest, worth
 from vision.errors import BadPicture, BoardNotFound, StartMisread
 from vision.ground import Background, Floats, Grid, flattened, following, logarithms
 from vision.hands import UNEXPLAINED, large_things, rest_of_figures
@@ -130,17 +130,18 @@ class Reader:
         known, background = figures(ways, start.cells, background, seen, change)
         masks = all_masks(ways, known.forms)
         even = np.ones(len(known.kinds), np.float32)
-        eye = Eye(ways, known, masks, even, even * SURE, ways.masks(MIDDLE))
+        eye = Eye(ways, known, masks, even, even * SURE, ways.masks(MIDDLE), LOUDEST[0])
         made = cls(layout, grid, background, known, tracker, eye)
-        usual, sure = made._usual(made.look(first), start)
-        made.eye = replace(eye, usual=usual, sure=sure)
+        usual, sure, loudest = made._usual(made.look(first), start)
+        made.eye = replace(eye, usual=usual, sure=sure, loudest=loudest)
         made._nothing_hidden(made.look(first))
         made.misread = made._misread(made.read(first), start)
         return made
 
-    def _usual(self, look: Look, start: Sighting) -> tuple[Floats, Floats]:
-        """What the pixels say for each kind where one stands (the median), and from which part of that on one can be
-        believed: between what they say for it where one stands and where nothing does."""
+    def _usual(self, look: Look, start: Sighting) -> tuple[Floats, Floats, float]:
+        """What the pixels say for each kind where one stands (the median), from which part of that on one can be
+        believed: between what they say for it where one stands and where nothing does; and how much the loudest kind
+        counts, so that the figures that are likest to others differ most from them."""
         cells = self.eye.ways.cells
         best, _ = self.eye.scores(look.clues.gains, np.arange(len(cells)))
         its = np.array([start.cells.get(cell, EMPTY) for cell in cells])
@@ -150,7 +151,10 @@ class Reader:
             usual.append(max(float(np.median(own)), 20.0))
             least, most = np.quantile(own, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
             sure.append(np.clip((least + most) / 2 / usual[-1], SURE, SUREST))
-        return np.array(usual, np.float32), np.array(sure, np.float32)
+        normal = np.array(usual, np.float32)
+        own = its[:, None] == np.array(self.known.kinds)
+        loudest = max(LOUDEST, key=lambda share: hardest(worth(best, normal, share)[its != EMPTY], own[its != EMPTY]))
+        return normal, np.array(sure, np.float32), loudest
 
     def _misread(self, reading: Reading, start: Sighting) -> StartMisread | None:
         seen = reading.sighting
@@ -213,6 +217,7 @@ class Reader:
         belief, town_and_areas, claimed = self._explained(clues)
         hidden = self._hidden(look, claimed)
         if hidden.any():
+            self.pixels.said = None  # how a hand is lit says nothing of the board that is seen again when it is gone
             clues = replace(clues, hidden=hidden)
             belief, town_and_areas, claimed = self._explained(clues)
         covered = self._covered(hidden) if hidden.any() else frozenset()

@@ -13,6 +13,7 @@ from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
 from companion.games.abilene.reference_boards import reference_board
 from vision import drawn
+from vision.belief import hardest, worth
 from vision.drawn_figures import forearm
 from vision.drawn_view import View
 from vision.errors import StartMisread
@@ -165,3 +166,11 @@ def test_the_sticker_of_a_cow_turned_over_on_the_corral_is_read(reader: Reader) 
     assert reading.stickers == (17,)
     assert reading.sighting.corral == ("cow",)
     assert reading.sighting.cells == cells
+
+
+def test_how_much_loudness_counts_is_what_tells_the_likest_figures_apart() -> None:
+    usual = np.array([200, 100], np.float32)
+    dark_cow = np.array([[170, 100]], np.float32)
+    own = np.array([[True, False]])
+    typical, loud = (hardest(worth(dark_cow, usual, share), own) for share in (0.0, 0.75))
+    assert typical < 0 < loud
