@@ -111,14 +111,23 @@ def _stories(ground: Prairies, stand: Stand, left: Left, seen: Kinds, most: int)
     touched = 2 if left.step is Step.CATTLE else 3
     if off > touched * most + sum(stand.position.waiting.values()) + (left.step is Step.COWBOYS):
         return
-    for deed, after, rest in _deeds(ground, stand, left, seen):
+    if left.step is Step.COWBOYS and not 0 < _left_behind(ground, stand, left.seat, seen) <= most:
+        return
+    for deed, after, rest in _deeds(ground, stand, left, seen, most == 1):
         for story in _stories(ground, _returned(ground, after, seen), rest, seen, most - 1):
             yield (deed, *story)
 
 
-def _deeds(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> Iterator[tuple[Deed, Stand, Left]]:
+def _left_behind(ground: Prairies, stand: Stand, seat: str, seen: Kinds) -> int:
+    """Cells on which a cowboy of the seat stood and is not seen; 1 where one may have left and another come back."""
+    kind = ground.cowboy(seat)
+    count = sum(seen.get(cell) != kind for cell in stand.position.cowboys_of(seat))
+    return count or int(bool(stand.position.waiting.get(seat)))
+
+
+def _deeds(ground: Prairies, stand: Stand, left: Left, seen: Kinds, last: bool) -> Iterator[tuple[Deed, Stand, Left]]:
     if left.step is Step.COWBOYS:
-        yield from _rides(ground, stand, left, seen)
+        yield from _rides(ground, stand, left, seen, last)
         return
     yield from _hires(ground, stand, left, seen)
     yield from _drives(ground, stand, left, seen)
@@ -156,14 +165,14 @@ def _drives(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> Iterator
             yield Deed(COW, frm, to, many, what, kind), Stand(stand.position.move_cow(frm, to), kinds), rest
 
 
-def _rides(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> Iterator[tuple[Deed, Stand, Left]]:
+def _rides(ground: Prairies, stand: Stand, left: Left, seen: Kinds, last: bool) -> Iterator[tuple[Deed, Stand, Left]]:
     """One cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
     view = sight(ground.layout, stand.position, left.seat, DEFAULTS, ground.facts)
     for face in sorted({*left.dice} - {0}):
         dice = list(left.dice)
         dice.remove(face)
         for frm in stand.position.cowboys_of(left.seat):
-            if frm in left.moved:
+            if frm in left.moved or (last and _stays(ground, stand, left.seat, frm, seen)):
                 continue
             for to, what in cowboy_destinations(view, frm, face).items():
                 if seen.get(to) not in (ground.cowboy(left.seat), stand.kinds.get(to)):
@@ -171,6 +180,11 @@ def _rides(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> Iterator[
                 rest = left._replace(dice=tuple(dice), moved=(*left.moved, to))
                 for deed, after in _ridden(ground, stand, left.seat, Deed(COWBOY, frm, to, face, what), seen):
                     yield deed, after, rest
+
+
+def _stays(ground: Prairies, stand: Stand, seat: str, frm: str, seen: Kinds) -> bool:
+    """Whether a cowboy is seen where this one stood, and none of the others can have come there."""
+    return seen.get(frm) == ground.cowboy(seat) and not stand.position.waiting.get(seat)
 
 
 def _ridden(ground: Prairies, stand: Stand, seat: str, deed: Deed, seen: Kinds) -> Iterator[tuple[Deed, Stand]]:

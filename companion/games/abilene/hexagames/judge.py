@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import NamedTuple
 
-from companion.core.board import TOWN
 from companion.core.errors import IllegalMove, RuleError, RuleRef
 from companion.core.sighting import EMPTY, Sight, Sighting
 from companion.core.text import Text, say
@@ -171,8 +170,3 @@ def _refused(ground: Prairies, position: Position, left: Left, move: Shift) -> R
         for face in sorted(left.dice, key=lambda face: abs(face - far))
     ]
     return None if None in tried else tried[0]
-
-
-def in_town(story: Story) -> int:
-    """Steers that were brought to Abilene."""
-    return sum(deed.to == TOWN for deed in story)

@@ -167,6 +167,10 @@ def _one(ruling: Ruling, seat: str, title: Text, cell: str, command: Command) ->
 def _before_the_dice(ground: Prairies, state: State, kinds: Kinds, finding: Finding) -> Judgement | None:
     """Cowboys have moved before the box knows the dice: asks for them, naming what would fit."""
     position: Position | None = state.position
+    mine = ground.cowboy(state.turn.seat)
+    pieces = [move.piece for move in finding.verdict.moves]
+    if mine not in pieces or sum(map(is_cow, pieces)) > pieces.count(mine):
+        return None  # every steer that went somewhere was taken by a cowboy who rode
     for count in range(1, turn.DICE + 1):
         faces = tuple(face for face in h.FACES if face) * count
         anything = Left(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
