@@ -59,6 +59,8 @@ class Print:
     def hidden(self, contrast: Floats) -> NDArray[np.uint8]:
         """rows x columns: 1 where the print cannot be seen because something lies over it."""
         lost = (contrast < LOST if self.clear is None else (contrast < LOST) & self.clear).astype(np.uint8)
+        if not lost.any():
+            return lost
         _, parts, about, _ = cv2.connectedComponentsWithStats(lost)
         large = about[:, cv2.CC_STAT_AREA] * PIXEL**2 > LEAST
         large[0] = False
