@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from companion.session.bell import Bell
-from companion.web.stream import BEAT_SECONDS, event
+from companion.web.stream import BEAT_SECONDS, event, greeting
 
 MOST = 2_000
 """open streams; more are turned away, so that files are left for those who play"""
@@ -104,7 +104,7 @@ class Streams:
             self._stop_listening[stream] = self.bell.listen(code, ear)
             self._selector.register(stream.sock, selectors.EVENT_READ, stream)
         current = now()
-        if not stream.tell("at" if current > seen else "beat", current) or self.bell.closed:
+        if not stream.tell(greeting(current, seen), current) or self.bell.closed:
             self.drop(stream)
 
     def drop(self, stream: Stream) -> None:

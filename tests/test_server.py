@@ -7,8 +7,9 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from cheroot.wsgi import Gateway_10
@@ -16,7 +17,7 @@ from cheroot.wsgi import Gateway_10
 from companion.core.table import Level
 from companion.core.table_messages import TakeSeat
 from companion.games import shelf
-from companion.server import ANSWERING_THREADS, TableServer
+from companion.server import ANSWERING_THREADS, TableServer, Wsgi
 from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.streams import Stream
@@ -77,12 +78,25 @@ def night() -> Iterator[Night]:
         yield night
 
 
+def with_endless_streams(night: Night) -> Wsgi:
+    """The application, as a server needs it that knows nothing of streams: each answer lasts as long as the stream."""
+    app = night.server._server.wsgi_app
+
+    def endless(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        yield from app(environ, start)
+        while environ["PATH_INFO"].endswith("/stream") and not night.tables.bell.closed:
+            time.sleep(0.05)
+
+    return endless
+
+
 @contextmanager
 def served(broken: bool = False) -> Iterator[Night]:
     """``broken``: each stream and each silent connection holds one of the answering threads, as in plain cheroot."""
     night = Night()
     if broken:
         night.server._server.gateway = Gateway_10
+        night.server._server.wsgi_app = with_endless_streams(night)
         night.server._server.process_conn = night.server._server.requests.put  # type: ignore[method-assign]
     night.thread.start()
     try:

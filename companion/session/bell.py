@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from queue import Empty, SimpleQueue
+from collections.abc import Callable
 
-CLOSED = -1
 Ear = Callable[[int], None]
 """Hears a number; must not wait for anybody."""
 
@@ -35,38 +32,11 @@ class Bell:
 
         return stop
 
-    @contextmanager
-    def listening(self, code: str) -> Iterator[SimpleQueue[int]]:
-        """A queue that gets every new sequence number of the table, and ``CLOSED`` when the box stops."""
-        rope: SimpleQueue[int] = SimpleQueue()
-        stop = self.listen(code, rope.put)
-        try:
-            yield rope
-        finally:
-            stop()
-
     def ring(self, code: str, seq: int) -> None:
         """The table is at ``seq``."""
         for ear in self._ears.get(code, ()):
             ear(seq)
 
     def close(self) -> None:
-        """Ends every queue, so that nobody waits for a box that stops."""
+        """The box stops: nobody need listen any more."""
         self.closed = True
-        for code in tuple(self._ears):
-            self.ring(code, CLOSED)
-
-
-def newest(rope: SimpleQueue[int], seconds: float) -> int | None:
-    """The latest number on the queue, waiting at most ``seconds`` for the first; None when nothing came."""
-    try:
-        found = rope.get(timeout=seconds)
-    except Empty:
-        return None
-    while True:
-        if found == CLOSED:
-            return CLOSED
-        try:
-            found = rope.get_nowait()
-        except Empty:
-            return found
