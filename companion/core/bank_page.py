@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.core.bank import Loan, LoanState
+from companion.core.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ledger import BANK
-from companion.core.page import Choice, Field, FieldKind, Option, Weight
 from companion.core.table import Phase, Table
 from companion.core.text import Money, Text, Who, say
 

@@ -13,9 +13,11 @@ from typing import Any, Protocol
 
 from companion.core.board import Layout
 from companion.core.board_file import from_text
+from companion.core.board_page import Arranging
+from companion.core.choice import Choice, Field, Option
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
-from companion.core.page import Arranging, CardView, Choice, Field, Option, Page, PlayerRow
+from companion.core.page import CardView, Page, PlayerRow
 from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.sighting import Sighting
 from companion.core.table import Level, Table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.core.bank_page import named
 from companion.core.board_file import from_text
+from companion.core.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.game import Game
-from companion.core.page import Choice, Field, FieldKind, Option, Weight
 from companion.core.table import Level, Phase, Table
 from companion.core.text import Text, say
 

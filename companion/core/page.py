@@ -1,189 +1,19 @@
 """What a screen shows, as values: the same page feeds the phone, the table screen and the JSON API.
 
-A game describes its page; it draws nothing. ``Choice`` is the heart of it: a command that may be
-given now, the words on its button, what it costs, the rule that says so, and what is left to fill in.
+A game describes its page; it draws nothing. What can be done on it are its choices (``companion.core.choice``) and
+what can be tapped on its board (``companion.core.board_page``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
 
+from companion.core.board_page import Arranging, BoardView
+from companion.core.choice import Choice
 from companion.core.errors import RuleRef
 from companion.core.ledger import Posting
 from companion.core.text import Text
-
-
-class FieldKind(StrEnum):
-    """How a value is asked for."""
-
-    AMOUNT = "amount"
-    """dollars: chips of 100, 500, 1,000 that add up, and a field"""
-    COUNT = "count"
-    """a small whole number between minimum and maximum: buttons"""
-    PICK = "pick"
-    """one of the options: large buttons"""
-    WORDS = "words"
-    """a short text"""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One value to pick. ``mark`` is a short symbol (a die's pips, a ranch letter) drawn beside the label.
-
-    ``usual``: picked beforehand, because most people want that.
-    """
-
-    value: str | int | bool | None
-    label: Text
-    detail: Text | None = None
-    mark: str = ""
-    usual: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Interest:
-    """What a loan costs: ``percent`` of it, rounded up to whole ``step`` dollars. A screen says it while one types."""
-
-    percent: int
-    step: int
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A part of a command that the player fills in. ``group`` fields stand side by side (five dice)."""
-
-    name: str
-    label: Text
-    kind: FieldKind
-    options: tuple[Option, ...] = ()
-    minimum: int = 0
-    maximum: int = 0
-    step: int = 1
-    required: bool = True
-    initial: str | int | None = None
-    index: int | None = None
-    """position within a list value: five fields named ``cow_dice`` with index 0, 1 fill one tuple"""
-    interest: Interest | None = None
-    """of an amount that is borrowed: shown as what is to be repaid"""
-
-
-class Weight(StrEnum):
-    """One primary choice a page; quiet ones are folded away; dangerous ones ask once more."""
-
-    PRIMARY = "primary"
-    NORMAL = "normal"
-    QUIET = "quiet"
-    DANGER = "danger"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A command that may be given now. ``fixed`` are the parts already decided."""
-
-    kind: str
-    label: Text
-    fixed: Mapping[str, Any] = field(default_factory=dict)
-    fields: tuple[Field, ...] = ()
-    details: tuple[Text, ...] = ()
-    rule: RuleRef | None = None
-    weight: Weight = Weight.NORMAL
-    title: Text | None = None
-    """a heading above the form when it has fields"""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure on a cell: ``kind`` names its drawing, ``seat`` its owner (None: cows are all alike)."""
-
-    kind: str
-    seat: str | None = None
-    count: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class BoardMoves:
-    """Figures that can be tapped: command ``kind`` with fields frm, die (index), to.
-
-    ``to``: figure's cell -> index of a die -> destination -> what happens there; ``words`` says each in words.
-    """
-
-    kind: str
-    dice: tuple[int, ...]
-    to: Mapping[str, Mapping[int, Mapping[str, str]]]
-    words: Mapping[str, Text]
-    unit: str = "die"
-    """what ``dice`` are: "die", or "steps" that the figures share"""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardTargets:
-    """Cells that can be tapped at once: command ``kind`` whose field ``name`` is the cell."""
-
-    kind: str
-    name: str
-    cells: tuple[str, ...]
-    label: Text
-    fixed: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class BoardView:
-    """The board as everybody sees it, and what this seat can tap on it."""
-
-    layout: str
-    figures: Mapping[str, tuple[Figure, ...]]
-    """cell, ``town``, ``jail`` or ``corral`` -> figures there"""
-    regions: Mapping[str, str]
-    """region letter -> seat that owns it"""
-    moves: BoardMoves | None = None
-    targets: BoardTargets | None = None
-    lit: tuple[str, ...] = ()
-    """cells of the last move or of what is being asked about"""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Figures, all alike, that somebody may set up by hand: ``name`` stands for one of them, ``left`` are in the game.
-
-    On a cell it fills the command's field ``field``: a list of cells, or a mapping from cell to ``value`` where there
-    is one. At a place named in ``beside`` it fills the field called like the place: ``value`` -> how many.
-    """
-
-    name: str
-    kind: str
-    label: Text
-    left: int
-    field: str
-    value: str | None = None
-    seat: str | None = None
-    beside: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One way the figures may stand: place -> names of the pieces there."""
-
-    label: Text
-    figures: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Arranging:
-    """Setting up the figures as they really stand: command ``kind``, filled as each ``Piece`` says.
-
-    ``board`` shows what cannot be moved; ``places`` are those beside the cells; the first of ``settings`` is where
-    the work begins, the others are offered instead. ``needed``: the game waits for it.
-    """
-
-    kind: str
-    board: BoardView
-    pieces: tuple[Piece, ...]
-    places: Mapping[str, Text]
-    settings: tuple[Setting, ...]
-    needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

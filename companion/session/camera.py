@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
+from companion.core.choice import Choice, Weight
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
-from companion.core.page import CameraView, Choice, Weight
+from companion.core.page import CameraView
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Done, Phase, Table
 from companion.core.table_messages import AllowAnyway, Undo

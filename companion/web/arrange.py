@@ -7,7 +7,8 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.page import Arranging, Piece, PlayerRow
+from companion.core.board_page import Arranging, Piece
+from companion.core.page import PlayerRow
 from companion.core.sighting import Sighting
 from companion.core.table import Motion
 from companion.web.box import check_seat, locked, table_for, the_box, the_view

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.core.board import TOWN, Area, Cell, Lattice, Layout, Mark, Point
-from companion.core.page import BoardView, Figure, PlayerRow
+from companion.core.board_page import BoardView, Figure
+from companion.core.page import PlayerRow
 
 MARGIN = 6.0
 LABEL_GAP = 9.0

@@ -14,9 +14,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.board import Layout, Mark
 from companion.core.board_file import from_text, to_json, to_text
+from companion.core.board_page import BoardView, Figure
 from companion.core.errors import BadRequest, RuleError
 from companion.core.game import Game
-from companion.core.page import BoardView, Figure
 from companion.core.text import Text, say
 from companion.core.tracing import traced
 from companion.store import boards

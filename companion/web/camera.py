@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.core.board_page import BoardView, Figure
 from companion.core.camera import Ask, Report, Show, Spot, Stage
 from companion.core.errors import BadRequest
 from companion.core.game import board_of
-from companion.core.page import BoardView, Figure, PlayerRow
+from companion.core.page import PlayerRow
 from companion.core.sighting import Sighting
 from companion.core.table import Table
 from companion.core.text import Text, say

@@ -8,8 +8,8 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.core.choice import Field, FieldKind
 from companion.core.errors import BadRequest, RuleError
-from companion.core.page import Field, FieldKind
 from companion.core.table import Phase, Table
 from companion.core.table_messages import AdmitPhone, PhoneAdmitted, TakeSeat
 from companion.core.text import Text, say

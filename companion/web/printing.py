@@ -15,9 +15,9 @@ from flask_babel import get_locale
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.core.choice import Choice
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Message
-from companion.core.page import Choice
 from companion.core.text import say
 from companion.printing.paper import Paper
 from companion.printing.sheets import What, can_print, order_for, printables_of, sheet_words

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.core.choice import Choice, Option
 from companion.core.errors import RuleRef
-from companion.core.page import Choice, Option, Page, PlayerRow
+from companion.core.page import Page, PlayerRow
 from companion.core.table import Standing
 from companion.core.text import Text
 

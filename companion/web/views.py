@@ -8,10 +8,11 @@ from dataclasses import replace
 from companion.core.bank import LoanState
 from companion.core.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.board_file import from_text
+from companion.core.choice import Weight
 from companion.core.errors import RuleError
 from companion.core.ledger import Posting
 from companion.core.lobby_page import settings
-from companion.core.page import BallotView, Page, Weight
+from companion.core.page import BallotView, Page
 from companion.core.referee import Record, describe
 from companion.core.replay import standing
 from companion.core.table import Motion, Phase, Seat, Table

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.core.board import TOWN
+from companion.core.choice import Choice
 from companion.core.errors import Stale
 from companion.core.messages import Message
-from companion.core.page import CameraView, Choice
+from companion.core.page import CameraView
 from companion.core.sighting import Sight, Sighting
 from companion.games.abilene.messages import MoveCow, PayJail, RollDuel, Step
 from companion.games.abilene.position import Position

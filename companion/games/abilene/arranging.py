@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.core.board import TOWN, Layout, Mark
+from companion.core.board_page import Arranging, BoardView, Figure, Piece, Setting
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Command, kind_of
-from companion.core.page import Arranging, BoardView, Figure, Piece, Setting
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level, Phase, Table
 from companion.core.text import Text, Who, say

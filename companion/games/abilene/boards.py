@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.core.board import TOWN, Layout
-from companion.core.page import BoardMoves, BoardTargets, BoardView, Figure
+from companion.core.board_page import BoardMoves, BoardTargets, BoardView, Figure
 from companion.core.table import Phase, Table
 from companion.core.text import Text, say
 from companion.games.abilene import movement, moves

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.core.board import Layout
+from companion.core.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.errors import RuleRef
-from companion.core.page import Choice, Field, FieldKind, Option, Weight
 from companion.core.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import money, moves, turns

@@ -10,11 +10,13 @@ from typing import Any
 
 from companion.core.board import TOWN, Layout
 from companion.core.board_file import from_text
+from companion.core.board_page import Arranging
+from companion.core.choice import Choice, Field
 from companion.core.errors import BadRequest, NotNow
 from companion.core.game import Consent, Edition, HouseRule
 from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Event
-from companion.core.page import Arranging, CardView, Choice, Field, Page, PlayerRow
+from companion.core.page import CardView, Page, PlayerRow
 from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.sighting import Sighting
 from companion.core.table import Table

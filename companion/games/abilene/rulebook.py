@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.board import Layout
+from companion.core.choice import Choice
 from companion.core.game import Consent
 from companion.core.messages import Command, Event
-from companion.core.page import CardView, Choice, Page
+from companion.core.page import CardView, Page
 from companion.core.showdown import SettleShowdown, Showdown, Shown
 from companion.core.sighting import Sighting
 from companion.core.table import Seat, Table

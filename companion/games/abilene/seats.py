@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.board import Layout
+from companion.core.choice import Field, FieldKind, Option
 from companion.core.errors import BadRequest
-from companion.core.page import Field, FieldKind, Option
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene.herds import Brand

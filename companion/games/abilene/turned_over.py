@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.choice import Choice, Weight
 from companion.core.errors import RuleRef
-from companion.core.page import Choice, Weight
 from companion.core.table import Phase, Table
 from companion.core.text import say
 from companion.games.abilene.sales import possible_stickers, sticker_words

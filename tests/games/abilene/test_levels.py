@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from companion.core.board import Mark
+from companion.core.board_page import Arranging
 from companion.core.errors import BadRequest, NotNow
 from companion.core.lobby_page import settings
-from companion.core.page import Arranging
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level
 from companion.core.table_messages import SetLevel

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.core.page import Field, Interest
+from companion.core.choice import Field, Interest
 from companion.core.table import Level
 from companion.core.text import Text
 from companion.games.abilene.messages import CowSold, EndStep, MoveCow, RollDice, Step

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.board import Layout
-from companion.core.page import BoardMoves, BoardTargets, BoardView
+from companion.core.board_page import BoardMoves, BoardTargets, BoardView
 from companion.core.table import Phase, Table
 from companion.core.text import say
 from companion.games.abilene import movement

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.choice import Option
 from companion.core.errors import RuleRef
 from companion.core.game import HouseRule
-from companion.core.page import Option
 from companion.core.text import Money, Text, say
 from companion.games.abilene.hexagames.house_rules import Duels, ThirdPrairie, UnownedDuel
 from companion.games.abilene.hexagames.prices import NOTE, STEP

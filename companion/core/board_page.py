@@ -1,0 +1,101 @@
+"""The board on a screen: its figures, what can be tapped on it, and how figures are set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure on a cell: ``kind`` names its drawing, ``seat`` its owner (None: cows are all alike)."""
+
+    kind: str
+    seat: str | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMoves:
+    """Figures that can be tapped: command ``kind`` with fields frm, die (index), to.
+
+    ``to``: figure's cell -> index of a die -> destination -> what happens there; ``words`` says each in words.
+    """
+
+    kind: str
+    dice: tuple[int, ...]
+    to: Mapping[str, Mapping[int, Mapping[str, str]]]
+    words: Mapping[str, Text]
+    unit: str = "die"
+    """what ``dice`` are: "die", or "steps" that the figures share"""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTargets:
+    """Cells that can be tapped at once: command ``kind`` whose field ``name`` is the cell."""
+
+    kind: str
+    name: str
+    cells: tuple[str, ...]
+    label: Text
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The board as everybody sees it, and what this seat can tap on it."""
+
+    layout: str
+    figures: Mapping[str, tuple[Figure, ...]]
+    """cell, ``town``, ``jail`` or ``corral`` -> figures there"""
+    regions: Mapping[str, str]
+    """region letter -> seat that owns it"""
+    moves: BoardMoves | None = None
+    targets: BoardTargets | None = None
+    lit: tuple[str, ...] = ()
+    """cells of the last move or of what is being asked about"""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Figures, all alike, that somebody may set up by hand: ``name`` stands for one of them, ``left`` are in the game.
+
+    On a cell it fills the command's field ``field``: a list of cells, or a mapping from cell to ``value`` where there
+    is one. At a place named in ``beside`` it fills the field called like the place: ``value`` -> how many.
+    """
+
+    name: str
+    kind: str
+    label: Text
+    left: int
+    field: str
+    value: str | None = None
+    seat: str | None = None
+    beside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One way the figures may stand: place -> names of the pieces there."""
+
+    label: Text
+    figures: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Arranging:
+    """Setting up the figures as they really stand: command ``kind``, filled as each ``Piece`` says.
+
+    ``board`` shows what cannot be moved; ``places`` are those beside the cells; the first of ``settings`` is where
+    the work begins, the others are offered instead. ``needed``: the game waits for it.
+    """
+
+    kind: str
+    board: BoardView
+    pieces: tuple[Piece, ...]
+    places: Mapping[str, Text]
+    settings: tuple[Setting, ...]
+    needed: bool = False

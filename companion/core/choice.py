@@ -1,0 +1,89 @@
+"""What may be done now: a command, the words on its button, its price, and what is left to fill in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from companion.core.errors import RuleRef
+from companion.core.text import Text
+
+
+class FieldKind(StrEnum):
+    """How a value is asked for."""
+
+    AMOUNT = "amount"
+    """dollars: chips of 100, 500, 1,000 that add up, and a field"""
+    COUNT = "count"
+    """a small whole number between minimum and maximum: buttons"""
+    PICK = "pick"
+    """one of the options: large buttons"""
+    WORDS = "words"
+    """a short text"""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value to pick. ``mark`` is a short symbol (a die's pips, a ranch letter) drawn beside the label.
+
+    ``usual``: picked beforehand, because most people want that.
+    """
+
+    value: str | int | bool | None
+    label: Text
+    detail: Text | None = None
+    mark: str = ""
+    usual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Interest:
+    """What a loan costs: ``percent`` of it, rounded up to whole ``step`` dollars. A screen says it while one types."""
+
+    percent: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A part of a command that the player fills in. ``group`` fields stand side by side (five dice)."""
+
+    name: str
+    label: Text
+    kind: FieldKind
+    options: tuple[Option, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+    step: int = 1
+    required: bool = True
+    initial: str | int | None = None
+    index: int | None = None
+    """position within a list value: five fields named ``cow_dice`` with index 0, 1 fill one tuple"""
+    interest: Interest | None = None
+    """of an amount that is borrowed: shown as what is to be repaid"""
+
+
+class Weight(StrEnum):
+    """One primary choice a page; quiet ones are folded away; dangerous ones ask once more."""
+
+    PRIMARY = "primary"
+    NORMAL = "normal"
+    QUIET = "quiet"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A command that may be given now. ``fixed`` are the parts already decided."""
+
+    kind: str
+    label: Text
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    fields: tuple[Field, ...] = ()
+    details: tuple[Text, ...] = ()
+    rule: RuleRef | None = None
+    weight: Weight = Weight.NORMAL
+    title: Text | None = None
+    """a heading above the form when it has fields"""
