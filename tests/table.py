@@ -17,9 +17,9 @@ from companion.core.ballot import Ballot, EnterVotes, Opening, SealVote, commitm
 from companion.core.errors import RuleError
 from companion.core.ledger import BANK
 from companion.core.messages import Command, Event
-from companion.core.referee import describe
 from companion.core.table import Level, Phase, Table
 from companion.core.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
+from companion.core.telling import describe
 from companion.games import shelf
 from companion.games.abilene.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
 from companion.games.abilene.position import Position

@@ -14,10 +14,13 @@ from typing import Any
 import pytest
 
 from companion.codec import Codec
+from companion.core.evolution import Record
 from companion.core.ledger import BANK, Accounts, Posting, post
-from companion.core.referee import Record, Referee, describe
+from companion.core.referee import Referee
+from companion.core.replay import replayed
 from companion.core.table import Table
-from companion.core.table_messages import GameEnded, Undone
+from companion.core.table_messages import GameEnded
+from companion.core.telling import describe
 from companion.games import shelf
 from companion.session.export import message_of, record_of, replay_lines
 from companion.session.tables import fresh
@@ -44,10 +47,7 @@ class Played:
         states = {0: self.beginning}
         table = self.beginning
         for record in self.records:
-            if isinstance(record.event, Undone):
-                table = self.referee.restore(states[record.event.to], table, record)
-            else:
-                table = self.referee.apply(table, record)
+            table = replayed(self.referee.game, table, record, states.__getitem__)
             states[record.seq] = table
             yield record, table
 
@@ -164,7 +164,7 @@ def test_a_ledger_that_drops_a_leg_is_noticed(monkeypatch: pytest.MonkeyPatch) -
     def leaky(accounts: Accounts, postings: Iterable[Posting]) -> Accounts:
         return {seat: money - (seat == BANK) for seat, money in post(accounts, postings).items()}
 
-    monkeypatch.setattr("companion.core.referee.post", leaky)
+    monkeypatch.setattr("companion.core.evolution.post", leaky)
     with pytest.raises(AssertionError, match="event"):
         test_after_every_event_all_accounts_together_are_zero(RECORDED[0])
 

@@ -1,7 +1,7 @@
-"""One door for actions: what a command does to a table, and what an event makes of it.
+"""One door for actions: what a command does to a table.
 
-``act`` asks the core and the game what a command means, adds what follows by itself, and
-returns the records to append. ``apply`` makes the next table. Both are pure.
+``act`` asks the core and the game what a command means, adds what follows by itself, and returns the records to
+append and the table after them. It is pure.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from companion.core import ballot as ballots
 from companion.core import bank, lobby, undo
 from companion.core.errors import BadRequest, NotNow, RuleError
+from companion.core.evolution import Record, apply
 from companion.core.game import Consent, Game
-from companion.core.ledger import BANK, amount_of, post, transfer
+from companion.core.ledger import BANK, amount_of, transfer
 from companion.core.lobby_page import level_words
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.showdown import SettleShowdown
@@ -25,24 +26,19 @@ from companion.core.table_messages import (
     Allowed,
     BooksCorrected,
     CorrectBooks,
-    GameEnded,
-    GameStarted,
-    LevelChanged,
     MotionAgreed,
     MotionDropped,
     MotionMade,
     PhoneAdmitted,
     Refuse,
-    RuleChanged,
     SetLevel,
     SetRule,
     Several,
-    TableEvent,
     Undo,
     Undone,
 )
 from companion.core.telling import tell
-from companion.core.text import Text, Who, say
+from companion.core.text import Who, say
 
 MOST_FOLLOWING = 100
 """A game whose consequences never end is wrong; better a loud stop than a silent loop."""
@@ -50,17 +46,6 @@ MOST_FOLLOWING = 100
 
 MOST_AT_ONCE = 20
 """A turn has two cows and three cowboys, each with what follows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """An event in the log. ``action`` is the sequence number of the first event of the same action."""
-
-    seq: int
-    at: float
-    actor: str | None
-    action: int
-    event: Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +66,7 @@ class Referee:
             for event in events:
                 record = Record(table.seq + 1, at, actor, first, event)
                 records.append(record)
-                table = self.apply(table, record)
+                table = apply(self.game, table, record)
 
         add(self.decide(table, actor, command))
         for _ in range(MOST_FOLLOWING):
@@ -135,7 +120,7 @@ class Referee:
             if drawing or not isinstance(command, self.game.commands) or self._consent(table, seat, command):
                 raise BadRequest(say("That has to be done by itself."))
             for event in self._play(table, seat, command, waived):
-                table = self.apply(table, Record(table.seq + 1, 0.0, seat, table.seq + 1, event))
+                table = apply(self.game, table, Record(table.seq + 1, 0.0, seat, table.seq + 1, event))
                 done.append(event)
         return tuple(done)
 
@@ -257,68 +242,12 @@ class Referee:
         refusal = self._refusal(table, actor, message)
         return (Allowed(actor, refusal.text), *self.decide(table, actor, self.read(message), waived=True))
 
-    # --- applying -----------------------------------------------------------------------------
-
-    def apply(self, table: Table, record: Record) -> Table:
-        """The table after the record. An ``Undone`` needs the past: see ``restore``."""
-        event = record.event
-        after = lobby.apply(self.game, table, event)
-        after = replace(
-            after,
-            seq=record.seq,
-            accounts=post(after.accounts, event.postings) if event.postings else after.accounts,
-            loans=bank.apply(after.loans, event),
-            ballot=ballots.apply(after.ballot, event),
-            motions=_motions(after.motions, event),
-        )
-        if event.postings:
-            payers = {posting.frm: record.seq for posting in event.postings}
-            after = replace(after, spent_at={**after.spent_at, **payers})
-        match event:
-            case PhoneAdmitted(seat=seat, claim=claim):
-                after = replace(after, admitted={**after.admitted, claim: seat})
-            case GameStarted():
-                after = replace(after, phase=Phase.PLAYING)
-            case GameEnded(ending=ending):
-                after = replace(after, phase=Phase.OVER, ending=ending)
-            case RuleChanged() | LevelChanged():
-                after = replace(after, moved_at=record.seq)
-        if after.phase is Phase.LOBBY or isinstance(event, (TableEvent, ballots.VoteSealed)):
-            return after  # nothing of the game itself has changed, or there is none yet
-        if not isinstance(event, bank.EVENTS):
-            after = replace(after, moved_at=record.seq)
-        after = replace(after, play=self.game.apply(after, event))
-        title = describe(self.game, event) or say("a step")
-        return replace(after, done=undo.remember(after, event, title, record.action - 1, record.actor))
-
-    @staticmethod
-    def restore(past: Table, now: Table, record: Record) -> Table:
-        """The table after an ``Undone``: the game as in ``past``, the people as they are ``now``."""
-        same_vote = past.ballot and now.ballot and past.ballot.id == now.ballot.id and not now.ballot.votes
-        return replace(
-            past,
-            seq=record.seq,
-            moved_at=record.seq,
-            seats=now.seats if now.phase is not Phase.LOBBY else past.seats,
-            motions=tuple(motion for motion in now.motions if not _undoes(motion)),
-            admitted=now.admitted,
-            ballot=now.ballot if same_vote else past.ballot,
-            spent_at=dict.fromkeys(now.accounts, record.seq),
-        )
-
 
 def person(actor: str | None) -> str:
     """The acting seat; raises BadRequest where the table itself cannot act."""
     if actor is None:
         raise BadRequest(say("Somebody at the table has to do that."))
     return actor
-
-
-def describe(game: Game, event: Event) -> Text | None:
-    """The log line of any event; None for a sealed vote, too: a line for each voter would push the others out."""
-    if isinstance(event, ballots.VoteSealed):
-        return None
-    return game.tell(event) if isinstance(event, game.events) else tell(event)
 
 
 def _name(actor: str | None) -> Who | str:
@@ -335,22 +264,6 @@ def _motion(table: Table, number: int) -> Motion:
 def _given(motion: Motion, wanted: Consent) -> bool:
     """Whether those who would be asked now have agreed, and to this: an undo may have come to mean more."""
     return wanted.title == motion.title and len(set(motion.agreed) & set(wanted.asked)) >= wanted.needs
-
-
-def _undoes(motion: Motion) -> bool:
-    return motion.message.kind == kind_of(Undo)
-
-
-def _motions(motions: tuple[Motion, ...], event: Event) -> tuple[Motion, ...]:
-    match event:
-        case MotionMade(motion=motion):
-            return (*motions, motion)
-        case MotionAgreed(motion=motion, carried=False):
-            return tuple(motion if old.id == motion.id else old for old in motions)
-        case MotionAgreed(motion=motion) | MotionDropped(motion=motion):
-            return tuple(old for old in motions if old.id != motion.id)
-        case _:
-            return motions
 
 
 def _corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:

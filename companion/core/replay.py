@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
-from companion.core.referee import Record, Referee
-from companion.core.table import Table
-from companion.core.table_messages import TableEvent, Undone
+from companion.core.evolution import Record, apply
+from companion.core.game import Game
+from companion.core.messages import kind_of
+from companion.core.table import Phase, Table
+from companion.core.table_messages import TableEvent, Undo, Undone
 
 
-def fold(referee: Referee, table: Table, records: Iterable[Record]) -> Table:
+def fold(game: Game, table: Table, records: Iterable[Record]) -> Table:
     """The table after the records, in order. Every ``Undone`` must go back to a state inside ``records``
     or to ``table`` itself; raises KeyError otherwise."""
     states = {table.seq: table}
     for record in records:
-        if isinstance(record.event, Undone):
-            table = referee.restore(states[record.event.to], table, record)
-        else:
-            table = referee.apply(table, record)
+        table = replayed(game, table, record, states.__getitem__)
         states[record.seq] = table
     return table
+
+
+def replayed(game: Game, table: Table, record: Record, past: Callable[[int], Table]) -> Table:
+    """The table after any record; ``past`` finds the table after an earlier event, to which an ``Undone`` goes back."""
+    if isinstance(record.event, Undone):
+        return _restored(past(record.event.to), table, record)
+    return apply(game, table, record)
+
+
+def _restored(past: Table, now: Table, record: Record) -> Table:
+    """The table after an ``Undone``: the game as in ``past``, the people as they are ``now``."""
+    same_vote = past.ballot and now.ballot and past.ballot.id == now.ballot.id and not now.ballot.votes
+    return replace(
+        past,
+        seq=record.seq,
+        moved_at=record.seq,
+        seats=now.seats if now.phase is not Phase.LOBBY else past.seats,
+        motions=tuple(motion for motion in now.motions if motion.message.kind != kind_of(Undo)),
+        admitted=now.admitted,
+        ballot=now.ballot if same_vote else past.ballot,
+        spent_at=dict.fromkeys(now.accounts, record.seq),
+    )
 
 
 def standing(records: Sequence[Record]) -> tuple[Record, ...]:

@@ -1,9 +1,10 @@
-"""The log lines of everything that is not a particular game's."""
+"""The log lines: of any event, and in particular of those that are no game's own."""
 
 from __future__ import annotations
 
 from companion.core import ballot, bank
 from companion.core import table_messages as table
+from companion.core.game import Game
 from companion.core.ledger import BANK
 from companion.core.lobby_page import level_words
 from companion.core.messages import Event
@@ -13,6 +14,13 @@ from companion.core.text import Money, Text, Who, say
 def tell(event: Event) -> Text:
     """One line for the log, in the past tense."""
     return _tell_money(event) or _tell_people(event) or _tell_consent(event) or say("Something happened.")
+
+
+def describe(game: Game, event: Event) -> Text | None:
+    """The log line of any event; None for a sealed vote, too: a line for each voter would push the others out."""
+    if isinstance(event, ballot.VoteSealed):
+        return None
+    return game.tell(event) if isinstance(event, game.events) else tell(event)
 
 
 def party(account: str) -> Who | Text:

@@ -33,7 +33,7 @@ def _problems_of(tables: Tables, code: str) -> list[str]:
     records = [stored.record for stored in tables.history(code)]
     if [record.seq for record in records] != list(range(1, len(records) + 1)):
         found.append(f"Table {code} has gaps in its log.")
-    replayed = fold(live.referee, fresh(live.row, live.game), records)
+    replayed = fold(live.game, fresh(live.row, live.game), records)
     if replayed != live.table:
         found.append(f"Table {code} replays to something else than its snapshot.")
     if sum(replayed.accounts.values()) != 0:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 
 from companion.codec import Codec
+from companion.core.evolution import Record
 from companion.core.game import Game
 from companion.core.messages import Message, kind_of
-from companion.core.referee import Record, Referee
 from companion.core.replay import fold
 from companion.core.table import Table
 from companion.session.tables import Live, fresh
@@ -39,10 +39,9 @@ def replay_lines(games: dict[str, Game], lines: Iterable[str]) -> tuple[Table, d
     head = rows[0]
     game = games[head["game"]]
     codec = Codec(game)
-    referee = Referee(game, codec.read, codec.write)
     row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
     records = [record_of(codec, line) for line in rows[1:]]
-    return fold(referee, fresh(row, game), records), head
+    return fold(game, fresh(row, game), records), head
 
 
 def record_of(codec: Codec, line: dict[str, object]) -> Record:

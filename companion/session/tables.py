@@ -17,10 +17,11 @@ from companion.codec import Codec
 from companion.core import bank
 from companion.core.ballot import EnterVotes, Opening, RevealBallot, SealVote, VoidBallot, check_opening, current
 from companion.core.errors import BadRequest, NotNow, RuleError, Stale
+from companion.core.evolution import Record, apply
 from companion.core.game import Game
 from companion.core.messages import Command, kind_of
-from companion.core.referee import Record, Referee
-from companion.core.replay import fold
+from companion.core.referee import Referee
+from companion.core.replay import fold, replayed
 from companion.core.showdown import Showdown, Shown, received
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Done, Level, Table
@@ -144,7 +145,7 @@ class Tables:
         referee = Referee(game, codec.read, codec.write)
         table = self.log.snapshot(codec, code) or fresh(row, game)
         stored = self.log.read(codec, code, after=table.seq)
-        live = Live(row, game, codec, referee, fold(referee, table, [each.record for each in stored]))
+        live = Live(row, game, codec, referee, fold(game, table, [each.record for each in stored]))
         recent = self.log.read(codec, code, after=max(0, live.table.seq - KEPT_RECORDS))
         live.records.extend(each.record for each in recent)
         dropped = self._dropped.pop(code, None)
@@ -225,10 +226,7 @@ class Tables:
         """The table after an action that contains an undo, with what was before found in memory or the log."""
         table = live.table
         for record in records:
-            if isinstance(record.event, Undone):
-                table = live.referee.restore(self.as_it_was(live, record.event.to), table, record)
-            else:
-                table = live.referee.apply(table, record)
+            table = replayed(live.game, table, record, lambda seq: self.as_it_was(live, seq))
         return table
 
     def as_it_was(self, live: Live, seq: int) -> Table:
@@ -237,7 +235,7 @@ class Tables:
             if table.seq == seq:
                 return table
         stored = self.log.read(live.codec, live.table.code, upto=seq)
-        return fold(live.referee, fresh(live.row, live.game), [each.record for each in stored])
+        return fold(live.game, fresh(live.row, live.game), [each.record for each in stored])
 
     # --- the sealed ballot --------------------------------------------------------------------
 
@@ -293,7 +291,7 @@ class Tables:
         with self._locked(code) as live:
             seq = live.table.seq + 1
             record = Record(seq, self.clock(), event.seat, seq, event)
-            table = live.referee.apply(live.table, record)
+            table = apply(live.game, live.table, record)
             self._commit(live, [record], table, None, AdmitPhone(event.seat, event.claim))
 
     # --- reading ------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template
 
 from companion.core.ledger import nets
-from companion.core.referee import describe
 from companion.core.table import Phase
+from companion.core.telling import describe
 from companion.core.text import Text
 from companion.session.tables import Live, Tables
 from companion.web.box import check_seat, table_for, the_box

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.evolution import Record
 from companion.core.ledger import post
-from companion.core.referee import Record
 from companion.core.replay import standing
 from companion.core.table_messages import GameEnded, GameStarted
 from companion.core.text import Money, Who, say

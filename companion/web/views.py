@@ -10,13 +10,13 @@ from companion.core.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.board_file import from_text
 from companion.core.choice import Weight
 from companion.core.errors import RuleError
+from companion.core.evolution import Record
 from companion.core.ledger import Posting
 from companion.core.lobby_page import settings
 from companion.core.page import BallotView, Page
-from companion.core.referee import Record, describe
 from companion.core.replay import standing
 from companion.core.table import Motion, Phase, Seat, Table
-from companion.core.telling import party
+from companion.core.telling import describe, party
 from companion.core.text import Money, Text, say
 from companion.session.box import hidden_things
 from companion.session.camera import camera_view, stickers_to_show

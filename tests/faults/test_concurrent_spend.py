@@ -14,8 +14,8 @@ import pytest
 
 from companion.core.bank import Pay
 from companion.core.errors import CannotAfford, RuleError, Stale
+from companion.core.evolution import Record, apply
 from companion.core.messages import Command
-from companion.core.referee import Record
 from companion.core.table import Table
 from companion.games import shelf
 from companion.session.tables import Live, Tables
@@ -39,7 +39,7 @@ class Unlocked(Tables):
             now = live.table.seq
             moved = [Record(now + 1 + at, old.at, old.actor, now + 1, old.event) for at, old in enumerate(records)]
             for record in moved:
-                live.table = live.referee.apply(live.table, record)
+                live.table = apply(live.game, live.table, record)
             self.log.append(live.codec, live.table, moved, action_id, command)
         return live.table.seq
 

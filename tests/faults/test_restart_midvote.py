@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.core.ballot import Opening, SealVote
+from companion.core.evolution import Record
 from companion.core.messages import Command
-from companion.core.referee import Record
 from companion.core.table import Table
 from companion.games.abilene.messages import RecordTown
 from companion.session.tables import Live, Tables

@@ -29,10 +29,11 @@ from hypothesis.stateful import (
 from companion.codec import Codec
 from companion.core import bank
 from companion.core.errors import CannotAfford, RuleError
+from companion.core.evolution import Record
 from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Message, kind_of
-from companion.core.referee import Record, Referee
-from companion.core.replay import fold
+from companion.core.referee import Referee
+from companion.core.replay import fold, replayed
 from companion.core.table import Level, Phase, Table
 from companion.core.table_messages import (
     Agree,
@@ -42,7 +43,6 @@ from companion.core.table_messages import (
     StartGame,
     TakeSeat,
     Undo,
-    Undone,
 )
 from companion.games import shelf
 from companion.session.tables import fresh
@@ -140,10 +140,7 @@ class BankOfATable(RuleBasedStateMachine):
         """Every event on its own: the sum over all accounts is the same after each."""
         for record in records:
             last = self.states[record.seq - 1]
-            if isinstance(record.event, Undone):
-                after = self.referee.restore(self.states[record.event.to], last, record)
-            else:
-                after = self.referee.apply(last, record)
+            after = replayed(GAME, last, record, self.states.__getitem__)
             assert sum(after.accounts.values()) == 0, record
             self.states[record.seq] = after
             self.records.append(record)
@@ -311,7 +308,7 @@ class BankOfATable(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """The log alone leads to the same table."""
-        assert fold(self.referee, self.start, self.records) == self.table
+        assert fold(GAME, self.start, self.records) == self.table
 
 
 def games(machine: type[BankOfATable], number: int, steps: int, seeds: int = 1, shrink: bool = True) -> None:
@@ -366,7 +363,7 @@ def broken(what: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         match what:
             case "a payment arrives short":
-                patch.setattr("companion.core.referee.post", lossy_post)
+                patch.setattr("companion.core.evolution.post", lossy_post)
             case "nobody looks into the purse":
                 patch.setattr("companion.core.bank.transfer", careless_transfer)
             case "anybody may confirm":

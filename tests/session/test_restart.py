@@ -70,7 +70,7 @@ def test_snapshot_and_tail_lead_where_the_whole_log_leads() -> None:
     for _ in range(SNAPSHOT_EVERY + 7):
         night.act(ANN, Pay(BOB, 1))
     live = night.restarted().tables.live(CODE)
-    whole = fold(live.referee, fresh(live.row, live.game), [each.record for each in night.tables.history(CODE)])
+    whole = fold(live.game, fresh(live.row, live.game), [each.record for each in night.tables.history(CODE)])
     assert whole == live.table
 
 

@@ -1,0 +1,81 @@
+"""What an event makes of a table: the same when it has just happened as when it is read from an old log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.core import ballot as ballots
+from companion.core import bank, lobby, undo
+from companion.core.game import Game
+from companion.core.ledger import post
+from companion.core.messages import Event
+from companion.core.table import Motion, Phase, Table
+from companion.core.table_messages import (
+    GameEnded,
+    GameStarted,
+    LevelChanged,
+    MotionAgreed,
+    MotionDropped,
+    MotionMade,
+    PhoneAdmitted,
+    RuleChanged,
+    TableEvent,
+)
+from companion.core.telling import describe
+from companion.core.text import say
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event in the log. ``action`` is the sequence number of the first event of the same action."""
+
+    seq: int
+    at: float
+    actor: str | None
+    action: int
+    event: Event
+
+
+def apply(game: Game, table: Table, record: Record) -> Table:
+    """The table after the record. An ``Undone`` needs the past: see ``companion.core.replay``."""
+    event = record.event
+    after = lobby.apply(game, table, event)
+    after = replace(
+        after,
+        seq=record.seq,
+        accounts=post(after.accounts, event.postings) if event.postings else after.accounts,
+        loans=bank.apply(after.loans, event),
+        ballot=ballots.apply(after.ballot, event),
+        motions=_motions(after.motions, event),
+    )
+    if event.postings:
+        payers = {posting.frm: record.seq for posting in event.postings}
+        after = replace(after, spent_at={**after.spent_at, **payers})
+    match event:
+        case PhoneAdmitted(seat=seat, claim=claim):
+            after = replace(after, admitted={**after.admitted, claim: seat})
+        case GameStarted():
+            after = replace(after, phase=Phase.PLAYING)
+        case GameEnded(ending=ending):
+            after = replace(after, phase=Phase.OVER, ending=ending)
+        case RuleChanged() | LevelChanged():
+            after = replace(after, moved_at=record.seq)
+    if after.phase is Phase.LOBBY or isinstance(event, (TableEvent, ballots.VoteSealed)):
+        return after  # nothing of the game itself has changed, or there is none yet
+    if not isinstance(event, bank.EVENTS):
+        after = replace(after, moved_at=record.seq)
+    after = replace(after, play=game.apply(after, event))
+    title = describe(game, event) or say("a step")
+    return replace(after, done=undo.remember(after, event, title, record.action - 1, record.actor))
+
+
+def _motions(motions: tuple[Motion, ...], event: Event) -> tuple[Motion, ...]:
+    match event:
+        case MotionMade(motion=motion):
+            return (*motions, motion)
+        case MotionAgreed(motion=motion, carried=False):
+            return tuple(motion if old.id == motion.id else old for old in motions)
+        case MotionAgreed(motion=motion) | MotionDropped(motion=motion):
+            return tuple(old for old in motions if old.id != motion.id)
+        case _:
+            return motions
