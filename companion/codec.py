@@ -14,7 +14,8 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from companion.core import ballot, bank
+from companion.core import ballot
+from companion.core import bank_messages as bank
 from companion.core import table_messages as table
 from companion.core.errors import BadRequest
 from companion.core.game import Game

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from companion.core import bank
+from companion.core import bank_messages as bank
 from companion.core.ballot import Opening, SealVote, VoidBallot, commitment
 from companion.core.errors import RuleError
 from companion.core.ledger import BANK

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.core.bank import OfferLoan
+from companion.core.bank_messages import OfferLoan
 from companion.core.table import Level, Phase
 from companion.core.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import shelf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.bank import Loan, LoanState
+from companion.core.bank_messages import Loan, LoanState
 from companion.core.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ledger import BANK
 from companion.core.table import Phase, Table

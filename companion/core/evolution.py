@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.core import ballot as ballots
-from companion.core import bank, lobby, undo
+from companion.core import bank, bank_messages, lobby, undo
 from companion.core.game import Game
 from companion.core.ledger import post
 from companion.core.messages import Event
@@ -62,7 +62,7 @@ def apply(game: Game, table: Table, record: Record) -> Table:
             after = replace(after, moved_at=record.seq)
     if after.phase is Phase.LOBBY or isinstance(event, (TableEvent, ballots.VoteSealed)):
         return after  # nothing of the game itself has changed, or there is none yet
-    if not isinstance(event, bank.EVENTS):
+    if not isinstance(event, bank_messages.EVENTS):
         after = replace(after, moved_at=record.seq)
     after = replace(after, play=game.apply(after, event))
     title = describe(game, event) or say("a step")

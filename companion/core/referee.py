@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core import ballot as ballots
-from companion.core import bank, lobby, undo
+from companion.core import bank, bank_messages, lobby, undo
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.evolution import Record, apply
 from companion.core.game import Consent, Game
@@ -141,11 +141,11 @@ class Referee:
                 return (ballots.BallotVoided(number), ballots.BallotOpened(again))
             case SettleShowdown():
                 return self.game.settle_shown(table, command)
-            case bank.BorrowFromBank(amount=amount):
+            case bank_messages.BorrowFromBank(amount=amount):
                 seat = person(actor)
                 repay = self.game.borrow(table, seat, amount, waived)
                 return (bank.lend(seat, amount, repay, table.seq + 1),)
-            case _ if isinstance(command, bank.COMMANDS):
+            case _ if isinstance(command, bank_messages.COMMANDS):
                 if bank.owed_to_bank(table.loans, person(actor), command):
                     self.game.repay(table, person(actor), waived)
                 accounts = {each: table.accounts[each] for each in (BANK, *self.game.in_play(table))}

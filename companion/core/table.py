@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.core.ballot import Ballot
-from companion.core.bank import Loan
+from companion.core.bank_messages import Loan
 from companion.core.errors import BadRequest
 from companion.core.ledger import BANK, Accounts
 from companion.core.messages import Message

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core import ballot, bank
+from companion.core import ballot
+from companion.core import bank_messages as bank
 from companion.core import table_messages as table
 from companion.core.game import Game
 from companion.core.ledger import BANK

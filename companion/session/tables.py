@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from companion.codec import Codec
-from companion.core import bank
+from companion.core import bank_messages as bank
 from companion.core.ballot import EnterVotes, Opening, RevealBallot, SealVote, VoidBallot, check_opening, current
 from companion.core.errors import BadRequest, NotNow, RuleError, Stale
 from companion.core.evolution import Record, apply

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.core.bank import LoanState
+from companion.core.bank_messages import LoanState
 from companion.core.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.board_file import from_text
 from companion.core.choice import Weight

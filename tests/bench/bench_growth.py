@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from companion.core.bank import Pay
+from companion.core.bank_messages import Pay
 from companion.core.messages import Command
 from companion.core.table_messages import Undo
 from companion.games import shelf

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.bank import (
+from companion.core.bank_messages import (
     AcceptLoan,
     BorrowFromBank,
     ConfirmRepayment,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.bank import Pay
+from companion.core.bank_messages import Pay
 from companion.core.errors import BadRequest, CannotAfford, NotNow, Stale
 from companion.core.ledger import BANK
 from companion.core.messages import Message

@@ -6,7 +6,7 @@ from enum import StrEnum
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from companion.core.bank import Pay
+from companion.core.bank_messages import Pay
 from companion.core.messages import Command
 from companion.core.table_messages import Agree, CorrectBooks
 from companion.session.tables import Tables

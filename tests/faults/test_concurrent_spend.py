@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.bank import Pay
+from companion.core.bank_messages import Pay
 from companion.core.errors import CannotAfford, RuleError, Stale
 from companion.core.evolution import Record, apply
 from companion.core.messages import Command

@@ -19,7 +19,7 @@ import pytest
 from sqlite_utils import Database
 
 from companion.core.ballot import Ballot
-from companion.core.bank import Pay
+from companion.core.bank_messages import Pay
 from companion.games.abilene.messages import RecordTown
 from companion.session.tables import Tables
 from companion.store.log import Log, StorageTrouble

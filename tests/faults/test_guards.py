@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.core.bank import OfferLoan, Pay
+from companion.core.bank_messages import OfferLoan, Pay
 from companion.core.table_messages import CorrectBooks, StartGame, TakeSeat
 from companion.games.abilene.messages import RecordTown
 from companion.session.tables import Tables

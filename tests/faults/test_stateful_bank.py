@@ -27,7 +27,7 @@ from hypothesis.stateful import (
 )
 
 from companion.codec import Codec
-from companion.core import bank
+from companion.core import bank_messages as bank
 from companion.core.errors import CannotAfford, RuleError
 from companion.core.evolution import Record
 from companion.core.ledger import BANK, Posting

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.core.bank import Pay
+from companion.core.bank_messages import Pay
 from companion.core.table import Level
 from companion.games import shelf
 from companion.games.abilene.messages import RecordTown, Step

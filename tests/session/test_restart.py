@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.codec import Codec
-from companion.core.bank import Pay
+from companion.core.bank_messages import Pay
 from companion.core.errors import BadRequest
 from companion.core.replay import fold, standing
 from companion.core.table import Level, Phase

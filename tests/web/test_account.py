@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.bank import Pay
+from companion.core.bank_messages import Pay
 from companion.core.table import Phase
 from companion.web.account import account_of
 from companion.web.app import create_app

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.core.ballot import Ballot, BallotOpened
-from companion.core.bank import LoanLapsed
+from companion.core.bank_messages import LoanLapsed
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.ledger import BANK, Posting, nets
 from companion.core.messages import Event

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 
-from companion.core import bank
+from companion.core.bank import debts
+from companion.core.bank_messages import BorrowFromBank, ConfirmRepayment, DeclineLoan, LoanState
 from companion.core.board import TOWN, Layout
 from companion.core.messages import Command
 from companion.core.table import Level, Table
@@ -71,8 +72,8 @@ def _show(state: State, chance: random.Random, hidden: Stickers | None) -> Comma
 def _pay(table: Table, state: State, seat: str) -> Command:
     lack = must_pay(table, state, seat)
     if lack:
-        owed = bank.debts(table.loans, seat)
-        return m.GoBankrupt() if owed > LARGEST_DEBT else bank.BorrowFromBank(money.whole_hundreds(lack))
+        owed = debts(table.loans, seat)
+        return m.GoBankrupt() if owed > LARGEST_DEBT else BorrowFromBank(money.whole_hundreds(lack))
     bills = jail_bills(table, state, seat)
     affordable = [released for released, bill in bills.items() if bill <= table.accounts[seat] // 3]
     return m.PayJail(max(affordable, default=min(bills)))
@@ -124,8 +125,8 @@ def _tell(table: Table, state: State, seat: str, chance: random.Random) -> Comma
 def lend(table: Table, seat: str) -> Command | None:
     """Confirm what is repaid, refuse what is offered: a simple player deals with the bank only."""
     for loan in table.loans.values():
-        if loan.lender == seat and loan.state is bank.LoanState.REPAYING:
-            return bank.ConfirmRepayment(loan.id)
-        if loan.borrower == seat and loan.state is bank.LoanState.OFFERED:
-            return bank.DeclineLoan(loan.id)
+        if loan.lender == seat and loan.state is LoanState.REPAYING:
+            return ConfirmRepayment(loan.id)
+        if loan.borrower == seat and loan.state is LoanState.OFFERED:
+            return DeclineLoan(loan.id)
     return None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.core.ballot import AlreadySealed, Opening, SealVote, VoidBallot
-from companion.core.bank import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay, RepayLoan
+from companion.core.bank_messages import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay, RepayLoan
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Message
 from companion.core.table import Level

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from companion.core import bank
+from companion.core.bank_messages import BorrowFromBank
 from companion.core.board import TOWN, Layout
 from companion.core.messages import Command
 from companion.core.showdown import Past, Shown
@@ -57,7 +57,7 @@ def choose(layout: Layout, table: Table, seat: str, chance: random.Random, hidde
             return _turn_over(table, state, chance)
         case Duty.SETTLE:
             lack = sales.debtors(table, state)[seat]
-            return bank.BorrowFromBank(-(-lack // NOTE) * NOTE)
+            return BorrowFromBank(-(-lack // NOTE) * NOTE)
         case _:
             return None
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.bank import BorrowFromBank, RepayLoan
+from companion.core.bank_messages import BorrowFromBank, RepayLoan
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.ledger import BANK
 from companion.core.table import Level

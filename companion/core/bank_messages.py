@@ -1,0 +1,152 @@
+"""What the bank of a table can be asked, and what can happen to its loans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.core.messages import Command, Event
+
+
+class LoanState(StrEnum):
+    OFFERED = "offered"
+    OPEN = "open"
+    REPAYING = "repaying"
+    """the borrower says he repays; the lender has not confirmed yet"""
+
+
+@dataclass(frozen=True, slots=True)
+class Loan:
+    """``lender`` is a seat or the bank; ``repay`` is due in whole, ``terms`` in the players' words."""
+
+    id: int
+    lender: str
+    borrower: str
+    amount: int
+    repay: int
+    terms: str = ""
+    state: LoanState = LoanState.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(Command):
+    """Pay another player, freely."""
+
+    to: str
+    amount: int
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BorrowFromBank(Command):
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferLoan(Command):
+    """Offer to lend: the borrower gets ``amount`` and owes ``amount + interest``."""
+
+    borrower: str
+    amount: int
+    interest: int = 0
+    terms: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptLoan(Command):
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineLoan(Command):
+    """Refuse an offer, or take one's own back."""
+
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepayLoan(Command):
+    """Repay in whole: the bank at once, a player after he has confirmed."""
+
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmRepayment(Command):
+    """The lender confirms: now the money moves."""
+
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForgiveLoan(Command):
+    """The lender lets the debt go (a condition in words was met, or out of kindness)."""
+
+    loan: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Event):
+    frm: str
+    to: str
+    amount: int
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BankLoanTaken(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanOffered(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanAccepted(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanDeclined(Event):
+    loan: Loan
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RepaymentOffered(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanRepaid(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanForgiven(Event):
+    loan: Loan
+
+
+@dataclass(frozen=True, slots=True)
+class LoanLapsed(Event):
+    """Nobody owes it any more: one of the two went bankrupt."""
+
+    loan: Loan
+
+
+COMMANDS = (Pay, BorrowFromBank, OfferLoan, AcceptLoan, DeclineLoan, RepayLoan, ConfirmRepayment, ForgiveLoan)
+EVENTS = (
+    Paid,
+    BankLoanTaken,
+    LoanOffered,
+    LoanAccepted,
+    LoanDeclined,
+    RepaymentOffered,
+    LoanRepaid,
+    LoanForgiven,
+    LoanLapsed,
+)
+
+BankCommand = Pay | BorrowFromBank | OfferLoan | AcceptLoan | DeclineLoan | RepayLoan | ConfirmRepayment | ForgiveLoan
