@@ -16,14 +16,15 @@ import pytest
 from companion.codec import Codec
 from companion.core.evolution import Record
 from companion.core.ledger import BANK, Accounts, Posting, post
+from companion.core.messages import Message
 from companion.core.referee import Referee
 from companion.core.replay import replayed
 from companion.core.table import Table
 from companion.core.table_messages import GameEnded
 from companion.core.telling import describe
 from companion.games import shelf
-from companion.session.export import message_of, record_of, replay_lines
-from companion.session.tables import fresh
+from companion.session.export import record_of, replay_lines
+from companion.session.live import fresh
 from companion.store.log import TableRow
 
 RECORDED = sorted(Path(__file__).parent.joinpath("recorded").glob("*.jsonl"))
@@ -50,6 +51,12 @@ class Played:
             table = replayed(self.referee.game, table, record, states.__getitem__)
             states[record.seq] = table
             yield record, table
+
+
+def message_of(line: dict[str, Any]) -> Message | None:
+    """The command of a line, where it has one."""
+    command = line.get("command")
+    return Message(command["kind"], command["data"]) if command else None
 
 
 @cache

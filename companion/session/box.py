@@ -17,7 +17,8 @@ from companion.core.replay import standing
 from companion.core.table import Phase, Table
 from companion.core.table_messages import Agree
 from companion.session.demo_table import Hands
-from companion.session.tables import Live, Tables
+from companion.session.live import Live
+from companion.session.tables import Tables
 
 PACE_SECONDS = 1.6
 REST_SECONDS = 0.4

@@ -18,7 +18,8 @@ from companion.core.table import Done, Phase, Table
 from companion.core.table_messages import AllowAnyway, Undo
 from companion.core.text import Text, say
 from companion.core.verdict import Judgement, Ruling
-from companion.session.tables import Live, Meant, Tables
+from companion.session.live import Live, Meant
+from companion.session.tables import Tables
 from companion.store.log import StorageTrouble
 
 LOOKED_BACK = 4

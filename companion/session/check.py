@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from companion.core.errors import RuleError
 from companion.core.game import Game
 from companion.core.replay import fold
-from companion.session.tables import Tables, fresh
+from companion.session.live import fresh
+from companion.session.tables import Tables
 from companion.store.log import Log
 
 

@@ -15,7 +15,7 @@ from companion.core.messages import Command
 from companion.core.sighting import Sighting
 from companion.core.table import Phase
 from companion.session.camera_link import CameraLink
-from companion.session.tables import Live
+from companion.session.live import Live
 
 UNSTEERED_SECONDS = 8.0
 """whoever has pressed something goes on setting up by himself for so long"""

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from companion.codec import Codec
 from companion.core.evolution import Record
 from companion.core.game import Game
-from companion.core.messages import Message, kind_of
+from companion.core.messages import kind_of
 from companion.core.replay import fold
 from companion.core.table import Table
-from companion.session.tables import Live, fresh
+from companion.session.live import Live, fresh
 from companion.store.log import Stored, TableRow
 
 
@@ -55,11 +55,3 @@ def record_of(codec: Codec, line: dict[str, object]) -> Record:
         int(str(line["action"])),
         event,
     )
-
-
-def message_of(line: dict[str, object]) -> Message | None:
-    """The command of a line, where it has one."""
-    command = line.get("command")
-    if not isinstance(command, dict):
-        return None
-    return Message(str(command["kind"]), command["data"])

@@ -7,45 +7,36 @@ import random
 import secrets
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import replace
 
 from companion.codec import Codec
-from companion.core import bank_messages as bank
-from companion.core.ballot import EnterVotes, Opening, RevealBallot, SealVote, VoidBallot, check_opening, current
-from companion.core.errors import BadRequest, NotNow, RuleError, Stale
+from companion.core.ballot import Opening, RevealBallot, VoidBallot, check_opening, current
+from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.evolution import Record, apply
 from companion.core.game import Game
 from companion.core.messages import Command, kind_of
 from companion.core.referee import Referee
 from companion.core.replay import fold, replayed
-from companion.core.showdown import Showdown, Shown, received
-from companion.core.sighting import Sight, Sighting
-from companion.core.table import Done, Level, Table
+from companion.core.showdown import Shown, received
+from companion.core.table import Level, Table
 from companion.core.table_messages import (
     AdmitPhone,
-    Agree,
-    AllowAnyway,
     ChooseBoard,
-    CorrectBooks,
     PhoneAdmitted,
-    Refuse,
     Undone,
 )
 from companion.core.text import say
-from companion.core.verdict import Judgement
 from companion.session.bell import Bell
+from companion.session.live import KEPT_RECORDS, Live, fresh, opened, waited_for
+from companion.session.staleness import check_seen
 from companion.store import boards
 from companion.store.log import Log, Overtaken, StorageTrouble, Stored, TableRow
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which look like digits from three metres."""
 
-KEPT_STATES = 24
-KEPT_RECORDS = 80
 LONGEST_ACTION_ID = 64
 
 
@@ -53,41 +44,6 @@ class NoSuchTable(RuleError):
     """No table has this code."""
 
     code = "no_table"
-
-
-class Meant(NamedTuple):
-    """What the last sighting means to the table at ``seq``; ``behind``: or to the table before an action."""
-
-    seq: int
-    judgement: Judgement | None
-    behind: tuple[Done, Judgement] | None = None
-
-
-@dataclass
-class Live:
-    """A table in memory: folded once, then kept up to date by every action."""
-
-    row: TableRow
-    game: Game
-    codec: Codec
-    referee: Referee
-    table: Table
-    lock: threading.RLock = field(default_factory=threading.RLock)
-    past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
-    records: deque[Record] = field(default_factory=lambda: deque(maxlen=KEPT_RECORDS))
-    openings: dict[str, Opening] = field(default_factory=dict)
-    sighting: Sighting | None = None
-    """what a camera saw last"""
-    stickers: tuple[str, ...] = ()
-    """codes (or marker numbers) of stickers that a camera can read just now"""
-    sight: Sight = Sight.OK
-    """how well a camera sees the board just now"""
-    meant: Meant | None = None
-    opened: int = 0
-    """the ballot that ``openings`` belong to; openings are nowhere else, least of all on the disk"""
-    shown: dict[str, Shown] = field(default_factory=dict)
-    showing: Showdown | None = None
-    """the showdown that ``shown`` belongs to: the same goes for it"""
 
 
 class Tables:
@@ -256,9 +212,7 @@ class Tables:
 
     def opened(self, code: str) -> tuple[str, ...]:
         """Seats whose opening is in."""
-        live = self.live(code)
-        ballot = live.table.ballot
-        return tuple(live.openings) if ballot and ballot.id == live.opened else ()
+        return opened(self.live(code))
 
     # --- showdowns ----------------------------------------------------------------------------
 
@@ -299,46 +253,3 @@ class Tables:
     def history(self, code: str, after: int = 0) -> list[Stored]:
         """The whole log of a table, for export and the final charts."""
         return self.log.read(self.live(code).codec, code, after)
-
-
-def fresh(row: TableRow, game: Game) -> Table:
-    """The table before anything happened."""
-    return Table(row.code, row.game, row.edition, game.editions[row.edition].rules, Level(row.level))
-
-
-def waited_for(live: Live) -> tuple[str, ...]:
-    """Voters whose phone has not sealed, or, when all are sealed, not opened yet."""
-    ballot = live.table.ballot
-    if ballot is None:
-        return ()
-    opened = live.openings if live.opened == ballot.id else {}
-    return tuple(seat for seat in ballot.voters if seat not in (opened if ballot.complete else ballot.sealed))
-
-
-def check_seen(table: Table, seat: str | None, command: Command, seen: int | None) -> None:
-    """Raises Stale when the page was drawn before something that concerns this command.
-
-    Moves of the game look at everything that moved the game; spending looks at what was spent from the
-    same purse; what names its own ballot, loan or motion can be told stale by that.
-    """
-    if seen is None or seat is None or isinstance(command, ALWAYS_FRESH):
-        return
-    concerns = table.spent_at.get(seat, 0) if isinstance(command, PURSE) else table.moved_at
-    if seen < concerns:
-        raise Stale(say("The table moved while you were deciding: please look again."))
-
-
-PURSE: tuple[type[Any], ...] = (bank.Pay, bank.OfferLoan, bank.BorrowFromBank, CorrectBooks)
-ALWAYS_FRESH: tuple[type[Any], ...] = (
-    SealVote,
-    EnterVotes,
-    VoidBallot,
-    Agree,
-    Refuse,
-    AllowAnyway,
-    bank.AcceptLoan,
-    bank.DeclineLoan,
-    bank.RepayLoan,
-    bank.ConfirmRepayment,
-    bank.ForgiveLoan,
-)

@@ -10,7 +10,8 @@ from companion.core.ledger import nets
 from companion.core.table import Phase
 from companion.core.telling import describe
 from companion.core.text import Text
-from companion.session.tables import Live, Tables
+from companion.session.live import Live
+from companion.session.tables import Tables
 from companion.web.box import check_seat, table_for, the_box
 from companion.web.results import last_game
 

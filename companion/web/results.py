@@ -7,7 +7,8 @@ from companion.core.ledger import post
 from companion.core.replay import standing
 from companion.core.table_messages import GameEnded, GameStarted
 from companion.core.text import Money, Who, say
-from companion.session.tables import Live, Tables
+from companion.session.live import Live
+from companion.session.tables import Tables
 from companion.web.view import Mark, ResultView
 
 

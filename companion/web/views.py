@@ -20,7 +20,8 @@ from companion.core.telling import describe, party
 from companion.core.text import Money, Text, say
 from companion.session.box import hidden_things
 from companion.session.camera import camera_view, stickers_to_show
-from companion.session.tables import Live, Tables
+from companion.session.live import Live
+from companion.session.tables import Tables
 from companion.store import boards
 from companion.web.results import result_of
 from companion.web.view import LoanView, LogLine, MotionView, RuleView, SeatView, View

@@ -20,7 +20,8 @@ from typing import Any
 import pytest
 
 from companion.server import TableServer
-from companion.session.tables import Live, Tables
+from companion.session.live import Live
+from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.support import app_over, box_of, figure, logged, new_tables, playing, purse, sound
 

@@ -18,7 +18,8 @@ from companion.core.evolution import Record, apply
 from companion.core.messages import Command
 from companion.core.table import Table
 from companion.games import shelf
-from companion.session.tables import Live, Tables
+from companion.session.live import Live
+from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.support import app_over, figure, new_tables, phones_of, playing, purse, sound
 

@@ -13,7 +13,8 @@ from companion.core.evolution import Record
 from companion.core.messages import Command
 from companion.core.table import Table
 from companion.games.abilene.messages import RecordTown
-from companion.session.tables import Live, Tables
+from companion.session.live import Live
+from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.support import (
     act_all,

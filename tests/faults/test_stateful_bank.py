@@ -45,7 +45,7 @@ from companion.core.table_messages import (
     Undo,
 )
 from companion.games import shelf
-from companion.session.tables import fresh
+from companion.session.live import fresh
 from companion.store.log import TableRow
 from tests.faults.support import NAMES, RANCHES, figure
 

@@ -16,7 +16,8 @@ from companion.core.table_messages import Undone
 from companion.games import shelf
 from companion.games.abilene.messages import EndStep, RecordTown, RollDice, Step
 from companion.session.export import export_lines, replay_lines
-from companion.session.tables import NoSuchTable, fresh
+from companion.session.live import fresh
+from companion.session.tables import NoSuchTable
 from companion.store.log import SNAPSHOT_EVERY, StorageTrouble
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 

@@ -1,0 +1,79 @@
+"""A table in memory: what its log says, and what is nowhere but here."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from companion.codec import Codec
+from companion.core.ballot import Opening
+from companion.core.evolution import Record
+from companion.core.game import Game
+from companion.core.referee import Referee
+from companion.core.showdown import Showdown, Shown
+from companion.core.sighting import Sight, Sighting
+from companion.core.table import Done, Level, Table
+from companion.core.verdict import Judgement
+from companion.store.log import TableRow
+
+KEPT_STATES = 24
+"""so many actions are undone without reading the log"""
+KEPT_RECORDS = 80
+"""so many lines of the log are shown without reading it"""
+
+
+class Meant(NamedTuple):
+    """What the last sighting means to the table at ``seq``; ``behind``: or to the table before an action."""
+
+    seq: int
+    judgement: Judgement | None
+    behind: tuple[Done, Judgement] | None = None
+
+
+@dataclass
+class Live:
+    """A table in memory: folded once, then kept up to date by every action."""
+
+    row: TableRow
+    game: Game
+    codec: Codec
+    referee: Referee
+    table: Table
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
+    records: deque[Record] = field(default_factory=lambda: deque(maxlen=KEPT_RECORDS))
+    openings: dict[str, Opening] = field(default_factory=dict)
+    """what was opened of the ballot numbered ``opened``; it is nowhere else, least of all on the disk"""
+    opened: int = 0
+    shown: dict[str, Shown] = field(default_factory=dict)
+    """what was shown in the showdown ``showing``: the same goes for it"""
+    showing: Showdown | None = None
+    sighting: Sighting | None = None
+    """what a camera saw last"""
+    stickers: tuple[str, ...] = ()
+    """codes (or marker numbers) of stickers that a camera can read just now"""
+    sight: Sight = Sight.OK
+    """how well a camera sees the board just now"""
+    meant: Meant | None = None
+
+
+def fresh(row: TableRow, game: Game) -> Table:
+    """The table before anything happened."""
+    return Table(row.code, row.game, row.edition, game.editions[row.edition].rules, Level(row.level))
+
+
+def opened(live: Live) -> tuple[str, ...]:
+    """Voters whose phone has opened its vote of the ballot that is going on."""
+    ballot = live.table.ballot
+    return tuple(live.openings) if ballot and ballot.id == live.opened else ()
+
+
+def waited_for(live: Live) -> tuple[str, ...]:
+    """Voters whose phone has not sealed, or, when all are sealed, not opened yet."""
+    ballot = live.table.ballot
+    if ballot is None:
+        return ()
+    done = opened(live) if ballot.complete else ballot.sealed
+    return tuple(seat for seat in ballot.voters if seat not in done)
