@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 import click
 
 from companion.camera_process import KEY_VARIABLE, check_installed
+from companion.database_file import database_option, opened
 
 if TYPE_CHECKING:
     from companion.core.board import Layout
@@ -24,14 +25,6 @@ source_option = click.option(
 )
 box_option = click.option("--box", default="http://127.0.0.1:8000", show_default=True, help="Where the box listens.")
 key_option = click.option("--key", envvar=KEY_VARIABLE, default="", help="What `companion camera key` prints.")
-file_option = click.option(
-    "--database",
-    "-d",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default="companion.sqlite",
-    envvar="COMPANION_DATABASE",
-    help="The box's file, which holds the key.",
-)
 
 
 @click.command()
@@ -42,13 +35,13 @@ def doctor(camera: str, board: str) -> None:
     check_installed()
     from companion.core import board_file
     from companion.core.camera import Orders, Stage
+    from vision import sources
     from vision.doctor import findings, taken
     from vision.errors import VisionTrouble
-    from vision.sources import opened
 
     layout = board_named(board)
     try:
-        source = opened(camera)
+        source = sources.opened(camera)
         source.attend(Orders(board=board_file.to_json(layout)), Stage.WATCHING)
         try:
             pictures, rate = taken(source.read)
@@ -67,7 +60,7 @@ def doctor(camera: str, board: str) -> None:
 @source_option
 @box_option
 @key_option
-@file_option
+@database_option
 @click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), help="The file that keeps the set-up.")
 def run(camera: str, box: str, key: str, database: Path, keep: Path | None) -> None:
     """Run the camera apart from its box, on this machine or another; it waits for a box that is away."""
@@ -81,7 +74,7 @@ def run(camera: str, box: str, key: str, database: Path, keep: Path | None) -> N
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @box_option
 @key_option
-@file_option
+@database_option
 def record(folder: Path, box: str, key: str, database: Path) -> None:
     """Keep the game at the camera as a scene in FOLDER until Ctrl+C: pictures, and what the table confirmed of them.
 
@@ -104,7 +97,7 @@ def record(folder: Path, box: str, key: str, database: Path) -> None:
 
 
 @click.command()
-@file_option
+@database_option
 def key(database: Path) -> None:
     """Print the key with which a camera that runs apart comes in."""
     click.echo(key_for("", database))
@@ -112,7 +105,6 @@ def key(database: Path) -> None:
 
 def key_for(given: str, database: Path) -> str:
     """The key that was given, else the one in the box's file; raises ClickException."""
-    from companion.cli import opened
     from companion.session.camera_link import camera_key
 
     if given:

@@ -17,9 +17,10 @@ import click
 import pytest
 from babel.messages.extract import extract_from_dir
 
-from companion.cli import main, serve
+from companion.cli import main
 from companion.core.game import Game
 from companion.games import shelf
+from companion.serve_command import serve
 from companion.server import TableServer
 from companion.session.tables import Tables
 from companion.store.log import Log

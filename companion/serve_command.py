@@ -1,0 +1,122 @@
+"""``companion serve``: the box with its server, its own players, its name on the network and its camera."""
+
+from __future__ import annotations
+
+import io
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.camera_tools import SOURCES
+from companion.database_file import database_option, opened
+from companion.network import lan_address, on_the_network
+
+if TYPE_CHECKING:
+    from companion.server import TableServer
+    from companion.session.camera_link import CameraLink
+    from companion.session.tables import Tables
+
+DEFAULT_PORT = 8000
+
+
+@click.command()
+@database_option
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
+@click.option("--port", "-p", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True)
+@click.option("--name", default="companion", show_default=True, help="Name on the home network: NAME.local.")
+@click.option(
+    "--pace", type=click.FloatRange(min=0), default=1.6, show_default=True, help="Seconds between moves of the box."
+)
+@click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
+def serve(database: Path, host: str, port: int, name: str, pace: float, camera: str) -> None:
+    """Start the box: phones on the same network open the printed address."""
+    from companion.camera_process import check_installed, check_source
+    from companion.games import shelf
+    from companion.session.box import BoxPlayers
+    from companion.session.camera_link import CameraLink, camera_key
+    from companion.session.demo_table import Hands
+    from companion.session.tables import Tables
+
+    if camera:
+        check_installed()
+        check_source(camera)
+    with opened(database) as log:
+        tables = Tables(log, shelf())
+        link = CameraLink(tables, camera, camera_key(log))
+        address = lan_address() if host in ("0.0.0.0", "::") else host
+        box = BoxPlayers(tables, pace, Hands(link))
+        server = listening(tables, link, host, port, address)
+        announce(f"http://{address}:{server.port}", name)
+        stop_on_signals(server)
+        box.start()
+        with on_the_network(name, address, server.port), with_camera(link, host, server.port, database):
+            server.serve()
+        box.stop()
+
+
+def listening(tables: Tables, link: CameraLink, host: str, port: int, address: str) -> TableServer:
+    """A server on this port or, if it is taken, on one of the next; raises ClickException."""
+    from companion.server import TableServer
+    from companion.web.app import create_app
+
+    names = frozenset({socket.gethostname().lower()})
+    for candidate in (port, *(range(port + 1, port + 10) if port else ())):
+        app = create_app(tables, f"http://{address}:{candidate}" if candidate else "", names, link)
+        server = TableServer(app, tables.bell, host, candidate)
+        try:
+            server.prepare()
+        except OSError as error:
+            if candidate == port + 9 or not port:
+                raise click.ClickException(f"Cannot listen on port {port}: {error.strerror or error}.") from error
+            click.echo(f"Port {candidate} is in use; trying the next one.", err=True)
+        else:
+            return server
+    raise AssertionError("the last candidate returns or raises")
+
+
+@contextmanager
+def with_camera(link: CameraLink, host: str, port: int, database: Path) -> Iterator[None]:
+    """The camera's process beside the box, if the box was started with one."""
+    from companion.camera_process import Supervisor, camera_file, command
+
+    if not link.source:
+        yield
+        return
+    box = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
+    supervisor = Supervisor(command(link.source, box, camera_file(database)), link.key, partial(click.echo, err=True))
+    supervisor.start()
+    try:
+        yield
+    finally:
+        supervisor.stop()
+
+
+def announce(address: str, name: str) -> None:
+    """Prints where the phones find the box, as words and as a QR code."""
+    import qrcode
+
+    code = qrcode.QRCode(border=1)
+    code.add_data(address)
+    drawn = io.StringIO()
+    code.print_ascii(out=drawn, invert=True)
+    click.echo(drawn.getvalue())
+    click.echo(f"  The table is open at  {address}  (or http://{name}.local:{address.rsplit(':', 1)[1]})")
+    click.echo("  Open it on the table screen and scan the code with the phones. Stop with Ctrl+C.")
+
+
+def stop_on_signals(server: TableServer) -> None:
+    """Ctrl+C and ``systemctl stop`` end the box; everything acknowledged is on the disk already."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        threading.Thread(target=server.stop).start()
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, stop)
