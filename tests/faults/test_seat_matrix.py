@@ -61,9 +61,9 @@ PUBLIC = {
     "camera.sees_part",
     "camera.picture",
     "camera.steer",
-    "camera.drawn",
-    "camera.drawn_part",
-    "camera.move",
+    "drawn.drawn",
+    "drawn.drawn_part",
+    "drawn.move",
     "camera_api.state",
     "camera_api.steer",
 }

@@ -1,0 +1,92 @@
+"""The page of a table that is only drawn: whoever has no camera moves its figures, and a camera sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.board_page import BoardView, Figure
+from companion.core.game import board_of
+from companion.core.page import PlayerRow
+from companion.core.table import Table
+from companion.session.camera_link import CameraLink
+from companion.session.drawn_table import ASIDE
+from companion.web.box import table_for, the_box
+from companion.web.view import View
+from companion.web.views import view_of
+
+routes = Blueprint("drawn", __name__)
+
+COLOURS = {"A": "red", "B": "blue", "C": "yellow", "D": "green", "E": "black", "F": "white"}
+"""What the letters of the camera's kinds look like."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnView:
+    """The drawn table for whoever moves its figures; ``places`` are those with a figure."""
+
+    view: View
+    board: BoardView
+    cells: tuple[str, ...]
+    places: tuple[str, ...]
+    aside: tuple[tuple[str, str], ...]
+    """(place to lift from, colour) of the figures beside the board"""
+
+
+@routes.get("/t/<code>/drawn")
+def drawn(code: str) -> str:
+    return render_template("drawn.html", drawn=drawn_view(table_for(code)))
+
+
+@routes.get("/t/<code>/drawn/part")
+def drawn_part(code: str) -> str:
+    return render_template("parts/drawn_main.html", drawn=drawn_view(table_for(code)))
+
+
+@routes.post("/t/<code>/drawn")
+def move(code: str) -> BaseResponse:
+    """A figure is moved, or all are put where the box believes them."""
+    table = table_for(code)
+    link = drawing_link(table)
+    game = the_box().tables.games[table.game]
+    layout, expected = board_of(game, table), game.sighted(table)
+    with link.lock:
+        if request.form.get("do") == "put" and expected and link.drawn:
+            link.drawn.put(expected)
+        elif layout and link.drawn:
+            link.drawn.move(layout, request.form.get("frm", ""), request.form.get("to", ""))
+    return redirect(f"/t/{table.code}/drawn", 303)
+
+
+def drawing_link(table: Table) -> CameraLink:
+    """The camera, if this table is the one that is drawn for it; 404 otherwise."""
+    link = the_box().camera
+    if link.drawn is None or link.table != table.code:
+        abort(404)
+    return link
+
+
+def drawn_view(table: Table) -> DrawnView:
+    """The drawn table as its page shows it."""
+    link = drawing_link(table)
+    view = view_of(the_box().tables, table.code, None, "")
+    layout = board_of(the_box().tables.games[table.game], table)
+    assert link.drawn
+    assert layout
+    figures = link.drawn.figures
+    beside = (("town", figures.town), ("jail", figures.jail), ("corral", figures.corral))
+    here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, view.players),) for cell, kind in figures.cells.items()}
+    here |= {area: tuple(_figure(kind, view.players) for kind in kinds) for area, kinds in beside if kinds}
+    regions = view.page.board.regions if view.page.board else {}
+    areas = [f"{area}/{kind}" for area, kinds in beside for kind in sorted(set(kinds))]
+    aside = tuple((f"{ASIDE}/{kind}", COLOURS.get(kind.rpartition(":")[2], "")) for kind in link.drawn.aside)
+    board = BoardView(layout.name, here, regions)
+    return DrawnView(view, board, tuple(layout.by_id), (*sorted(figures.cells), *areas), aside)
+
+
+def _figure(kind: str, players: tuple[PlayerRow, ...]) -> Figure:
+    """``cowboy:A`` is a cowboy of whoever plays the colour A looks like."""
+    what, _, letter = kind.partition(":")
+    return Figure(what, next((row.seat for row in players if row.colour == COLOURS.get(letter)), None))
