@@ -6,7 +6,7 @@ what can be tapped on its board (``companion.core.board_page``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.core.board_page import Arranging, BoardView
@@ -180,3 +180,10 @@ class Page:
     """cards that nobody but this seat's phone sees"""
     camera: CameraView | None = None
     """what a camera above the table says, if there is one"""
+
+
+def progress(steps: Sequence[Text], at: int) -> tuple[tuple[str, Text], ...]:
+    """The steps with their states, where the one at ``at`` is being done; all are still to come when it is below 0."""
+    return tuple(
+        ("done" if place < at else "now" if place == at else "next", words) for place, words in enumerate(steps)
+    )

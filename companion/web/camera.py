@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.camera import Ask, Report, Show, Spot, Stage
 from companion.core.errors import BadRequest
+from companion.core.page import progress
 from companion.core.sighting import Sighting
 from companion.core.table import Table
 from companion.core.text import Text, say
@@ -84,9 +85,7 @@ def camera_view(table: Table) -> CameraView:
 
 def _steps(stage: Stage) -> tuple[tuple[str, Text], ...]:
     at = next((place for place, (_, stages) in enumerate(STEPS) if stage in stages), -1)
-    return tuple(
-        ("done" if place < at else "now" if place == at else "next", words) for place, (words, _) in enumerate(STEPS)
-    )
+    return progress([words for words, _ in STEPS], at)
 
 
 def _now(stage: Stage) -> Text:

@@ -14,7 +14,7 @@ from companion.core.messages import Command, kind_of
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level, Phase, Table
 from companion.core.text import Text, Who, say
-from companion.games.abilene.boards import CORRAL, NOBODY
+from companion.games.abilene.boards import CORRAL
 from companion.games.abilene.hexagames.messages import ArrangeSteers
 from companion.games.abilene.messages import ArrangeBoard
 from companion.games.abilene.movement import JAIL
@@ -55,7 +55,7 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
 
 def herds_of(command: ArrangeBoard) -> Mapping[str, str]:
     """The cattle whose colour was said: cell -> seat."""
-    return command.herds if isinstance(command, ArrangeSteers) else NOBODY
+    return command.herds if isinstance(command, ArrangeSteers) else {}
 
 
 def cows_left(state: State) -> int:
@@ -160,7 +160,7 @@ def _colours(
     return {cow: known.get(cow) or owners.get(layout.by_id[cow].region, first) for cow in position.cows}
 
 
-def _figures(position: Position, colours: Mapping[str, str] = NOBODY) -> dict[str, tuple[str, ...]]:
+def _figures(position: Position, colours: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     figures: dict[str, tuple[str, ...]] = {
         cow: (f"{COW}:{colours[cow]}" if cow in colours else COW,) for cow in position.cows
     }
@@ -173,7 +173,7 @@ def _figures(position: Position, colours: Mapping[str, str] = NOBODY) -> dict[st
 
 def _changed(before: Position, after: Position) -> tuple[str, ...]:
     """The places where other figures stand."""
-    one, two = _figures(before), _figures(after)
+    one, two = _figures(before, {}), _figures(after, {})
     return tuple(sorted(place for place in {*one, *two} if one.get(place) != two.get(place)))
 
 

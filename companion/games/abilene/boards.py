@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.core.board import TOWN, Layout
 from companion.core.board_page import BoardMoves, BoardTargets, BoardView, Figure
@@ -20,24 +21,23 @@ CORRAL = "corral"
 
 def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> BoardView | None:
     """The board at the level *board*; None where the table only keeps the money."""
+    board, position = untouched(layout, state), state.position
+    if board is None or position is None or seat is None or table.phase is not Phase.PLAYING:
+        return board
+    moves = _moves(layout, table, state, position, seat)
+    return replace(board, moves=moves, targets=_targets(layout, state, position, seat))
+
+
+def untouched(layout: Layout, state: State) -> BoardView | None:
+    """The board as everybody sees it, with nothing to tap; None where the table only keeps the money."""
     position = state.position
     if position is None:
         return None
-    playing = table.phase is Phase.PLAYING and seat is not None
-    return BoardView(
-        layout=layout.name,
-        figures=figures_of(position),
-        regions={ranch: owner for owner, ranch in position.ranch_of.items()},
-        moves=_moves(layout, table, state, position, seat) if playing and seat else None,
-        targets=_targets(layout, state, position, seat) if playing and seat else None,
-        lit=lit_cells(state),
-    )
+    regions = {ranch: owner for owner, ranch in position.ranch_of.items()}
+    return BoardView(layout.name, _figures(position, state.prairie.colours), regions, lit=_lit(state))
 
 
-NOBODY: Mapping[str, str] = {}
-
-
-def figures_of(position: Position, colours: Mapping[str, str] = NOBODY) -> dict[str, tuple[Figure, ...]]:
+def _figures(position: Position, colours: Mapping[str, str]) -> dict[str, tuple[Figure, ...]]:
     """Every figure where it stands; ``colours`` says of cattle with a colour whose it is."""
     figures: dict[str, tuple[Figure, ...]] = {cow: (Figure("cow", colours.get(cow) or None),) for cow in position.cows}
     figures |= {cell: (Figure("cowboy", seat),) for cell, seat in position.cowboys.items()}
@@ -49,7 +49,7 @@ def figures_of(position: Position, colours: Mapping[str, str] = NOBODY) -> dict[
     return figures
 
 
-def lit_cells(state: State) -> tuple[str, ...]:
+def _lit(state: State) -> tuple[str, ...]:
     """The cells of what is being asked about, else of the last move."""
     match state.pending:
         case Duel(frm=frm, cell=cell) | Theft(frm=frm, cell=cell):
@@ -58,6 +58,18 @@ def lit_cells(state: State) -> tuple[str, ...]:
             return (cell,)
         case _:
             return state.last
+
+
+def tapped(board: BoardView | None) -> list[tuple[str, int, str, MoveKind]]:
+    """Every move that the board offers: from where, with which die, to where, and what happens there."""
+    if board is None or board.moves is None:
+        return []
+    return [
+        (frm, die, to, MoveKind(what))
+        for frm, by_die in board.moves.to.items()
+        for die, ends in by_die.items()
+        for to, what in ends.items()
+    ]
 
 
 def move_words() -> dict[str, Text]:

@@ -8,6 +8,7 @@ from companion.core.errors import RuleRef
 from companion.core.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import money, moves, turns
+from companion.games.abilene.buttons import die_field, done, done_with_cowboys, duel_by_dice, seats_to_pick
 from companion.games.abilene.duty import Duty, Waiting
 from companion.games.abilene.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
 from companion.games.abilene.messages import COW_FACES, COWBOY_FACES, Step
@@ -23,13 +24,14 @@ def for_duty(layout: Layout, table: Table, state: State, now: Waiting, seat: str
         case Duty.JAIL:
             return _jail(table, state, seat)
         case Duty.CATTLE:
-            return (_done(Step.CATTLE, say("Done with cattle"), Weight.PRIMARY),)
+            return (done(Step.CATTLE, say("Done with cattle"), Weight.PRIMARY),)
         case Duty.COWBOYS:
-            return (_done_with_cowboys(layout, table, state),)
+            label = say("Done: sell the cattle") if state.waiting_cows else say("End my turn")
+            return (done_with_cowboys(label, turns.usable_dice(layout, table, state)),)
         case Duty.TABLE:
             return _on_the_table(state, seat)
         case Duty.DUEL if isinstance(state.pending, Duel):
-            return _duel(state.pending)
+            return duel_by_dice("roll_duel", state.pending, COWBOY_FACES, RuleRef("1993", "11.1"))
         case Duty.STICKER:
             return (_sticker(state, say("Show the cow"), Weight.PRIMARY),)
         case Duty.SETTLE:
@@ -45,15 +47,11 @@ def for_others(state: State, now: Waiting, seat: str) -> tuple[Choice, ...]:
     return ()
 
 
-def _faces(name: str, label: Text, faces: tuple[int, ...], index: int | None) -> Field:
-    options = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in sorted(set(faces)))
-    return Field(name, label, FieldKind.PICK, options, index=index)
-
-
 def _typed_dice() -> Choice:
-    cow = (_faces("cow", say("Light die %(number)s", number=at + 1), COW_FACES, at) for at in range(turns.COW_DICE))
+    cow = (die_field("cow", say("Light die %(number)s", number=at + 1), COW_FACES, at) for at in range(turns.COW_DICE))
     cowboy = (
-        _faces("cowboy", say("Dark die %(number)s", number=at + 1), COWBOY_FACES, at) for at in range(turns.COWBOY_DICE)
+        die_field("cowboy", say("Dark die %(number)s", number=at + 1), COWBOY_FACES, at)
+        for at in range(turns.COWBOY_DICE)
     )
     return Choice(
         "roll_dice",
@@ -88,23 +86,6 @@ def _jail(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
     return (*found, *money.borrowing(table, state, seat))
 
 
-def _done(step: Step, label: Text, weight: Weight, *details: Text) -> Choice:
-    return Choice("end_step", label, {"step": step.value}, details=details, weight=weight)
-
-
-def _done_with_cowboys(layout: Layout, table: Table, state: State) -> Choice:
-    label = say("Done: sell the cattle") if state.waiting_cows else say("End my turn")
-    faces = turns.usable_dice(layout, table, state)
-    if not faces:
-        return _done(Step.COWBOYS, label, Weight.PRIMARY)
-    left = say("There is still a move for: %(dice)s", dice=", ".join(map(str, faces)))
-    return _done(Step.COWBOYS, label, Weight.NORMAL, left)
-
-
-def _seats(seats: tuple[str, ...]) -> tuple[Option, ...]:
-    return tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in seats)
-
-
 def _on_the_table(state: State, seat: str) -> tuple[Choice, ...]:
     others = tuple(other for other in state.order if other != seat and state.herd.get(other))
     shooters = tuple(state.solvent)
@@ -113,31 +94,18 @@ def _on_the_table(state: State, seat: str) -> tuple[Choice, ...]:
         Choice(
             "record_theft",
             say("I took a cow"),
-            fields=(Field("victim", say("From whose ranch?"), FieldKind.PICK, _seats(others)),),
+            fields=(Field("victim", say("From whose ranch?"), FieldKind.PICK, seats_to_pick(others)),),
             title=say("I took a cow from …"),
             rule=RuleRef("1993", "10.1"),
         ),
         Choice(
             "record_jailed",
             say("To jail"),
-            fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, _seats(shooters)),),
+            fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, seats_to_pick(shooters)),),
             title=say("A duel sent a cowboy to jail"),
             rule=RuleRef("1993", "11.2"),
         ),
-        _done(Step.TABLE, say("End my turn"), Weight.PRIMARY),
-    )
-
-
-def _duel(duel: Duel) -> tuple[Choice, ...]:
-    fields = (
-        _faces("attacker", say("Die of %(who)s", who=Who(duel.attacker)), COWBOY_FACES, None),
-        _faces("defender", say("Die of %(who)s", who=Who(duel.defender)), COWBOY_FACES, None),
-    )
-    return (
-        Choice(
-            "roll_duel", say("That is the duel"), fields=fields, rule=RuleRef("1993", "11.1"), weight=Weight.PRIMARY
-        ),
-        Choice("roll_duel", say("Let the box roll")),
+        done(Step.TABLE, say("End my turn"), Weight.PRIMARY),
     )
 
 

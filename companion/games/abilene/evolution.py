@@ -190,15 +190,13 @@ def _duel_won(state: State, position: Position, event: m.DuelWon) -> State:
     if not isinstance(duel, Duel):
         return state
     moved = state.turn.moved
+    stood = duel.frm if event.loser == duel.attacker else duel.cell
+    after = position.to_jail(event.loser, stood) if event.jailed else position.remove_cowboy(event.loser, stood)
     if event.winner == duel.attacker:
-        after = position.remove_cowboy(duel.defender, duel.cell).move_cowboy(duel.attacker, duel.frm, duel.cell)
+        after = after.move_cowboy(duel.attacker, duel.frm, duel.cell)
     else:
-        after = position.remove_cowboy(duel.attacker, duel.frm)
         moved = moved[:-1]  # the cowboy that moved last is off the board now
     pending = None if event.jailed else Loser(event.winner, event.loser, event.cell)
-    if event.jailed:
-        jail = {**after.jail, event.loser: after.jail.get(event.loser, 0) + 1}
-        after = replace(after, jail=jail)
     turn = replace(state.turn, moved=moved)
     return replace(state, position=after, pending=pending, turn=turn, last=(event.cell,))
 

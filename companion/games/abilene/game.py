@@ -150,7 +150,8 @@ class Abilene:
         return self._book(table).cards(table)
 
     def shows_ballot(self, table: Table) -> bool:
-        return table.play is not None and self._book(table).selling(table.play)
+        state: State | None = table.play
+        return state is not None and state.selling
 
     def showdown(self, table: Table) -> Showdown | None:
         duel = self._book(table).duel_of_phones

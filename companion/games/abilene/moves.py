@@ -43,17 +43,23 @@ def move_cowboy(
     layout: Layout, table: Table, state: State, seat: str, command: m.MoveCowboy, waived: bool
 ) -> tuple[Event, ...]:
     """§9: one cowboy, one dark die exactly; may lead to a theft (§10) or a duel (§11)."""
+    position, face = saddled(state, seat, command, RuleRef("1993", "9.1"))
+    if not waived:
+        _legal(layout, table, position, seat, command.frm, command.to, face)
+    what, other = met(layout, position, seat, command)
+    return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, what, other),)
+
+
+def saddled(state: State, seat: str, command: m.MoveCowboy, rule: RuleRef) -> tuple[Position, int]:
+    """The board and what the die shows, for a cowboy who may still ride; raises NotNow, BadRequest or IllegalMove."""
     my_turn(state, seat, Step.COWBOYS)
     position = on_board(state)
     face = face_of(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
     if command.frm not in position.cowboys_of(seat):
         raise BadRequest(say("You have no cowboy on %(cell)s.", cell=command.frm))
     if standing_on(state, seat, command.frm) <= 0:
-        raise IllegalMove(say("This cowboy has moved already in this turn."), RuleRef("1993", "9.1"))
-    if not waived:
-        _legal(layout, table, position, seat, command.frm, command.to, face)
-    what, other = met(layout, position, seat, command)
-    return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, what, other),)
+        raise IllegalMove(say("This cowboy has moved already in this turn."), rule)
+    return position, face
 
 
 def met(layout: Layout, position: Position, seat: str, command: m.MoveCowboy) -> tuple[MoveKind, str]:
@@ -76,11 +82,19 @@ def met(layout: Layout, position: Position, seat: str, command: m.MoveCowboy) ->
 
 def place_cow(layout: Layout, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
     """The stolen cow goes to a start cell of the thief's ranch, else its edge, else anywhere there (§10.2)."""
+    targets = None if waived else theft_targets(layout, state)
+    return stolen_placed(layout, state, seat, cell, targets, RuleRef("1993", "10.2"))
+
+
+def stolen_placed(
+    layout: Layout, state: State, seat: str, cell: str, targets: tuple[str, ...] | None, rule: RuleRef
+) -> tuple[Event, ...]:
+    """The stolen cow goes to one of the targets (None: to any free cell); raises NotNow, IllegalMove, BadRequest."""
     theft = state.pending
     if not isinstance(theft, Theft) or theft.thief != seat:
         raise NotNow(say("You have no stolen cow to place."))
-    if not waived and cell not in theft_targets(layout, state):
-        raise IllegalMove(say("The stolen cow does not go to %(cell)s.", cell=cell), RuleRef("1993", "10.2"))
+    if targets is not None and cell not in targets:
+        raise IllegalMove(say("The stolen cow does not go to %(cell)s.", cell=cell), rule)
     if cell != theft.frm:
         on_free_cell(layout, state, cell)
     return (m.CowPlaced(theft.thief, theft.victim, theft.cell, cell),)
@@ -96,25 +110,31 @@ def theft_targets(layout: Layout, state: State) -> tuple[str, ...]:
 
 def roll_duel(layout: Layout, state: State, seat: str, command: m.RollDuel) -> tuple[Event, ...]:
     """Higher wins, a tie is rolled again (§11.1); the place decides where the loser goes (§11.2)."""
-    duel = state.pending
-    if not isinstance(duel, Duel):
-        raise NotNow(say("There is no duel."))
-    if seat not in (duel.attacker, duel.defender):
-        raise NotNow(say("Only the two duellists roll."))
+    duel = going_on(state, seat)
     one, two = command.attacker, command.defender
     if one not in COWBOY_FACES or two not in COWBOY_FACES or one is None or two is None:
         raise BadRequest(say("The dark dice show 1 to 4."), RuleRef("1993", "11.1"))
     rolled = m.DuelRolled(duel.attacker, duel.defender, one, two, command.by_box)
     if one == two:
         return (rolled,)
-    winner, loser = (duel.attacker, duel.defender) if one > two else (duel.defender, duel.attacker)
+    winner = duel.winner(one, two)
     jailed = in_jail_after(layout, on_board(state), duel, winner)
-    return (rolled, m.DuelWon(winner, loser, duel.cell, jailed))
+    return (rolled, m.DuelWon(winner, duel.other(winner), duel.cell, jailed))
+
+
+def going_on(state: State, seat: str) -> Duel:
+    """The duel that this seat may decide; raises NotNow."""
+    duel = state.pending
+    if not isinstance(duel, Duel):
+        raise NotNow(say("There is no duel."))
+    if seat not in (duel.attacker, duel.defender):
+        raise NotNow(say("Only the two duellists roll."))
+    return duel
 
 
 def in_jail_after(layout: Layout, position: Position, duel: Duel, winner: str) -> bool:
     """Whether the loser goes to jail: the duel was on the winner's own ranch (§11.2 a), or his own has no free cell."""
-    loser = duel.defender if winner == duel.attacker else duel.attacker
+    loser = duel.other(winner)
     return movement.loser_cells(layout, position, duel.cell, winner, loser, leaving=duel.frm) == (movement.JAIL,)
 
 
@@ -139,7 +159,7 @@ def loser_targets(layout: Layout, state: State) -> tuple[str, ...]:
 
 def duel_words(layout: Layout, state: State, duel: Duel, winner: str) -> Text:
     """What happens to the loser if this seat wins."""
-    loser = duel.defender if winner == duel.attacker else duel.attacker
+    loser = duel.other(winner)
     if in_jail_after(layout, on_board(state), duel, winner):
         return say("If %(winner)s wins, the cowboy of %(loser)s goes to jail.", winner=Who(winner), loser=Who(loser))
     return say(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.board import Layout
-from companion.core.page import Page
-from companion.core.table import Level, Phase, Table
+from companion.core.page import Page, progress
+from companion.core.table import Ending, Level, Phase, Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import choices, money
 from companion.games.abilene.boards import board_view
@@ -30,11 +30,11 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
     if table.phase is Phase.OVER and table.ending:
-        return Page(say("The game is over: %(reason)s", reason=table.ending.reason), board=board, sale=last_sale(state))
+        return Page(over_words(table.ending), board=board, sale=last_sale(state))
     now = waiting(table, state)
     mine = seat in now.seats
     page = Page(
-        headline=_headline(state, now, seat),
+        headline=asked(now.duty) if mine else headline(state, seat),
         prompt=_prompt(layout, table, state, now, seat),
         steps=_steps(table, state),
         board=board,
@@ -50,9 +50,13 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     )
 
 
-def _headline(state: State, now: Waiting, seat: str | None) -> Text:
-    if seat in now.seats:
-        return asked(now.duty)
+def over_words(ending: Ending) -> Text:
+    """The headline of a game that is over."""
+    return say("The game is over: %(reason)s", reason=ending.reason)
+
+
+def headline(state: State, seat: str | None) -> Text:
+    """The headline for somebody who is not asked for anything."""
     if seat is not None and seat in state.out:
         return say("You are out of the game. Thank you for playing!")
     if seat == state.turn.seat:
@@ -66,8 +70,7 @@ def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str 
         lines.append(waited_for(now.duty, now.seats))
     if isinstance(state.pending, Duel):
         lines.extend(choices.duel_lines(layout, state, state.pending))
-    if table.level is Level.BOARD and state.position is None:
-        lines.append(say("The box does not know yet where the figures stand. Until it does, it keeps only the bank."))
+    lines.extend(only_the_bank(table, state))
     match now.duty:
         case Duty.CATTLE if seat in now.seats:
             lines.append(say("Each light die moves one cow of your herd, at most that far. A cow in Abilene is sold."))
@@ -84,6 +87,13 @@ def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str 
         case Duty.SETTLE:
             lines.extend(money.settlement_lines(table, state))
     return tuple(lines)
+
+
+def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:
+    """Said while a table that follows the board does not know it."""
+    if table.level is not Level.BOARD or state.position is not None:
+        return ()
+    return (say("The box does not know yet where the figures stand. Until it does, it keeps only the bank."),)
 
 
 def _is_waited_for(now: Waiting) -> bool:
@@ -108,9 +118,7 @@ def _steps(table: Table, state: State) -> tuple[tuple[str, Text], ...]:
     }
     steps = STEPS[Level.BANK if state.position is None else Level.BOARD]
     at = steps.index(Step.SALE if state.sale else state.turn.step)
-    return tuple(
-        ("done" if place < at else "now" if place == at else "next", words[step]) for place, step in enumerate(steps)
-    )
+    return progress([words[step] for step in steps], at)
 
 
 def _dice(state: State) -> tuple[tuple[str, int, bool], ...]:

@@ -6,39 +6,24 @@ Pure functions in whole dollars. The game asks them, and so does the calculator.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.ledger import BANK, Posting, nets
-from companion.core.text import Money, Who, say
+from companion.core.ledger import BANK, Posting
+from companion.core.text import Money, say
 from companion.games.abilene.corral import (
     STAKES,
     CorralCard,
     bank_pays,
     contesting_cards,
-    true_state,
 )
 from companion.games.abilene.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
 from companion.games.abilene.house_rules import HouseRules
 from companion.games.abilene.proceeds import (
-    SaleOutlook,
-    sale_outlook,
     why_a_voter_pays,
     why_a_voter_receives,
     why_the_bank_pays,
 )
-
-__all__ = [
-    "CorralCard",
-    "SaleOutlook",
-    "Settlement",
-    "food",
-    "jail_bill",
-    "repayment",
-    "sale_outlook",
-    "settle_sale",
-    "true_state",
-]
+from companion.games.abilene.settlement import Settlement, check_parties
 
 COWBOYS = 5
 RELEASE = 1500
@@ -120,25 +105,6 @@ def repayment(loan: int) -> int:
     return loan + -(-loan * INTEREST_PERCENT // (100 * HUNDRED)) * HUNDRED
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """One sale: what the bank pays, and every payment with its reason, the bank's first.
-
-    All payments fall due together, so only what is left of them for each seat must be affordable (§12.7).
-    """
-
-    bank: int
-    payments: tuple[Posting, ...]
-    parties: tuple[str, ...]
-    """The seller, then the voters."""
-
-    @property
-    def deltas(self) -> Mapping[str, int]:
-        """How the cash of the seller and of every voter changes; in sum what the bank paid."""
-        change = nets(self.payments)
-        return {seat: change.get(seat, 0) for seat in self.parties}
-
-
 def settle_sale(
     state: CorralCard,
     value: int,
@@ -188,15 +154,4 @@ def _check_sale(state: CorralCard, value: int, seller: str, votes: Mapping[str, 
             say("No such cow is worth %(value)s.", value=Money(value)),
             RuleRef("1993", "1.2"),
         )
-    if not votes:
-        raise BadRequest(
-            say("A sale needs at least one other player's vote."),
-            RuleRef("1993", "12.2"),
-        )
-    if seller in votes:
-        raise BadRequest(
-            say("%(seller)s is selling and has no vote.", seller=Who(seller)),
-            RuleRef("1993", "5.4"),
-        )
-    if BANK in (seller, *votes):
-        raise BadRequest(say("The bank neither sells cows nor votes."))
+    check_parties(seller, votes, RuleRef("1993", "12.2"), RuleRef("1993", "5.4"))

@@ -44,21 +44,6 @@ class Asked(NamedTuple):
         return IllegalMove(text, RuleRef(self.view.facts.edition, section))
 
 
-def explain_refusal(
-    layout: Layout,
-    position: Position,
-    frm: str,
-    to: str,
-    die: int,
-    seat: str,
-    rules: HouseRules = DEFAULTS,
-    facts: MovementFacts = FACTS_1993,
-) -> Text:
-    """The sentence of ``refusal``; for a legal move it says so."""
-    refused = refusal(layout, position, frm, to, die, seat, rules, facts)
-    return refused.text if refused else say("%(to)s can be reached from %(frm)s.", to=place(to), frm=place(frm))
-
-
 def refusal(
     layout: Layout,
     position: Position,

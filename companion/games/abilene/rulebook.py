@@ -54,7 +54,6 @@ class Rulebook:
     facts: Callable[[Layout, Table, State | None, Seat], tuple[Text, ...]]
     """what everybody may know of a seat, in a few words each"""
     cards: Callable[[Table], tuple[CardView, ...]]
-    selling: Callable[[State], bool]
     duel_of_phones: PhoneDuel | None
     """how two phones settle a duel between themselves, if they do"""
     notes: Callable[[Layout, Table, str, Any], tuple[Text, ...]]

@@ -129,10 +129,6 @@ def repay(table: Table, seat: str, waived: bool) -> None:
         raise IllegalMove(say("A bank loan is repaid in your own turn."), RuleRef("1993", "12.10"))
 
 
-def _selling(state: State) -> bool:
-    return state.sale is not None
-
-
 SCHMIDT = Rulebook(
     place=place,
     decide=decide,
@@ -144,7 +140,6 @@ SCHMIDT = Rulebook(
     page=page_for,
     facts=facts_of,
     cards=cards_for,
-    selling=_selling,
     duel_of_phones=None,
     notes=what_i_see,
     simple_player=simple.choose,

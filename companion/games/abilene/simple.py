@@ -15,7 +15,7 @@ from companion.core.messages import Command
 from companion.core.table import Level, Table
 from companion.games.abilene import messages as m
 from companion.games.abilene import money, movement, moves
-from companion.games.abilene.boards import board_view
+from companion.games.abilene.boards import board_view, tapped
 from companion.games.abilene.duty import Duty, waiting
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import MoveKind
@@ -80,13 +80,7 @@ def _pay(table: Table, state: State, seat: str) -> Command:
 
 
 def _move(layout: Layout, table: Table, state: State, seat: str, chance: random.Random) -> Command:
-    view = board_view(layout, table, state, seat)
-    found = [
-        (frm, die, to, MoveKind(what))
-        for frm, by_die in (view.moves.to.items() if view and view.moves else ())
-        for die, ends in by_die.items()
-        for to, what in ends.items()
-    ]
+    found = tapped(board_view(layout, table, state, seat))
     if not found:
         return m.EndStep(state.turn.step)
     weights = [_liking(layout, move, state.turn.step) for move in found]

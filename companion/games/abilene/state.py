@@ -30,6 +30,14 @@ class Duel:
     cell: str
     tied: bool = False
 
+    def other(self, seat: str) -> str:
+        """The other one of the two."""
+        return self.defender if seat == self.attacker else self.attacker
+
+    def winner(self, attacker: int, defender: int) -> str:
+        """Who wins with these dice, which differ: the higher one."""
+        return self.attacker if attacker > defender else self.defender
+
 
 @dataclass(frozen=True, slots=True)
 class Theft:
@@ -117,6 +125,11 @@ class State:
     def unsold(self) -> int:
         """Cattle that has not been sold, wherever it is."""
         return COWS_EACH * len(self.order) - len(self.sold) - len(self.prairie.sold)
+
+    @property
+    def selling(self) -> bool:
+        """Whether cattle is on sale: nothing else happens until it is settled."""
+        return self.sale is not None or self.prairie.sale is not None
 
     @property
     def coloured(self) -> bool:

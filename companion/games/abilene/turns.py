@@ -25,7 +25,7 @@ def my_turn(state: State, seat: str, *steps: Step) -> None:
         raise NotNow(say("That is not what this step of the turn is about."))
     if state.pending:
         raise NotNow(say("First finish what the last move led to."))
-    if state.sale:
+    if state.selling:
         raise NotNow(say("First finish the sale."))
 
 
@@ -92,19 +92,20 @@ def on_free_cell(layout: Layout, state: State, cell: str) -> None:
 
 def end_step(layout: Layout, table: Table, state: State, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
     """Done with cattle, cowboys, or (level *bank*) the turn; cowboy dice that can be used must be (§9.3, §19.4)."""
+    must = step is Step.COWBOYS and table.rules.cowboy_dice_mandatory and not waived
+    faces = usable_dice(layout, table, state) if must else ()
+    return step_ended(state, seat, step, faces, RuleRef("1993", "9.3"))
+
+
+def step_ended(state: State, seat: str, step: Step, faces: tuple[int, ...], rule: RuleRef) -> tuple[Event, ...]:
+    """Done with this step, unless dice that show ``faces`` must be used first; raises NotNow or IllegalMove."""
     my_turn(state, seat, Step.CATTLE, Step.COWBOYS, Step.TABLE)
     if state.turn.step is not step:
         raise NotNow(say("That step is over already."))
-    if step is Step.COWBOYS and table.rules.cowboy_dice_mandatory and not waived:
-        faces = usable_dice(layout, table, state)
-        if faces:
-            raise IllegalMove(
-                say(
-                    "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
-                    dice=", ".join(map(str, faces)),
-                ),
-                RuleRef("1993", "9.3"),
-            )
+    if faces:
+        dice = ", ".join(map(str, faces))
+        words = say("A die that a cowboy can use must be used: there is still a move for %(dice)s.", dice=dice)
+        raise IllegalMove(words, rule)
     return (m.StepEnded(seat, step),)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.board import Layout
 from companion.core.board_page import BoardMoves, BoardTargets, BoardView
 from companion.core.table import Phase, Table
 from companion.core.text import say
 from companion.games.abilene import movement
-from companion.games.abilene.boards import figures_of, lit_cells, move_words
+from companion.games.abilene.boards import move_words, untouched
 from companion.games.abilene.hexagames import turn as steps
 from companion.games.abilene.hexagames.duty import Duty, waiting
 from companion.games.abilene.messages import Step
@@ -18,18 +20,11 @@ from companion.games.abilene.state import State, standing_on
 
 def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> BoardView | None:
     """The board at the level *board*; None where the table only keeps the money."""
-    position = state.position
-    if position is None:
-        return None
-    playing = table.phase is Phase.PLAYING and seat is not None
-    return BoardView(
-        layout=layout.name,
-        figures=figures_of(position, state.prairie.colours),
-        regions={ranch: owner for owner, ranch in position.ranch_of.items()},
-        moves=_moves(layout, table, state, position, seat) if playing and seat else None,
-        targets=_targets(layout, table, state, seat) if playing and seat else None,
-        lit=lit_cells(state),
-    )
+    board, position = untouched(layout, state), state.position
+    if board is None or position is None or seat is None or table.phase is not Phase.PLAYING:
+        return board
+    moves = _moves(layout, table, state, position, seat)
+    return replace(board, moves=moves, targets=_targets(layout, table, state, seat))
 
 
 def _moves(layout: Layout, table: Table, state: State, position: Position, seat: str) -> BoardMoves | None:

@@ -7,12 +7,6 @@ from companion.games.abilene.hexagames.evolution import apply
 from companion.games.abilene.hexagames.pages import page_for
 from companion.games.abilene.hexagames.players import cards_for, facts_of
 from companion.games.abilene.rulebook import PhoneDuel, Rulebook
-from companion.games.abilene.state import State
-
-
-def _selling(state: State) -> bool:
-    return state.prairie.sale is not None
-
 
 HEXAGAMES = Rulebook(
     place=play.place,
@@ -25,7 +19,6 @@ HEXAGAMES = Rulebook(
     page=page_for,
     facts=facts_of,
     cards=cards_for,
-    selling=_selling,
     duel_of_phones=PhoneDuel(
         showdown=cardplay.showdown,
         check=cardplay.check,

@@ -6,7 +6,8 @@ from companion.core.board import Layout
 from companion.core.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.errors import RuleRef
 from companion.core.table import Table
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Money, Text, say
+from companion.games.abilene.buttons import die_field, done, done_with_cowboys, duel_by_dice, seats_to_pick
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames import sales, turn
 from companion.games.abilene.hexagames.cardplay import by_cards
@@ -27,16 +28,15 @@ def for_duty(layout: Layout, table: Table, state: State, now: Waiting, seat: str
             in_mind = say("I keep it in mind and write nothing down")
             return (Choice("seal_fever", in_mind, {"notes": {}}, weight=Weight.QUIET),)
         case Duty.CATTLE:
-            done = Choice("end_step", say("Done with the steers"), {"step": Step.CATTLE.value}, weight=Weight.PRIMARY)
-            return (done, *_hire(layout, table, state, seat))
+            return (done(Step.CATTLE, say("Done with the steers"), Weight.PRIMARY), *_hire(layout, table, state, seat))
         case Duty.DICE:
             return (_typed_dice(), Choice("roll_two_dice", say("Let the box roll")))
         case Duty.COWBOYS:
-            return (_done_with_cowboys(layout, table, state),)
+            return (done_with_cowboys(say("End my turn"), turn.unused_dice(layout, table, state)),)
         case Duty.TABLE:
             return (*_on_the_table(state, seat), *_hire(layout, table, state, seat))
         case Duty.DUEL if isinstance(state.pending, Duel):
-            return _duel(state.pending)
+            return duel_by_dice("roll_shots", state.pending, h.FACES, RuleRef("1983", "6.1"))
         case Duty.CARDS:
             return _real_cards(table, state, seat)
         case Duty.TRUTH:
@@ -54,43 +54,27 @@ def for_others(table: Table, state: State, now: Waiting, seat: str) -> tuple[Cho
     return _truth(state, Weight.QUIET) if now.duty is Duty.TRUTH else ()
 
 
-def _die(name: str, label: Text, index: int | None) -> Field:
-    options = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in h.FACES)
-    return Field(name, label, FieldKind.PICK, options, index=index)
-
-
 def _typed_dice() -> Choice:
     return Choice(
         "roll_two_dice",
         say("These are my dice"),
-        fields=tuple(_die("dice", say("Die %(number)s", number=at + 1), at) for at in range(turn.DICE)),
+        fields=tuple(die_field("dice", say("Die %(number)s", number=at + 1), h.FACES, at) for at in range(turn.DICE)),
         title=say("Tap what you rolled"),
         rule=RuleRef("1983", "4.4"),
         weight=Weight.PRIMARY,
     )
 
 
-def _done_with_cowboys(layout: Layout, table: Table, state: State) -> Choice:
-    fixed = {"step": Step.COWBOYS.value}
-    faces = turn.unused_dice(layout, table, state)
-    if not faces:
-        return Choice("end_step", say("End my turn"), fixed, weight=Weight.PRIMARY)
-    left = say("There is still a move for: %(dice)s", dice=", ".join(map(str, faces)))
-    return Choice("end_step", say("End my turn"), fixed, details=(left,))
-
-
-def _seats(seats: tuple[str, ...]) -> tuple[Option, ...]:
-    return tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in seats)
-
-
 def _owner(state: State) -> Field:
-    return Field("owner", say("Whose colour does the steer have?"), FieldKind.PICK, _seats(sales.colours_left(state)))
+    return Field(
+        "owner", say("Whose colour does the steer have?"), FieldKind.PICK, seats_to_pick(sales.colours_left(state))
+    )
 
 
 def _on_the_table(state: State, seat: str) -> tuple[Choice, ...]:
     victims = tuple(other for other in state.order if other != seat and state.herd.get(other))
     riders = tuple(other for other in state.order if state.prairie.riders.get(other))
-    victim = Field("victim", say("From whose prairie?"), FieldKind.PICK, _seats(victims))
+    victim = Field("victim", say("From whose prairie?"), FieldKind.PICK, seats_to_pick(victims))
     return (
         Choice(
             "record_steer",
@@ -109,11 +93,11 @@ def _on_the_table(state: State, seat: str) -> tuple[Choice, ...]:
         Choice(
             "record_killed",
             say("Out of play"),
-            fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, _seats(riders)),),
+            fields=(Field("seat", say("Whose cowboy?"), FieldKind.PICK, seats_to_pick(riders)),),
             title=say("A duel killed a cowboy"),
             rule=RuleRef("1983", "6.3"),
         ),
-        Choice("end_step", say("End my turn"), {"step": Step.TABLE.value}, weight=Weight.PRIMARY),
+        done(Step.TABLE, say("End my turn"), Weight.PRIMARY),
     )
 
 
@@ -142,23 +126,12 @@ def _hire(layout: Layout, table: Table, state: State, seat: str) -> tuple[Choice
     )
 
 
-def _duel(duel: Duel) -> tuple[Choice, ...]:
-    fields = (
-        _die("attacker", say("Die of %(who)s", who=Who(duel.attacker)), None),
-        _die("defender", say("Die of %(who)s", who=Who(duel.defender)), None),
-    )
-    typed = Choice(
-        "roll_shots", say("That is the duel"), fields=fields, rule=RuleRef("1983", "6.1"), weight=Weight.PRIMARY
-    )
-    return (typed, Choice("roll_shots", say("Let the box roll")))
-
-
 def _real_cards(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
     """For a duellist: who had the higher cards, where they lie on the table; the other one confirms."""
     duel = by_cards(table, state)
     if duel is None or seat not in (duel.attacker, duel.defender):
         return ()
-    options = (*_seats((duel.attacker, duel.defender)), Option("", say("nobody, a tie")))
+    options = (*seats_to_pick((duel.attacker, duel.defender)), Option("", say("nobody, a tie")))
     return (
         Choice(
             "tell_duel",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.board import Layout
-from companion.core.page import Page
-from companion.core.table import Level, Phase, Table
+from companion.core.page import Page, progress
+from companion.core.table import Phase, Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.hexagames import choices
 from companion.games.abilene.hexagames.boards import board_view, step_of
@@ -21,6 +21,7 @@ from companion.games.abilene.hexagames.prices import OWN, RUSTLED
 from companion.games.abilene.hexagames.sales import debtors
 from companion.games.abilene.hexagames.turn import beaten
 from companion.games.abilene.messages import Step
+from companion.games.abilene.pages import headline, only_the_bank, over_words
 from companion.games.abilene.state import Duel, State
 
 STEPS = (Step.CATTLE, Step.SALE, Step.DICE, Step.COWBOYS)
@@ -35,10 +36,11 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
     if table.phase is Phase.OVER and table.ending:
-        return Page(say("The game is over: %(reason)s", reason=table.ending.reason), board=board, sale=last_sale(state))
+        return Page(over_words(table.ending), board=board, sale=last_sale(state))
     now = waiting(layout, table, state)
+    mine = seat in now.seats
     page = Page(
-        headline=_headline(state, now, seat),
+        headline=asked(now.duty) if mine else headline(state, seat),
         prompt=(*_prompt(layout, table, state, now, seat), _left(state)),
         steps=_steps(state),
         board=board,
@@ -47,7 +49,6 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     )
     if seat is None:
         return page
-    mine = seat in now.seats
     return replace(
         page,
         choices=choices.for_duty(layout, table, state, now, seat)
@@ -59,21 +60,12 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     )
 
 
-def _headline(state: State, now: Waiting, seat: str | None) -> Text:
-    if seat in now.seats:
-        return asked(now.duty)
-    if seat == state.turn.seat:
-        return say("Your turn")
-    return say("It is the turn of %(who)s", who=Who(state.turn.seat))
-
-
 def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str | None) -> tuple[Text, ...]:
     lines: list[Text] = []
     mine = seat in now.seats
     if not mine and now.seats and now.duty is not Duty.DUEL:
         lines.append(waited_for(now.duty, now.seats))
-    if table.level is Level.BOARD and state.position is None:
-        lines.append(say("The box does not know yet where the figures stand. Until it does, it keeps only the bank."))
+    lines.extend(only_the_bank(table, state))
     match now.duty:
         case Duty.CATTLE if mine and state.turn.cow_dice:
             lines.append(
@@ -157,6 +149,4 @@ def _steps(state: State) -> tuple[tuple[str, Text], ...]:
     steps = BANK_STEPS if state.position is None else STEPS
     now = step_of(state)
     at = steps.index(now) if now in steps else 0
-    return tuple(
-        ("done" if place < at else "now" if place == at else "next", words[step]) for place, step in enumerate(steps)
-    )
+    return progress([words[step] for step in steps], at)

@@ -20,6 +20,7 @@ from companion.games.abilene.hexagames.prices import repayment
 from companion.games.abilene.messages import Step
 from companion.games.abilene.position import Position, setup
 from companion.games.abilene.state import Duel, State
+from companion.games.abilene.turns import my_turn
 
 
 def place(layout: Layout, table: Table) -> m.HerdsPlaced:
@@ -93,7 +94,7 @@ def _step(layout: Layout, table: Table, state: State, seat: str, command: Comman
 
 def record(state: State, seat: str, command: h.RecordSteer | m.RecordTheft | h.RecordKilled) -> tuple[Event, ...]:
     """Level *bank*: what happened on the board, told by the active player."""
-    turn.my_turn(state, seat, Step.TABLE)
+    my_turn(state, seat, Step.TABLE)
     match command:
         case h.RecordSteer(owner=owner):
             if owner not in sales.colours_left(state):

@@ -6,14 +6,14 @@ Pure functions in whole dollars. The game asks them, and so does the calculator.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.ledger import BANK, LARGEST, Posting, nets
+from companion.core.ledger import BANK, LARGEST, Posting
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.hexagames.house_rules import SteerRules
+from companion.games.abilene.settlement import Settlement, check_parties
 
 NOTE = 500
 """The only note in the box (§1.4): every price is a multiple of it, but for shared stakes (§16.5)."""
@@ -58,39 +58,18 @@ def stake_of(healthy: bool, belief: Belief) -> int:
             return 0
 
 
-@dataclass(frozen=True, slots=True)
-class SteerSettlement:
-    """One sale: what the bank pays, and every payment with its reason, the bank's first; all fall due together."""
-
-    bank: int
-    payments: tuple[Posting, ...]
-    parties: tuple[str, ...]
-    """The seller, then the voters."""
-
-    @property
-    def deltas(self) -> Mapping[str, int]:
-        """How the cash of the seller and of every voter changes; in sum what the bank paid."""
-        change = nets(self.payments)
-        return {seat: change.get(seat, 0) for seat in self.parties}
-
-
 def settle_steer(
     rustled: bool, healthy: bool, seller: str, votes: Mapping[str, Belief], rules: SteerRules
-) -> SteerSettlement:
+) -> Settlement:
     """Who pays whom, and why, when a steer is sold against these beliefs (§7.3, §7.4).
 
     Raises BadRequest for a sale without voters, for a vote by the seller, and for the bank as a party.
     """
-    if not votes:
-        raise BadRequest(say("A sale needs at least one other player's vote."), RuleRef("1983", "7.1"))
-    if seller in votes:
-        raise BadRequest(say("%(seller)s is selling and has no vote.", seller=Who(seller)), RuleRef("1983", "7.1"))
-    if BANK in (seller, *votes):
-        raise BadRequest(say("The bank neither sells cows nor votes."))
+    check_parties(seller, votes, RuleRef("1983", "7.1"), RuleRef("1983", "7.1"))
     pays = price(rustled)
     bank = Posting(BANK, seller, pays.bank, _why_the_bank(rustled, seller))
     payments = (bank, *_with_voters(pays.stake, healthy, seller, votes, rules))
-    return SteerSettlement(pays.bank, payments, (seller, *votes))
+    return Settlement(pays.bank, payments, (seller, *votes))
 
 
 def _with_voters(

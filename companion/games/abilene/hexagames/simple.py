@@ -14,6 +14,7 @@ from companion.core.showdown import Past, Shown
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene import messages as m
+from companion.games.abilene.boards import tapped
 from companion.games.abilene.hexagames import cardplay, cards, fever, sales, turn
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.boards import board_view
@@ -157,14 +158,9 @@ def _move(layout: Layout, table: Table, state: State, seat: str, chance: random.
     step = state.turn.step
     if step is Step.CATTLE and (hired := _hire(layout, table, state, seat)):
         return hired
-    view = board_view(layout, table, state, seat)
-    found = [
-        (frm, die, to, MoveKind(what))
-        for frm, by_die in (view.moves.to.items() if view and view.moves else ())
-        for die, ends in by_die.items()
-        for to, what in ends.items()
-        if not (step is Step.COWBOYS and what == MoveKind.STAY.value)
-    ]
+    found = tapped(board_view(layout, table, state, seat))
+    if step is Step.COWBOYS:
+        found = [move for move in found if move[3] is not MoveKind.STAY]
     if not found:
         return m.EndStep(step)
     weights = [_liking(layout, frm, to, what, step) for frm, _, to, what in found]

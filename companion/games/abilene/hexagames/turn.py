@@ -9,7 +9,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, Ru
 from companion.core.ledger import BANK, transfer
 from companion.core.messages import Event
 from companion.core.table import Table
-from companion.core.text import Who, say
+from companion.core.text import say
 from companion.games.abilene import messages as m
 from companion.games.abilene import movement
 from companion.games.abilene.hexagames import messages as h
@@ -19,11 +19,11 @@ from companion.games.abilene.hexagames.prices import HIRE
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import DEFAULTS, MoveKind
 from companion.games.abilene.movement_facts import FACTS_1983, MovementFacts
-from companion.games.abilene.moves import face_of, met, on_board
+from companion.games.abilene.moves import going_on, met, on_board, saddled, stolen_placed
 from companion.games.abilene.position import Position
 from companion.games.abilene.refusals import refusal
-from companion.games.abilene.state import COWBOYS_EACH, Duel, State, Theft, standing_on
-from companion.games.abilene.turns import on_free_cell
+from companion.games.abilene.state import COWBOYS_EACH, Duel, State, Theft
+from companion.games.abilene.turns import my_turn, on_free_cell, step_ended
 
 DICE = 2
 ENOUGH = 2
@@ -33,18 +33,6 @@ ENOUGH = 2
 def facts_for(rules: SteerRules) -> MovementFacts:
     """How figures move at this table (§4, §5, option ``third_prairie``)."""
     return replace(FACTS_1983, unowned_ranches_open=rules.third_prairie is ThirdPrairie.OPEN)
-
-
-def my_turn(state: State, seat: str, *steps: Step) -> None:
-    """Passes when it is this seat's turn, in one of the steps, and nothing else comes first; raises NotNow."""
-    if state.turn.seat != seat:
-        raise NotNow(say("It is the turn of %(who)s.", who=Who(state.turn.seat)))
-    if state.turn.step not in steps:
-        raise NotNow(say("That is not what this step of the turn is about."))
-    if state.pending:
-        raise NotNow(say("First finish what the last move led to."))
-    if state.prairie.sale:
-        raise NotNow(say("First finish the sale."))
 
 
 # --- steers -----------------------------------------------------------------------------------
@@ -107,13 +95,8 @@ def ride(
     layout: Layout, table: Table, state: State, seat: str, command: m.MoveCowboy, waived: bool
 ) -> tuple[Event, ...]:
     """One cowboy, one die exactly (§4.4-§4.7); may lead to a theft (§5) or a duel (§6)."""
-    my_turn(state, seat, Step.COWBOYS)
-    position, facts = on_board(state), facts_for(table.rules)
-    face = face_of(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
-    if command.frm not in position.cowboys_of(seat):
-        raise BadRequest(say("You have no cowboy on %(cell)s.", cell=command.frm))
-    if standing_on(state, seat, command.frm) <= 0:
-        raise IllegalMove(say("This cowboy has moved already in this turn."), RuleRef("1983", "4.4"))
+    position, face = saddled(state, seat, command, RuleRef("1983", "4.4"))
+    facts = facts_for(table.rules)
     if not waived and (refused := refusal(layout, position, command.frm, command.to, face, seat, DEFAULTS, facts)):
         raise refused
     if command.to == TOWN:
@@ -126,18 +109,8 @@ def ride(
 
 def end_step(layout: Layout, table: Table, state: State, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
     """Done with steers, with cowboys, or (level *bank*) with the turn; two cowboys must move if they can (§4.4)."""
-    my_turn(state, seat, Step.CATTLE, Step.COWBOYS, Step.TABLE)
-    if state.turn.step is not step:
-        raise NotNow(say("That step is over already."))
-    if step is Step.COWBOYS and not waived and (faces := unused_dice(layout, table, state)):
-        raise IllegalMove(
-            say(
-                "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
-                dice=", ".join(map(str, faces)),
-            ),
-            RuleRef("1983", "4.4"),
-        )
-    return (m.StepEnded(seat, step),)
+    faces = unused_dice(layout, table, state) if step is Step.COWBOYS and not waived else ()
+    return step_ended(state, seat, step, faces, RuleRef("1983", "4.4"))
 
 
 def unused_dice(layout: Layout, table: Table, state: State) -> tuple[int, ...]:
@@ -160,14 +133,8 @@ def _can_ride(layout: Layout, table: Table, state: State, position: Position, fa
 
 def place_steer(layout: Layout, table: Table, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
     """The rustled steer goes to a vacant start cell of the captor's prairie (§5.1)."""
-    theft = state.pending
-    if not isinstance(theft, Theft) or theft.thief != seat:
-        raise NotNow(say("You have no stolen cow to place."))
-    if not waived and cell not in theft_targets(layout, table, state):
-        raise IllegalMove(say("The stolen cow does not go to %(cell)s.", cell=cell), RuleRef("1983", "5.1"))
-    if cell != theft.frm:
-        on_free_cell(layout, state, cell)
-    return (m.CowPlaced(theft.thief, theft.victim, theft.cell, cell),)
+    targets = None if waived else theft_targets(layout, table, state)
+    return stolen_placed(layout, state, seat, cell, targets, RuleRef("1983", "5.1"))
 
 
 def theft_targets(layout: Layout, table: Table, state: State) -> tuple[str, ...]:
@@ -183,24 +150,19 @@ def theft_targets(layout: Layout, table: Table, state: State) -> tuple[str, ...]
 
 def shoot(layout: Layout, table: Table, state: State, seat: str, command: h.RollShots) -> tuple[Event, ...]:
     """Higher wins, a tie is rolled again (§6.1)."""
-    duel = state.pending
-    if not isinstance(duel, Duel):
-        raise NotNow(say("There is no duel."))
-    if seat not in (duel.attacker, duel.defender):
-        raise NotNow(say("Only the two duellists roll."))
+    duel = going_on(state, seat)
     one, two = command.attacker, command.defender
     if one not in h.FACES or two not in h.FACES or one is None or two is None:
         raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "6.1"))
     rolled = m.DuelRolled(duel.attacker, duel.defender, one, two, command.by_box)
     if one == two:
         return (rolled,)
-    winner = duel.attacker if one > two else duel.defender
-    return (rolled, beaten(layout, table, state, duel, winner))
+    return (rolled, beaten(layout, table, state, duel, duel.winner(one, two)))
 
 
 def beaten(layout: Layout, table: Table, state: State, duel: Duel, winner: str) -> h.CowboyBeaten:
     """What becomes of the loser: at home he escapes, elsewhere he is killed (§6.2, §6.3)."""
-    loser = duel.defender if winner == duel.attacker else duel.attacker
+    loser = duel.other(winner)
     killed = not escapes(layout, on_board(state), table.rules, loser, duel.cell)
     return h.CowboyBeaten(winner, loser, duel.cell, killed=killed)
 
