@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 from companion import camera_command
 from companion.cli import main
 from companion.core.sighting import Sight, Sighting
+from companion.games.abilene.game import Abilene
 from companion.games.abilene.position import setup
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.seen import sighting_of
@@ -73,9 +75,25 @@ def test_a_seat_that_does_not_play_is_a_sentence(tmp_path: Path, monkeypatch: py
 
 
 def test_a_board_whose_moves_nobody_judges_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = checked(tmp_path, monkeypatch, FRAMES, "abilene-hexagames")
+    monkeypatch.setattr(Abilene, "umpire", lambda *_: None)
+    answer = checked(tmp_path, monkeypatch, FRAMES)
     assert answer.exit_code == 1
     assert "are not judged yet" in answer.output
+
+
+def test_pictures_of_1983_are_judged_by_its_own_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Abilene().opening("1983", tuple(LETTERS))
+    cells = {("A4-0" if cell == "A5-1" else cell): kind for cell, kind in start.cells.items()}
+    far = {("A2-1" if cell == "A5-2" else cell): kind for cell, kind in cells.items()}
+    seen = {"1.jpg": start, "2.jpg": replace(start, cells=cells), "3.jpg": replace(start, cells=far)}
+    monkeypatch.setitem(globals(), "SEEN", {**SEEN, **seen})
+    play = {"kind": "play", "turn": 1, "seat": "A", "dice": {"cattle": [], "cowboys": []}}
+    frames = [*FRAMES[:2], {"file": "2.jpg", **play}, {"file": "3.jpg", **play}]
+    answer = checked(tmp_path, monkeypatch, frames, "abilene-hexagames")
+    lines = [json.loads(line) for line in answer.output.splitlines()]
+    assert [line["verdict"] for line in lines] == ["none", "none", "legal", "illegal"]
+    assert lines[2]["moves"] == [{"piece": "cow:A", "from": "A5-1", "to": "A4-0"}]
+    assert lines[3]["reason"]
 
 
 def test_a_folder_without_a_scene_is_a_sentence(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ from vision.scene_folder import BOARD
 
 QUALITY = 92
 COWBOY = "cowboy:"
+BESIDE = "beside"
+DICE = {"cow": "cattle", "cowboy": "cowboys"}
+"""What scenes call the dice of a kind."""
 
 
 class Recording:
@@ -43,7 +47,7 @@ class Recording:
         self.truth: list[dict[str, Any]] = []
         self.letters: dict[str, str] = {}
         self.kept: Sighting | None = None
-        self.used: list[Any] = []
+        self.turn, self.used = 0, list[Any]()
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._add(empty, placement, {"kind": "empty"}, Sighting(Sight.OK), None)
@@ -100,14 +104,14 @@ class Recording:
     def _moment(self, moment: Mapping[str, Any]) -> dict[str, Any]:
         """Whose turn it is, and the dice that were used since the last picture."""
         dice: dict[str, list[int]] = {}
-        now = [list(die) for die in moment.get("dice", ())]
-        if [die[:2] for die in now] != [die[:2] for die in self.used]:
-            self.used = [[*die[:2], False] for die in now]
+        turn, now = int(moment.get("turn", 0)), [list(die) for die in moment.get("dice", ())]
+        if turn != self.turn or [die[:2] for die in now] != [die[:2] for die in self.used]:
+            self.turn, self.used = turn, [[*die[:2], False] for die in now]
         for before, after in zip(self.used, now, strict=True):
             if after[2] and not before[2]:
-                dice.setdefault(str(after[0]), []).append(int(after[1]))
+                dice.setdefault(DICE.get(after[0], str(after[0])), []).append(int(after[1]))
         self.used = now
-        return {"seat": str(moment.get("seat", "")), "turn": int(moment.get("turn", 0)), "dice": dice}
+        return {"seat": str(moment.get("seat", "")), "turn": turn, "dice": dice}
 
     def _moves(self, before: Sighting, after: Sighting) -> list[dict[str, str]]:
         """Which figure went where: of one kind, in the order of the cells (another pairing is the same answer)."""
@@ -123,7 +127,8 @@ class Recording:
                 change = getattr(after, area).count(kind) - getattr(before, area).count(kind)
                 new += ["town" if area == "corral" else area] * change
                 left += [area] * -change if area != "corral" else []
-            moves += [{"piece": self._named(kind), "from": a, "to": b} for a, b in zip(left, new, strict=False)]
+            pairs = zip_longest(left, new, fillvalue=BESIDE)
+            moves += [{"piece": self._named(kind), "from": frm, "to": to} for frm, to in pairs]
         return moves
 
     def _is_start(self, figures: Sighting) -> bool:

@@ -180,14 +180,16 @@ class CameraLink:
             )
 
     def _moment(self) -> dict[str, Any]:
-        """Whose turn it is and the dice, as every screen shows them."""
+        """Whose turn it is, by the region of the board that is his, and the dice, as every screen shows them."""
         if not self.table:
             return {}
         live = self.tables.live(self.table)
+        page = live.game.page(live.table, None)
         active = [row.seat for row in live.game.players(live.table, None) if row.active]
+        regions = page.board.regions if page.board else {}
+        seat = next((region for region, owner in regions.items() if owner in active[:1]), "")
         turn = sum(1 for record in live.records if live.game.turn_over(record.event))
-        dice = live.game.page(live.table, None).dice
-        return {"seat": active[0] if active else "", "turn": turn, "dice": [list(die) for die in dice]}
+        return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice]}
 
     def _board(self) -> Layout | None:
         """The board of the table; another one than before makes another revision."""

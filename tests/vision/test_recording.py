@@ -33,7 +33,7 @@ def film(folder: str) -> Pipeline:
     camera, line = DrawnCamera(), Pipeline(learn)
 
     def look(figures: Sighting, ask: Ask, number: int, dice: list[list[object]], times: int) -> None:
-        moment = {"seat": "s1", "turn": 1, "dice": dice}
+        moment = {"seat": "A", "turn": 1, "dice": dice}
         board = to_json(BOARD) if not number else None
         orders = Orders(3, "TEST", board, figures, ask, number, drawn=Drawn(figures), record=folder, moment=moment)
         camera.attend(orders, Stage.IDLE)
@@ -66,7 +66,7 @@ def test_empty_board_start_and_every_confirmed_position_are_kept_once(folder: Pa
         ("002.jpg", "play"),
     ]
     assert (scene["board"], scene["ranches"], scene["markers"]) == ("abilene-1993", ["A", "B", "D", "E"], True)
-    assert scene["frames"][2]["dice"] == {"cow": [2]}
+    assert scene["frames"][2]["dice"] == {"cattle": [2]}
     assert len(list(folder.glob("*.jpg"))) == 3
 
 
@@ -83,6 +83,13 @@ def test_the_reader_reads_back_what_was_recorded(folder: Path) -> None:
     truth = json.loads((folder / "truth.json").read_text())["frames"]
     lines = [json.loads(line) for line in told.output.splitlines()]
     assert [line["cells"] for line in lines] == [frame["cells"] for frame in truth]
+
+
+def test_what_was_recorded_is_judged(folder: Path) -> None:
+    told = CliRunner().invoke(main, ["camera", "check", str(folder)])
+    assert told.exit_code == 0, told.output
+    line = json.loads(told.output.splitlines()[2])
+    assert (line["verdict"], line["moves"]) == ("legal", [{"piece": "cow", "from": "A6-0", "to": "A7-0"}])
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:

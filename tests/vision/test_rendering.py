@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,13 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.core.verdict import Umpire
+from companion.games import shelf
 from companion.games.abilene.explain import Throw, explain
 from companion.games.abilene.reference_boards import reference_board
+from tests.vision.bench.evaluate import net, sighting_of_truth
+from tests.vision.bench.judging import Judge
+from tests.vision.rendering.figures import Crowd
 from tests.vision.rendering.recipes import Recipe, recipe
 from tests.vision.rendering.session import Session, covered
 from tests.vision.rendering.steps import Step, Table
@@ -33,10 +39,8 @@ def read(folder: Path, name: str) -> dict[str, Any]:
     return dict(json.loads((folder / name).read_text()))
 
 
-def steps(seed: int, wrong: float, count: int) -> list[Step]:
-    import random
-
-    table = Table(reference_board("abilene-1993"), "ABDE", random.Random(seed), wrong)
+def steps(seed: int, wrong: float, count: int, seats: str = "ABDE", board: str = "abilene-1993") -> list[Step]:
+    table = Table(reference_board(board), seats, random.Random(seed), wrong)
     return [step for step, _ in zip(table.steps(), range(count), strict=False)]
 
 
@@ -47,6 +51,49 @@ def test_legal_steps_are_explained_by_the_rules_and_illegal_ones_are_not(seed: i
         throw = Throw(step.seat, step.cattle, step.cowboys, ended=False)
         assert (explain(layout, step.before, step.after, throw) is not None) == step.legal, step
         assert bool(step.why) != step.legal
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seats", ["ABC", "AB"])
+def test_an_umpire_who_sees_the_truth_judges_every_step_of_1983_right(seats: str, seed: int) -> None:
+    layout = reference_board("abilene-hexagames")
+    table = Table(layout, seats, random.Random(seed), 0.25)
+    crowd = Crowd(layout, random.Random(seed))
+    crowd.set_up(table.kinds)
+    judge = Judge(shelf()["abilene"].umpire("1983", seats) or never())
+    judge.put_right(sighting_of_truth(crowd.truth()))
+    for step, _ in zip(table.steps(), range(20), strict=False):
+        moves = [move for deed in step.deeds for move in deed.moves]
+        if step.cleared:
+            crowd.clear()
+        crowd.follow(moves)
+        frame = {"turn": step.turn, "seat": step.seat, "dice": {"cattle": step.cattle, "cowboys": step.cowboys}}
+        said = judge.verdict(sighting_of_truth(crowd.truth()), frame)
+        assert (said.ruling, net(said.moves)) == ("legal" if step.legal else "illegal", net(moves)), (said, step)
+
+
+def never() -> Umpire:
+    raise AssertionError("nobody judges")
+
+
+def test_steers_have_colours_and_no_dice_in_games_of_1983() -> None:
+    told = [step for seed in range(40) for step in steps(seed, 0.25, 25, "ABC", "abilene-hexagames")]
+    assert {step.cattle for step in told} == {()}
+    pieces = {move["piece"] for step in told for deed in step.deeds for move in deed.moves}
+    assert pieces == {f"{what}:{letter}" for what in ("cow", "cowboy") for letter in "ABC"}
+    seen = {event for step in told for event in step.events}
+    legal = {"cow", "cowboy", "sale", "theft", "duel won", "duel lost"}
+    illegal = {"wrong distance", "two with one die", "foreign cow", "foreign cowboy", "strayed cow", "cow too far"}
+    more = {
+        "jumped",
+        "own cow",
+        "stolen cow misplaced",
+        "loser misplaced",
+        "die unused",
+        "steers too far",
+        "cow to town",
+    }
+    assert seen == legal | illegal | more
 
 
 def test_games_have_every_kind_of_event() -> None:

@@ -38,7 +38,7 @@ class Blind:
 def session() -> Session:
     """A busy print under a camera that trembles and sharpens; nothing is written."""
     made = Session(BUSY, Path("unused"))
-    made.crowd.set_up(made.table.position)
+    made.crowd.set_up(made.table.kinds)
     made.film = replace(made.film, jitter=0.3, sharpen=0.8, noise=3.0)
     return made
 

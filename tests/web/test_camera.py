@@ -55,6 +55,15 @@ def test_a_camera_that_no_table_wants_rests() -> None:
     assert (orders.table, orders.board, orders.ask, orders.show) == ("", None, Ask.NOTHING, Show.NOTHING)
 
 
+def test_a_recording_hears_whose_turn_it_is_by_the_region_of_the_board_and_the_dice() -> None:
+    house = House()
+    house.press("serve")
+    house.night.roll((2, 1), (1, 1, 2))
+    moment = house.tell().moment
+    assert (moment["seat"], moment["turn"]) == ("A", 1)
+    assert moment["dice"][0] == ["cow", 2, False]
+
+
 def test_the_board_comes_once_and_the_figures_as_they_are_believed_always() -> None:
     house = House()
     house.press("serve")

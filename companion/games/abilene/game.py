@@ -196,7 +196,7 @@ class Abilene:
     def umpire(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
         told = self.all_editions[edition]
         umpire = told.rulebook.umpire
-        return umpire(layout or self.layout(edition), regions, told.shelf.rules, told.movement) if umpire else None
+        return umpire(layout or self.layout(edition), regions, told.shelf.rules) if umpire else None
 
     def shown(self, table: Table, seat: str, code: str) -> Choice | None:
         shown = self._book(table).shown

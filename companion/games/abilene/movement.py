@@ -18,6 +18,8 @@ from companion.games.abilene.paths import PathBook, PathRules, path_book
 from companion.games.abilene.position import Position
 
 JAIL = "jail"
+BESIDE = "beside"
+"""Where a figure is that was taken off the board, or is not on it yet."""
 
 
 class MoveKind(StrEnum):

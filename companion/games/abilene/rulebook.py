@@ -23,7 +23,6 @@ from companion.core.text import Text
 from companion.core.verdict import Judgement, Umpire
 from companion.games.abilene.evolution import Flow
 from companion.games.abilene.messages import HerdsPlaced
-from companion.games.abilene.movement_facts import MovementFacts
 from companion.games.abilene.state import State
 
 
@@ -62,7 +61,7 @@ class Rulebook:
     """None: no sticker has to be shown"""
     judge: Callable[[Layout, Table, Sighting], Judgement | None] | None = None
     """None: nobody can tell yet what a camera saw"""
-    umpire: Callable[[Layout, Sequence[str], Any, MovementFacts], Umpire] | None = None
+    umpire: Callable[[Layout, Sequence[str], Any], Umpire] | None = None
     """None: nobody can tell yet what recorded pictures show"""
     coloured: bool = False
     """whether cattle has the colour of its first owner, for all to see"""

@@ -11,13 +11,13 @@ from companion.core.text import say
 from companion.games.abilene import endings, moves, sales, simple, turned_over, turns, watching
 from companion.games.abilene import messages as m
 from companion.games.abilene.evolution import apply
-from companion.games.abilene.frames import Frames
 from companion.games.abilene.herds import Sticker
 from companion.games.abilene.messages import Step
 from companion.games.abilene.pages import page_for
 from companion.games.abilene.players import cards_for, facts_of
 from companion.games.abilene.position import setup
 from companion.games.abilene.prices import repayment
+from companion.games.abilene.ranch_frames import frames
 from companion.games.abilene.rulebook import Rulebook
 from companion.games.abilene.state import State
 from companion.games.abilene.stickers import what_i_see
@@ -145,5 +145,5 @@ SCHMIDT = Rulebook(
     simple_player=simple.choose,
     shown=turned_over.shown,
     judge=watching.judged,
-    umpire=Frames,
+    umpire=frames,
 )

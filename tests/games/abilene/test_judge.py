@@ -12,9 +12,9 @@ import pytest
 from companion.core.board import TOWN
 from companion.core.errors import BadRequest
 from companion.core.sighting import EMPTY, Sight, Sighting
-from companion.core.verdict import Ruling, Shift
+from companion.core.verdict import Ruling, Shift, Umpire
+from companion.games.abilene import ranch_frames
 from companion.games.abilene.explain import Throw
-from companion.games.abilene.frames import Frames
 from companion.games.abilene.judge import Finding, Ground, judge
 from companion.games.abilene.position import Position, setup
 from companion.games.abilene.reference_boards import reference_board
@@ -312,13 +312,13 @@ def test_random_doubts_never_turn_an_honest_turn_into_an_accusation() -> None:
 # --- pictures of an evening -------------------------------------------------------------------
 
 
-def play(frames: Frames, after: Position, turn: int, seat: str, **dice: tuple[int, ...]) -> Ruling:
+def play(frames: Umpire, after: Position, turn: int, seat: str, **dice: tuple[int, ...]) -> Ruling:
     """One picture of the colours' own table, where a seat is called by its letter."""
     return frames.play(seen(after), turn, seat, dice).ruling
 
 
-def evening() -> Frames:
-    frames = Frames(BOARD, ("A", "B", "D", "E"))
+def evening() -> Umpire:
+    frames = ranch_frames.frames(BOARD, ("A", "B", "D", "E"))
     frames.start(seen(START))
     return frames
 

@@ -13,11 +13,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.camera_command import board_of
 from companion.core.board import Layout
 from companion.core.sighting import Sight, Sighting
-from companion.games.abilene.position import setup
-from companion.games.abilene.reference_boards import reference_board
-from companion.games.abilene.seen import sighting_of
 from tests.vision.bench.judging import Judge, Said
 from tests.vision.bench.tally import Group, Tally
 from vision.errors import VisionTrouble
@@ -30,8 +28,6 @@ ONE_SECOND = 10
 AREAS = ("town", "jail", "corral")
 ALONE = "one frame: "
 """Before measures of what ``camera check`` makes of single frames, without votes."""
-JUDGED = "abilene-1993"
-"""The edition whose moves are judged; on the other board only what stands where is looked at."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +63,10 @@ class Folder:
         self.scene: dict[str, Any] = json.loads((self.path / "scene.json").read_text())
         truth = json.loads((self.path / "truth.json").read_text())
         self.truth: dict[str, Any] = {frame["file"]: frame for frame in truth["frames"]}
-        self.layout: Layout = reference_board(self.scene["board"])
+        letters = tuple(self.scene["ranches"])
+        self.layout, self.start, game, edition = board_of(self.scene["board"], letters)
+        umpires = {how: game.umpire(edition, letters) for how in ("", ALONE)}
+        self.judges = {how: Judge(umpire) for how, umpire in umpires.items() if umpire}
         about = truth.get("about", {})
         part = {True: "held-out", False: "tuning", None: "given"}[about.get("held_out")]
         markers = "markers" if self.scene["markers"] else "tapped corners"
@@ -93,17 +92,14 @@ class Folder:
         if self.reader.misread is not None:
             self._note(frames[1]["file"], "start misread", dict.fromkeys(self.reader.misread.cells, "misread"))
         self.watch = Watch(self.reader)
-        self.judges = {how: Judge.of(self.layout, self.scene["ranches"]) for how in ("", ALONE)}
         for number, frame in enumerate(frames):
             self._frame(frame, self.truth[frame["file"]], frames[number - 1]["file"])
         return self.outcome
 
     def _learnt(self) -> Reader:
-        seats = {letter: letter for letter in self.scene["ranches"]}
-        start = sighting_of(setup(self.layout, seats), seats)
         empty, first = (self._picture(self.scene["frames"][number]["file"]) for number in (0, 1))
         corners = None if self.scene["markers"] else np.array(self.scene["corners_px"])
-        return Reader.learnt(self.layout, start, empty, first, corners)
+        return Reader.learnt(self.layout, self.start, empty, first, corners)
 
     def _picture(self, name: str) -> Picture:
         self.outcome.pictures += 1
@@ -114,7 +110,7 @@ class Folder:
         pictures = [self._picture(name) for name in (frame["file"], *frame.get("again", ()))]
         if frame["kind"] == "play" and self.truth[before]["status"] == "ok":
             self.watch.see(reached_over(pictures[0]))
-        judged = frame["kind"] == "play" and self.layout.name == JUDGED
+        judged = frame["kind"] == "play"
         alone = self.reader.read(pictures[0])
         if truth["status"] == "covered":
             self._covered(truth, self.watch.see(pictures[0]), alone)
@@ -187,8 +183,7 @@ class Folder:
             cells = len(visible(self.layout, truth))
             self._count("cells", 0, cells)
             self._count("boards", 0, 1)
-            if self.layout.name == JUDGED:
-                self._count("moves" if truth["legal"] else "illegal noticed", 0, 1)
+            self._count("moves" if truth["legal"] else "illegal noticed", 0, 1)
 
     def _count(self, measure: str, hit: int, of: int, more: Iterable[Group] = ()) -> None:
         self.outcome.tally.add(measure, hit, of, (*self.groups, *more))

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.board import Layout
 from companion.core.sighting import Sighting
-from companion.games.abilene.frames import Frames
+from companion.core.verdict import Umpire
 
 
 @dataclass(frozen=True)
@@ -24,21 +23,16 @@ class Said:
 class Judge:
     """Follows one game by its frames."""
 
-    frames: Frames
-
-    @staticmethod
-    def of(layout: Layout, letters: Sequence[str]) -> Judge:
-        """Somebody who knows the rules of this board."""
-        return Judge(Frames(layout, letters))
+    umpire: Umpire
 
     def verdict(self, seen: Sighting, frame: Mapping[str, Any]) -> Said:
         """What happened since the last frame."""
         try:
-            plain = self.frames.play(seen, frame["turn"], frame["seat"], frame["dice"]).plain()
+            plain = self.umpire.play(seen, frame["turn"], frame["seat"], frame["dice"]).plain()
         except (LookupError, ValueError, ArithmeticError, AttributeError, TypeError) as crash:
             return Said("crashed", reason=repr(crash))  # counted as not understood, and shown in the report
         return Said(plain["verdict"], plain["moves"], plain["reason"])
 
     def put_right(self, true: Sighting) -> None:
         """The table has corrected what was believed."""
-        self.frames.start(true)
+        self.umpire.start(true)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.core.board import TOWN, Layout
+from companion.games.abilene.hexagames.house_rules import SteerRules
+from companion.games.abilene.hexagames.turn import escapes
 from companion.games.abilene.movement import (
+    BESIDE,
     DEFAULTS,
     JAIL,
     MoveKind,
@@ -17,12 +20,12 @@ from companion.games.abilene.movement import (
     path_rules,
     theft_cells,
 )
-from companion.games.abilene.movement_facts import MovementFacts
+from companion.games.abilene.movement_facts import FACTS_1983, MovementFacts
 from companion.games.abilene.paths import Reach, path_book
 from companion.games.abilene.position import Position
+from companion.games.abilene.seen import COW, is_cow
 
 LIKING = {MoveKind.THEFT: 14, MoveKind.SALE: 12, MoveKind.DUEL: 14, MoveKind.TOWN: 3, MoveKind.MOVE: 1}
-COW = "cow"
 Move = dict[str, Any]
 
 
@@ -41,7 +44,7 @@ class Deed:
     @property
     def of_a_cow(self) -> bool:
         """Whether a cattle die was used."""
-        return bool(self.moves) and self.moves[0]["piece"] == COW
+        return bool(self.moves) and is_cow(self.moves[0]["piece"])
 
 
 def legal_deed(
@@ -61,7 +64,7 @@ def legal_deed(
         (frm, end, kind)
         for (frm, _), found in legal.items()
         for end, kind in found.items()
-        if frm not in moved and kind is not MoveKind.STAY and not (facts.edition == "1983" and kind is MoveKind.DUEL)
+        if frm not in moved and kind is not MoveKind.STAY
     ]
     if not choices:
         return None
@@ -105,24 +108,32 @@ def _duel(
     die: int,
     chance: random.Random,
 ) -> Deed:
-    """Either side may win; the loser goes where §11 sends him."""
+    """Either side may win; the loser goes where 1993 §11 sends him, or (1983 §6) he leaves the board."""
     enemy = position.cowboys[end]
     won = chance.random() < 0.5
     winner, loser = (seat, enemy) if won else (enemy, seat)
-    put = chance.choice(loser_cells(layout, position, end, winner, loser, frm))
+    goes = (BESIDE,) if facts is FACTS_1983 else loser_cells(layout, position, end, winner, loser, frm)
+    put = chance.choice(goes)
     ridden = _move(layout, facts, position, seat, frm, end, die)
     extra = {"duel": {"cell": end, "attacker": f"cowboy:{seat}", "winner": f"cowboy:{winner}"}}
     if won:
-        after = _put(position.remove_cowboy(enemy, end).move_cowboy(seat, frm, end), enemy, put)
+        after = _put(layout, position.remove_cowboy(enemy, end).move_cowboy(seat, frm, end), enemy, put, end)
         moves: tuple[Move, ...] = (ridden, {"piece": f"cowboy:{enemy}", "from": end, "to": put})
         return Deed(after, moves, die, "duel won", extra, (end,))
-    after = _put(position.remove_cowboy(seat, frm), seat, put)
+    after = _put(layout, position.remove_cowboy(seat, frm), seat, put, end)
     lost = {**ridden, "to": put, "via": end}
     return Deed(after, (lost,), die, "duel lost", extra, (put,))
 
 
-def _put(position: Position, seat: str, node: str) -> Position:
-    """A cowboy that is off the board goes to a cell or to jail."""
+def _put(layout: Layout, position: Position, seat: str, node: str, fought: str) -> Position:
+    """A cowboy that is off the board goes to a cell or to jail, or waits beside it if he fought at home."""
+    if node == BESIDE:
+        safe = escapes(layout, position, SteerRules(), seat, fought)
+        return (
+            replace(position, waiting={**position.waiting, seat: position.waiting.get(seat, 0) + 1})
+            if safe
+            else position
+        )
     if node != JAIL:
         return position.place_cowboy(seat, node)
     beside = position.place_cowboy(seat, TOWN)

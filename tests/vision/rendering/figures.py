@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.core.board import TOWN, Layout
-from companion.games.abilene.movement import JAIL
-from companion.games.abilene.position import Position
-from tests.vision.rendering.deeds import COW, Move
+from companion.games.abilene.movement import BESIDE, JAIL
+from companion.games.abilene.seen import is_cow
+from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.looks import Makers
 from vision.drawn import slots
 from vision.drawn_figures import Shape
@@ -39,9 +39,8 @@ class Crowd:
     neat: float = 2.0
     everybody: list[Standing] = field(default_factory=list)
 
-    def set_up(self, position: Position) -> None:
-        """Everything on its cell at the start of a game."""
-        cells = dict.fromkeys(position.cows, COW) | {cell: f"cowboy:{who}" for cell, who in position.cowboys.items()}
+    def set_up(self, cells: Mapping[str, str]) -> None:
+        """Everything on its cell at the start of a game: cell -> kind."""
         self.everybody = [Standing(kind, cell) for cell, kind in sorted(cells.items())]
         for one in self.everybody:
             self._put(one)
@@ -49,9 +48,14 @@ class Crowd:
     def follow(self, moves: Sequence[Move]) -> None:
         """Moves figures as truth.json tells it; a cow that came to town lies in the corral."""
         for move in moves:
+            if move["from"] == BESIDE:
+                self.everybody.append(Standing(move["piece"], BESIDE))
             found = next(one for one in self.everybody if (one.kind, one.node) == (move["piece"], move["from"]))
-            found.node = CORRAL if (found.kind, move["to"]) == (COW, TOWN) else move["to"]
-            self._put(found)
+            found.node = where(move)
+            if found.node == BESIDE:
+                self.everybody.remove(found)
+            else:
+                self._put(found)
 
     def clear(self) -> None:
         """The cows that were sold leave the corral."""
@@ -86,6 +90,11 @@ class Crowd:
         spots = sorted(slots(self.layout, one.node), key=lambda _: self.chance.random())
         x, y = max(spots, key=lambda spot: min((_distance(spot, other) for other in others), default=0.0))
         one.x, one.y = x + self.chance.gauss(0, 1.5), y + self.chance.gauss(0, 1.5)
+
+
+def where(move: Move) -> str:
+    """Where the figure is after the move."""
+    return CORRAL if is_cow(move["piece"]) and move["to"] == TOWN else str(move["to"])
 
 
 def _near(middle: float, wanted: float) -> float:

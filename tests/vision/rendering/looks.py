@@ -140,27 +140,28 @@ def fitted(layout: Layout, view: View, fill: float) -> View:
 
 @dataclass(frozen=True)
 class Makers:
-    """The figures of one box: all cows alike, cowboys alike but for their colours."""
+    """The figures of one box: all cows alike, or steers and cowboys alike but for their colours."""
 
     cow: Shape
+    steers: dict[str, Shape]
     cowboys: dict[str, Shape]
 
     def figure(self, kind: str) -> Shape:
         """A figure of this kind as it stands at the origin."""
-        return self.cow if kind == "cow" else self.cowboys[kind.removeprefix("cowboy:")]
+        what, _, letter = kind.partition(":")
+        return self.cow if not letter else self.steers[letter] if what == "cow" else self.cowboys[letter]
 
 
 def makers(chance: Chance) -> Makers:
     """Sizes, shapes and tones of one box of figures."""
     size = chance.uniform(0.9, 1.1, 3)
     colour = COWS[0] if chance.random() < 0.4 else COWS[chance.integers(len(COWS))]
-    made = cow(shaded(colour, chance, 8), 27.0 * float(size[0]), 13.5 * float(size[1]), 19.0 * float(size[2]))
+    cattle = (27.0 * float(size[0]), 13.5 * float(size[1]), 19.0 * float(size[2]))
+    made = cow(shaded(colour, chance, 8), *cattle)
     height, base, hat = float(chance.uniform(25, 36)), float(chance.uniform(13, 16)), float(chance.uniform(0.35, 0.85))
-    men = {
-        letter: cowboy(shaded(tone, chance, 6 if max(tone) < 60 else 14), height, base, hat)
-        for letter, tone in COWBOYS.items()
-    }
-    return Makers(made, men)
+    paints = {letter: shaded(tone, chance, 6 if max(tone) < 60 else 14) for letter, tone in COWBOYS.items()}
+    steers = {letter: cow(paint, *cattle) for letter, paint in paints.items()}
+    return Makers(made, steers, {letter: cowboy(paint, height, base, hat) for letter, paint in paints.items()})
 
 
 def shaded(colour: Colour, chance: Chance, spread: float) -> Colour:

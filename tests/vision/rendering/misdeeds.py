@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from companion.core.board import TOWN, Layout
 from companion.games.abilene.movement import DEFAULTS, JAIL, MoveKind, all_destinations, path_rules, theft_cells
-from companion.games.abilene.movement_facts import FACTS_1993
+from companion.games.abilene.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.paths import path_book
 from companion.games.abilene.position import Position
 from companion.games.abilene.refusals import distance
-from tests.vision.rendering.deeds import COW, Move, legal_deed
+from companion.games.abilene.seen import COW
+from tests.vision.rendering.deeds import Move, legal_deed
 
 
 class Misdeed(NamedTuple):
@@ -33,6 +34,7 @@ class Asked(NamedTuple):
     position: Position
     seat: str
     chance: random.Random
+    facts: MovementFacts = FACTS_1993
 
     @property
     def free(self) -> list[str]:
@@ -64,7 +66,8 @@ def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random
     return chance.choice(KINDS)(Asked(layout, position, seat, chance))
 
 
-def _wrong_distance(asked: Asked) -> Misdeed | None:
+def wrong_distance(asked: Asked) -> Misdeed | None:
+    """One step more or less than the die."""
     frm, die = asked.own(), asked.chance.choice((1, 2, 3, 4))
     to = frm and asked.at(frm, {die - 1, die + 1} - {0})
     if not frm or not to:
@@ -73,19 +76,21 @@ def _wrong_distance(asked: Asked) -> Misdeed | None:
     return Misdeed("wrong distance", why, asked.ride(frm, to), asked.told(frm, to), (), (die,))
 
 
-def _two_with_one_die(asked: Asked) -> Misdeed | None:
+def two_with_one_die(asked: Asked) -> Misdeed | None:
+    """Two cowboys ride, one die is there."""
     die, chance = asked.chance.choice((1, 2, 3)), asked.chance
-    first = legal_deed(asked.layout, FACTS_1993, asked.position, asked.seat, die, False, (), chance)
+    first = legal_deed(asked.layout, asked.facts, asked.position, asked.seat, die, False, (), chance)
     if not first or first.event not in ("cowboy", "into town"):
         return None
-    other = legal_deed(asked.layout, FACTS_1993, first.after, asked.seat, die, False, first.touched, chance)
+    other = legal_deed(asked.layout, asked.facts, first.after, asked.seat, die, False, first.touched, chance)
     if not other or other.event not in ("cowboy", "into town"):
         return None
     why = f"two cowboys moved with one die ({die})"
     return Misdeed("two with one die", why, other.after, (*first.moves, *other.moves), (), (die,))
 
 
-def _foreign_cowboy(asked: Asked) -> Misdeed | None:
+def foreign_cowboy(asked: Asked) -> Misdeed | None:
+    """An enemy's cowboy moves."""
     theirs = sorted((cell, owner) for cell, owner in asked.position.cowboys.items() if owner != asked.seat)
     die = asked.chance.choice((1, 2, 3))
     if not theirs:
@@ -97,7 +102,8 @@ def _foreign_cowboy(asked: Asked) -> Misdeed | None:
     return Misdeed("foreign cowboy", why, asked.ride(frm, to, owner), asked.told(frm, to, owner), (), (die,))
 
 
-def _foreign_cow(asked: Asked) -> Misdeed | None:
+def foreign_cow(asked: Asked) -> Misdeed | None:
+    """A cow of an enemy's herd moves."""
     theirs = [cow for cow in asked.position.cows if asked.layout.by_id[cow].region != asked.seat]
     if not theirs:
         return None
@@ -109,23 +115,25 @@ def _foreign_cow(asked: Asked) -> Misdeed | None:
     return Misdeed("foreign cow", why, asked.position.move_cow(frm, to), asked.told(frm, to), (3, 4))
 
 
-def _strayed_cow(asked: Asked) -> Misdeed | None:
+def strayed_cow(asked: Asked) -> Misdeed | None:
+    """A cow leaves home."""
     abroad = [cell for cell in asked.free if asked.layout.by_id[cell].region != asked.seat]
-    return _cow_to(asked, abroad, {1, 2, 3, 4}, "strayed cow", "a cow entered a foreign ranch", 5)
+    return cow_to(asked, abroad, {1, 2, 3, 4}, "strayed cow", "a cow entered a foreign ranch", 5)
 
 
 def _cow_too_far(asked: Asked) -> Misdeed | None:
     home = [cell for cell in asked.free if asked.layout.by_id[cell].region == asked.seat]
-    return _cow_to(asked, home, {3, 4, 5}, "cow too far", "a cow moved farther than its die (2)", 2)
+    return cow_to(asked, home, {3, 4, 5}, "cow too far", "a cow moved farther than its die (2)", 2)
 
 
-def _cow_to(asked: Asked, targets: list[str], steps: set[int], kind: str, why: str, die: int) -> Misdeed | None:
+def cow_to(asked: Asked, targets: list[str], steps: set[int], kind: str, why: str, *dice: int) -> Misdeed | None:
+    """One of the herd goes to one of these cells, so many steps away."""
     herd = asked.position.herd(asked.layout, asked.seat)
     pairs = [(frm, to) for frm in herd for to in targets if (distance(asked.layout, frm, to) or 99) in steps]
     if not pairs:
         return None
     frm, to = asked.chance.choice(pairs)
-    return Misdeed(kind, why, asked.position.move_cow(frm, to), asked.told(frm, to), (die,))
+    return Misdeed(kind, why, asked.position.move_cow(frm, to), asked.told(frm, to), dice)
 
 
 def _cow_to_town_too_early(asked: Asked) -> Misdeed | None:
@@ -138,13 +146,13 @@ def _cow_to_town_too_early(asked: Asked) -> Misdeed | None:
     return Misdeed("cow to town", why, asked.position.move_cow(frm, TOWN), asked.told(frm, TOWN), (2, 1))
 
 
-def _blocked(asked: Asked) -> Misdeed | None:
+def blocked(asked: Asked) -> Misdeed | None:
     """Through other figures, or with two turns: a free cell at the right distance that is no legal end."""
     frm, die = asked.own(), asked.chance.choice((2, 3, 4))
     if not frm:
         return None
-    legal = all_destinations(asked.layout, asked.position, asked.seat, (), (die,))
-    reach = path_book(asked.layout, path_rules(DEFAULTS, FACTS_1993)).cowboy[frm, die]
+    legal = all_destinations(asked.layout, asked.position, asked.seat, (), (die,), DEFAULTS, asked.facts)
+    reach = path_book(asked.layout, path_rules(DEFAULTS, asked.facts)).cowboy[frm, die]
     ends = {end for end, _, _ in reach.ways} - legal.get((frm, die), {}).keys()
     there = [cell for cell in asked.free if cell in ends]
     if not there:
@@ -154,7 +162,7 @@ def _blocked(asked: Asked) -> Misdeed | None:
     return Misdeed("jumped", why, asked.ride(frm, to), asked.told(frm, to), (), (die,))
 
 
-def _own_cow(asked: Asked) -> Misdeed | None:
+def own_cow(asked: Asked) -> Misdeed | None:
     """A theft from the own herd."""
     cows = asked.position.herd(asked.layout, asked.seat)
     pairs = [
@@ -167,7 +175,7 @@ def _own_cow(asked: Asked) -> Misdeed | None:
         return None
     frm, cow = asked.chance.choice(pairs)
     ridden = asked.position.remove_cow(cow).move_cowboy(asked.seat, frm, cow)
-    cells = [cell for cell in theft_cells(asked.layout, ridden, asked.seat) if cell != cow]
+    cells = [cell for cell in theft_cells(asked.layout, ridden, asked.seat, None, asked.facts) if cell != cow]
     if not cells:
         return None
     put = asked.chance.choice(cells)
@@ -176,13 +184,14 @@ def _own_cow(asked: Asked) -> Misdeed | None:
     return Misdeed("own cow", "a cowboy took a cow of his own herd", ridden.place_cow(put), moves, (), (die,))
 
 
-def _stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
-    found = _legal_of(asked, MoveKind.THEFT)
+def stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
+    """A theft whose cow is put on another cell of the ranch than the rules say."""
+    found = legal_of(asked, MoveKind.THEFT)
     if not found:
         return None
     frm, end, die = found
     ridden = asked.position.remove_cow(end).move_cowboy(asked.seat, frm, end)
-    right = set(theft_cells(asked.layout, ridden, asked.seat))
+    right = set(theft_cells(asked.layout, ridden, asked.seat, None, asked.facts))
     wrong = [cell for cell in asked.layout.select(asked.seat) if ridden.free(cell) and cell not in right]
     if not wrong:
         return None
@@ -194,7 +203,7 @@ def _stolen_cow_misplaced(asked: Asked) -> Misdeed | None:
 
 def _loser_misplaced(asked: Asked) -> Misdeed | None:
     """The loser of a duel in his own ranch is sent to jail."""
-    found = _legal_of(asked, MoveKind.DUEL)
+    found = legal_of(asked, MoveKind.DUEL)
     if not found:
         return None
     frm, end, die = found
@@ -204,24 +213,25 @@ def _loser_misplaced(asked: Asked) -> Misdeed | None:
     return Misdeed("loser misplaced", "the loser of the duel was put in a wrong place", after, moves, (), (die,))
 
 
-def _legal_of(asked: Asked, kind: MoveKind) -> tuple[str, str, int] | None:
-    legal = all_destinations(asked.layout, asked.position, asked.seat, (), (1, 2, 3, 4))
+def legal_of(asked: Asked, kind: MoveKind) -> tuple[str, str, int] | None:
+    """A legal ride of this kind: from where, to where, with which die."""
+    legal = all_destinations(asked.layout, asked.position, asked.seat, (), (1, 2, 3, 4), DEFAULTS, asked.facts)
     found = [(frm, to, die) for (frm, die), ends in legal.items() for to, what in ends.items() if what is kind]
     found = [one for one in found if one[0] != TOWN]
     return asked.chance.choice(found) if found else None
 
 
 KINDS: tuple[Callable[[Asked], Misdeed | None], ...] = (
-    _wrong_distance,
-    _wrong_distance,
-    _two_with_one_die,
-    _foreign_cowboy,
-    _foreign_cow,
-    _strayed_cow,
+    wrong_distance,
+    wrong_distance,
+    two_with_one_die,
+    foreign_cowboy,
+    foreign_cow,
+    strayed_cow,
     _cow_too_far,
     _cow_to_town_too_early,
-    _blocked,
-    _own_cow,
-    _stolen_cow_misplaced,
+    blocked,
+    own_cow,
+    stolen_cow_misplaced,
     _loser_misplaced,
 )

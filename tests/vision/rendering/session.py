@@ -18,7 +18,7 @@ from companion.games.abilene.reference_boards import reference_board
 from tests.vision.rendering import artworks, looks, things
 from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.developing import Film, Moment, developed, film, jpeg
-from tests.vision.rendering.figures import CORRAL, Crowd
+from tests.vision.rendering.figures import CORRAL, Crowd, where
 from tests.vision.rendering.recipes import Recipe
 from tests.vision.rendering.steps import Step, Table, some_seats
 from vision.drawn import Stage
@@ -68,7 +68,7 @@ class Session:
         """Photographs the game and writes everything."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._shoot({"kind": "empty"}, {"moves": [], "legal": None})
-        self.crowd.set_up(self.table.position)
+        self.crowd.set_up(self.table.kinds)
         self._shoot({"kind": "start"}, {"moves": [], "legal": None})
         bump_at = int(self.chance.integers(1, max(2, self.recipe.play - 1))) if self.recipe.bumped else -1
         for number, step in enumerate(self.table.steps()):
@@ -121,9 +121,10 @@ class Session:
 
     def _where(self, move: Move) -> tuple[float, float]:
         """Where the figure that moved last stands now."""
-        node = CORRAL if (move["piece"], move["to"]) == ("cow", TOWN) else move["to"]
-        last = [one for one in self.crowd.everybody if (one.kind, one.node) == (move["piece"], node)][-1]
-        return last.x, last.y
+        there = [one for one in self.crowd.everybody if (one.kind, one.node) == (move["piece"], where(move))]
+        if not there:  # taken off the board, where he fought
+            return self.layout.centre(str(move.get("via", move["from"])))
+        return there[-1].x, there[-1].y
 
     def _taken(self) -> Floats:
         return np.array([(one.x, one.y) for one in self.crowd.everybody]).reshape(-1, 2)

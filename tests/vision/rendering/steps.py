@@ -14,10 +14,12 @@ from companion.games.abilene.explain import Throw, explain
 from companion.games.abilene.movement import DEFAULTS
 from companion.games.abilene.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.position import Position, setup
+from companion.games.abilene.seen import born, figures_of_herds
+from tests.vision.rendering import prairie
 from tests.vision.rendering.deeds import Deed, legal_deed
 from tests.vision.rendering.misdeeds import Misdeed, misdeed
 
-CATTLE, COWBOYS, OLD_COWBOYS = (0, 1, 2, 3, 4, 5), (1, 1, 2, 2, 3, 4), (1, 2, 3, 4, 5)
+CATTLE, COWBOYS = (0, 1, 2, 3, 4, 5), (1, 1, 2, 2, 3, 4)
 SEATS = {3: ("ACE", "BDF"), 4: ("ABDE", "BCEF", "ACDF"), 5: ("ABCDE", "BCDEF"), 6: ("ABCDEF",)}
 """Who may play on which ranches (rules 1993 §3.1)."""
 
@@ -63,6 +65,12 @@ class Table:
 
     def __post_init__(self) -> None:
         self.position = setup(self.layout, {seat: seat for seat in self.seats})
+        self.colours = born(self.layout, self.position) if self._old else {}
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """What stands where: cell -> kind."""
+        return figures_of_herds(self.position, self.colours, {seat: seat for seat in self.seats})
 
     @property
     def facts(self) -> MovementFacts:
@@ -84,8 +92,12 @@ class Table:
                 self.position = self.position.sell_cow()
             for step in self._steps_of(seat):
                 self.position = step.after
-                yield replace(step, cleared=sold)
+                yield replace(step, cleared=sold, deeds=tuple(map(self._painted, step.deeds)))
                 sold = False
+
+    def _painted(self, deed: Deed) -> Deed:
+        moves, self.colours = prairie.painted(deed.moves, self.colours)
+        return replace(deed, moves=moves)
 
     def _steps_of(self, seat: str) -> Iterator[Step]:
         moved: list[str] = []
@@ -98,18 +110,22 @@ class Table:
             dice = [*((die, True) for die in cattle), *((die, False) for die in cowboys)]
             for die, is_cow in dice:
                 if deed := legal_deed(self.layout, self.facts, position, seat, die, is_cow, moved, self.chance):
+                    deed = prairie.returned(self.layout, deed)
+                    if deed.after == position:  # beaten, and back where he was: nobody can see that
+                        continue
                     deeds.append(deed)
                     moved += deed.touched
                     position = deed.after
             used = tuple(deed.die for deed in deeds if not deed.of_a_cow)
             if deeds:
-                yield Step(self.turn, seat, cattle, used, before, tuple(deeds))
+                zeros = tuple(die for die in cowboys if not die)
+                yield Step(self.turn, seat, () if self._old else cattle, (*used, *zeros), before, tuple(deeds))
 
     def _parts(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """The dice of a turn, shared out over one to three frames; the edition of 1983 has two cowboy dice."""
+        """The dice of a turn, shared out over one to three frames; 1983 has steps for the steers and two dice."""
         chance = self.chance
-        cattle = (1, 2) if self._old else tuple(chance.choices(CATTLE, k=2))
-        cowboys = tuple(chance.choices(OLD_COWBOYS, k=2) if self._old else chance.choices(COWBOYS, k=3))
+        cattle = chance.choice(prairie.SHARED) if self._old else tuple(chance.choices(CATTLE, k=2))
+        cowboys = tuple(chance.choices(prairie.FACES, k=2) if self._old else chance.choices(COWBOYS, k=3))
         cut = chance.randrange(4)
         match chance.randrange(4):
             case 0:
@@ -122,17 +138,23 @@ class Table:
                 return [(cattle, ()), *[((), part) for part in (cowboys[:cut], cowboys[cut:]) if part]]
 
     def _illegal(self, seat: str, cattle: tuple[int, ...], cowboys: tuple[int, ...]) -> Step | None:
-        """A step that no explanation fits."""
-        if self._old:
+        """A step that no explanation fits; not while somebody waits beside the board, who might come back with it."""
+        if self.position.waiting:
             return None
         for _ in range(6):
-            found = misdeed(self.layout, self.position, seat, self.chance)
-            if found and not explained(self.layout, self.position, seat, found):
+            kinds = prairie.misdeed if self._old else misdeed
+            found = kinds(self.layout, self.position, seat, self.chance)
+            if found and not self._explained(seat, found):
                 deed = Deed(found.after, found.moves, 0, found.kind)
                 return Step(
                     self.turn, seat, found.cattle, found.cowboys, self.position, (deed,), False, found.why, found.kind
                 )
         return None
+
+    def _explained(self, seat: str, found: Misdeed) -> bool:
+        if self._old:
+            return prairie.explained(self.layout, self.position, self.colours, self.seats, seat, found)
+        return explained(self.layout, self.position, seat, found)
 
 
 def explained(layout: Layout, before: Position, seat: str, found: Misdeed) -> bool:

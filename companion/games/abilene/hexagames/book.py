@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.abilene.hexagames import cardplay, play, simple, watching
 from companion.games.abilene.hexagames.evolution import apply
+from companion.games.abilene.hexagames.frames import frames
 from companion.games.abilene.hexagames.pages import page_for
 from companion.games.abilene.hexagames.players import cards_for, facts_of
 from companion.games.abilene.rulebook import PhoneDuel, Rulebook
@@ -29,5 +30,6 @@ HEXAGAMES = Rulebook(
     notes=simple.what_i_see,
     simple_player=simple.choose,
     judge=watching.judged,
+    umpire=frames,
     coloured=True,
 )

@@ -1,4 +1,4 @@
-"""Could one step of a turn of 1983 lead from where the figures stood to what was seen (rules 1983 §4-§6, §8)?
+"""Could steps of a turn of 1983 lead from where the figures stood to what was seen (rules 1983 §4-§6, §8)?
 
 Steers have colours, so figures are told apart by their kind. The dice of a duel are not asked: either may have won it.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from companion.core.board import TOWN, Layout
 from companion.games.abilene.deeds import Deed, Story
 from companion.games.abilene.hexagames.house_rules import SteerRules
-from companion.games.abilene.hexagames.turn import escapes, facts_for, vacant_starts
+from companion.games.abilene.hexagames.turn import due, escapes, facts_for, vacant_starts
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import (
     DEFAULTS,
@@ -53,7 +53,11 @@ class Prairies:
 
 
 class Left(NamedTuple):
-    """What the seat can still do: shared steps of the steers or faces of dice, who has moved, cowboys to hire."""
+    """What the seat can still do: shared steps of the steers or faces of dice, who has moved, cowboys to hire.
+
+    In the cattle step with dice the cowboys ride after the steers. ``ended``: all the dice have been used that could
+    be, and nothing is in a hand any more.
+    """
 
     seat: str
     step: Step
@@ -62,11 +66,12 @@ class Left(NamedTuple):
     moved: tuple[str, ...] = ()
     hires: int = 0
     most_dice: int = 2
+    ended: bool = False
 
     @property
     def most(self) -> int:
         """How many figures can still be moved or hired."""
-        return self.steps + self.hires if self.step is Step.CATTLE else min(self.most_dice, len(self.dice))
+        return self.steps + self.hires + min(self.most_dice, len(self.dice))
 
 
 class Stand(NamedTuple):
@@ -80,18 +85,31 @@ class Stand(NamedTuple):
         return len({cell for cell, _ in self.kinds.items() ^ seen.items()})
 
 
-def explanations(ground: Prairies, position: Position, kinds: Kinds, left: Left, seen: Kinds) -> tuple[Story, ...]:
-    """Up to ``MOST_STORIES`` ways with the fewest figures moved, and duels; the empty story if nothing has changed.
+class Way(NamedTuple):
+    """A story, where everybody stands after it, and what the seat can do then."""
 
+    story: Story
+    stand: Stand
+    left: Left
+
+
+def ways(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> tuple[Way, ...]:
+    """Up to ``MOST_STORIES`` ways with the fewest figures moved; the empty story if nothing has changed.
+
+    Those with the fewest duels come first; while the step goes on the others are not told.
     In a deed the die is the number of steps of a steer, or the face; ``other`` is the kind of a steer. A cowboy who
     is hired (§8) *stays*, from nowhere. Escaped cowboys may have come back on the way.
     """
-    stand = _returned(ground, Stand(position, dict(kinds)), seen)
+    stand = _returned(ground, stand, seen)
     for most in range(left.most + 1):
-        found = dict.fromkeys(_stories(ground, stand, left, seen, most))
+        found = list(_ways(ground, stand, left, seen, most))
         if found:
-            fewest = min(map(_duels, found))
-            distinct = {frozenset(story): story for story in found if _duels(story) == fewest}
+            fewest = min(_duels(way.story) for way in found)
+            likely = [way for way in found if left.ended or _duels(way.story) == fewest]
+            likely.sort(key=lambda way: (_duels(way.story), _overdue(ground, way.stand.position)))
+            distinct: dict[frozenset[Deed], Way] = {}
+            for way in likely:
+                distinct.setdefault(frozenset(way.story), way)
             return tuple(distinct.values())[:MOST_STORIES]
     return ()
 
@@ -101,36 +119,54 @@ def _duels(story: Story) -> int:
     return sum(deed.what is MoveKind.DUEL for deed in story)
 
 
-def _stories(ground: Prairies, stand: Stand, left: Left, seen: Kinds, most: int) -> Iterator[Story]:
-    """Stories of exactly so many deeds. A deed changes three cells at most, and a cowboy who comes back one."""
+def _overdue(ground: Prairies, position: Position) -> int:
+    """Escaped cowboys who would be back on the board by now: that they were killed is likelier."""
+    return sum(
+        min(count, len(vacant_starts(ground.layout, position, seat))) for seat, count in position.waiting.items()
+    )
+
+
+def _ways(ground: Prairies, stand: Stand, left: Left, seen: Kinds, most: int) -> Iterator[Way]:
+    """Ways of exactly so many deeds. A deed changes three cells at most, and a cowboy who comes back one."""
     off = stand.off(seen)
     if most == 0:
-        if off == 0:
-            yield ()
+        if off == 0 and not (left.ended and _due(ground, stand, left)):
+            yield Way((), stand, left)
         return
-    touched = 2 if left.step is Step.CATTLE else 3
-    if off > touched * most + sum(stand.position.waiting.values()) + (left.step is Step.COWBOYS):
+    touched = 3 if left.dice else 2
+    if off > touched * most + sum(stand.position.waiting.values()) + bool(left.dice):
         return
-    if left.step is Step.COWBOYS and not 0 < _left_behind(ground, stand, left.seat, seen) <= most:
+    if (
+        left.step is Step.COWBOYS
+        and not _fewest_left(stand, left) <= _left_behind(ground, stand, left.seat, seen) <= most
+    ):
         return
     for deed, after, rest in _deeds(ground, stand, left, seen, most == 1):
-        for story in _stories(ground, _returned(ground, after, seen), rest, seen, most - 1):
-            yield (deed, *story)
+        for way in _ways(ground, _returned(ground, after, seen), rest, seen, most - 1):
+            yield way._replace(story=(deed, *way.story))
+
+
+def _due(ground: Prairies, stand: Stand, left: Left) -> tuple[int, ...]:
+    return due(ground.layout, stand.position, left.seat, left.dice, left.moved, ground.facts)
 
 
 def _left_behind(ground: Prairies, stand: Stand, seat: str, seen: Kinds) -> int:
-    """Cells on which a cowboy of the seat stood and is not seen; 1 where one may have left and another come back."""
+    """Cells on which a cowboy of the seat stood and is not seen."""
     kind = ground.cowboy(seat)
-    count = sum(seen.get(cell) != kind for cell in stand.position.cowboys_of(seat))
-    return count or int(bool(stand.position.waiting.get(seat)))
+    return sum(seen.get(cell) != kind for cell in stand.position.cowboys_of(seat))
+
+
+def _fewest_left(stand: Stand, left: Left) -> int:
+    """How many of them a ride leaves at least: none where another may have come back, or he himself, beaten at home."""
+    return 0 if stand.position.waiting.get(left.seat) or left.ended else 1
 
 
 def _deeds(ground: Prairies, stand: Stand, left: Left, seen: Kinds, last: bool) -> Iterator[tuple[Deed, Stand, Left]]:
-    if left.step is Step.COWBOYS:
-        yield from _rides(ground, stand, left, seen, last)
-        return
-    yield from _hires(ground, stand, left, seen)
-    yield from _drives(ground, stand, left, seen)
+    if left.step is Step.CATTLE:
+        yield from _hires(ground, stand, left, seen)
+        yield from _drives(ground, stand, left, seen)
+        left = left._replace(step=Step.COWBOYS, steps=0, hires=0)
+    yield from _rides(ground, stand, left, seen, last)
 
 
 def _hires(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> Iterator[tuple[Deed, Stand, Left]]:
@@ -172,19 +208,21 @@ def _rides(ground: Prairies, stand: Stand, left: Left, seen: Kinds, last: bool) 
         dice = list(left.dice)
         dice.remove(face)
         for frm in stand.position.cowboys_of(left.seat):
-            if frm in left.moved or (last and _stays(ground, stand, left.seat, frm, seen)):
+            if frm in left.moved or (last and _stays(ground, stand, left, frm, seen)):
                 continue
             for to, what in cowboy_destinations(view, frm, face).items():
-                if seen.get(to) not in (ground.cowboy(left.seat), stand.kinds.get(to)):
+                held = what is MoveKind.DUEL and seen.get(to) == stand.kinds.get(to)
+                if not held and seen.get(to) != ground.cowboy(left.seat):
                     continue
                 rest = left._replace(dice=tuple(dice), moved=(*left.moved, to))
                 for deed, after in _ridden(ground, stand, left.seat, Deed(COWBOY, frm, to, face, what), seen):
-                    yield deed, after, rest
+                    if not left.ended or deed.placed or what is not MoveKind.THEFT:
+                        yield deed, after, rest
 
 
-def _stays(ground: Prairies, stand: Stand, seat: str, frm: str, seen: Kinds) -> bool:
-    """Whether a cowboy is seen where this one stood, and none of the others can have come there."""
-    return seen.get(frm) == ground.cowboy(seat) and not stand.position.waiting.get(seat)
+def _stays(ground: Prairies, stand: Stand, left: Left, frm: str, seen: Kinds) -> bool:
+    """Whether a cowboy is seen where this one stood, and nobody can have come there after him."""
+    return seen.get(frm) == ground.cowboy(left.seat) and _fewest_left(stand, left) > 0
 
 
 def _ridden(ground: Prairies, stand: Stand, seat: str, deed: Deed, seen: Kinds) -> Iterator[tuple[Deed, Stand]]:

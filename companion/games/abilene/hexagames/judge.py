@@ -7,52 +7,59 @@ nobody is accused while a cell that was not seen clearly might explain it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import NamedTuple
 
-from companion.core.errors import IllegalMove, RuleError, RuleRef
+from companion.core.board import TOWN
 from companion.core.sighting import EMPTY, Sight, Sighting
 from companion.core.text import Text, say
 from companion.core.verdict import Ruling, Shift, Verdict
 from companion.games.abilene.deeds import Deed, Story
-from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, explanations
-from companion.games.abilene.hexagames.turn import steps_needed, why_not
+from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, Stand, Way, ways
+from companion.games.abilene.hexagames.objections import objection
 from companion.games.abilene.judge import MOST_NAMED, question
-from companion.games.abilene.messages import Step
-from companion.games.abilene.movement import DEFAULTS, MoveKind
+from companion.games.abilene.movement import BESIDE, MoveKind
 from companion.games.abilene.pairing import paired
-from companion.games.abilene.position import Position
-from companion.games.abilene.refusals import distance, refusal
 from companion.games.abilene.seen import COW, COWBOY, NO_COLOURS
 from companion.games.abilene.stories import deed_words, ride_words
 
 MOST_READINGS = 12
 MOST_CHOICES = 3
+NOT_SOLD: Mapping[str, int] = {}
 
 
 class Finding(NamedTuple):
     """The verdict, the ways in which it can have come about, and what was seen where, at its likeliest."""
 
     verdict: Verdict
-    stories: tuple[Story, ...] = ()
+    ways: tuple[Way, ...] = ()
     seen: Kinds = NO_COLOURS
 
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """What was done, in each of the ways."""
+        return tuple(way.story for way in self.ways)
 
-def judge(ground: Prairies, position: Position, kinds: Kinds, left: Left, sighting: Sighting) -> Finding:
-    """What the sighting means after the figures ``kinds`` of the position, in this step of the turn."""
+
+def judge(ground: Prairies, stand: Stand, left: Left, sighting: Sighting, brought: Sequence[str] = ()) -> Finding:
+    """What the sighting means after the figures stood like that, in this part of the turn.
+
+    ``brought`` are steers that lie in the town or the corral and did not before.
+    """
     if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
         return Finding(Verdict(Ruling.NONE))
-    seen = list(readings(kinds, sighting))
-    if any(one == kinds for one in seen):
-        return Finding(Verdict(Ruling.NONE), ((),), kinds)
+    seen = list(readings(stand.kinds, sighting))
+    if any(one == stand.kinds for one in seen):
+        return Finding(Verdict(Ruling.NONE), (Way((), stand, left),), stand.kinds)
     for one in seen:
-        if stories := explanations(ground, position, kinds, left, one):
-            if not stories[0]:
-                return Finding(Verdict(Ruling.NONE), stories, one)
-            verdict = Verdict(Ruling.LEGAL, told_shifts(ground, left.seat, stories[0]), story_words(stories[0]))
-            return Finding(verdict, stories, one)
-    return _illegal(ground, position, kinds, left, seen[0], sighting)
+        if found := ways(ground, stand, left, one):
+            story = found[0].story
+            if not story:
+                return Finding(Verdict(Ruling.NONE), found, one)
+            verdict = Verdict(Ruling.LEGAL, told_shifts(ground, stand, left.seat, found[0]), story_words(story))
+            return Finding(verdict, found, one)
+    return Finding(_refused(ground, stand, left, seen[0], sighting, brought), (), seen[0])
 
 
 def readings(kinds: Kinds, sighting: Sighting) -> Iterator[dict[str, str]]:
@@ -92,30 +99,58 @@ def _words(deed: Deed) -> Text:
             return deed_words(deed, "")
 
 
-def told_shifts(ground: Prairies, seat: str, story: Story) -> tuple[Shift, ...]:
-    """Every figure that the story moved; somebody hired comes from ``""``, and so goes the loser of a duel."""
+def told_shifts(ground: Prairies, before: Stand, seat: str, way: Way) -> tuple[Shift, ...]:
+    """Every figure that the story moved; somebody hired comes from beside the board, and there goes who is beaten."""
     found: list[Shift] = []
-    for deed in story:
-        found.append(Shift(deed.other if deed.piece == COW else ground.cowboy(seat), deed.frm, deed.to))
-        if deed.what is MoveKind.THEFT and deed.placed:
-            found.append(Shift(deed.other, deed.to, deed.placed))
-    return tuple(found)
+    mine = ground.cowboy(seat)
+    for deed in way.story:
+        match deed.what:
+            case MoveKind.STAY:
+                found.append(Shift(mine, BESIDE, deed.to))
+            case MoveKind.THEFT:
+                found.append(Shift(mine, deed.frm, deed.to))
+                found += [Shift(deed.other, deed.to, deed.placed)] if deed.placed else []
+            case MoveKind.DUEL if deed.winner == seat:
+                found += [Shift(ground.cowboy(deed.other), deed.to, BESIDE), Shift(mine, deed.frm, deed.to)]
+            case MoveKind.DUEL:
+                found.append(Shift(mine, deed.frm, BESIDE))
+            case _:
+                found.append(Shift(deed.other if deed.piece == COW else mine, deed.frm, deed.to))
+    return tuple(_come_back(before, way, found))
+
+
+def _come_back(before: Stand, way: Way, found: list[Shift]) -> list[Shift]:
+    """With those who had escaped, or were beaten in this very story, and are on the board again."""
+    missing = Counter((kind, cell) for cell, kind in way.stand.kinds.items())
+    missing.subtract((kind, cell) for cell, kind in before.kinds.items())
+    missing.subtract((move.piece, move.to) for move in found)
+    missing.update((move.piece, move.frm) for move in found)
+    for kind, cell in list((+missing).elements()):
+        if kind.startswith(COWBOY) and cell != BESIDE:
+            beaten = next((move for move in found if (move.piece, move.to) == (kind, BESIDE)), None)
+            if beaten:
+                found.remove(beaten)
+            found.append(Shift(kind, beaten.frm if beaten else BESIDE, cell))
+    return [move for move in found if move.frm != move.to]
 
 
 # --- what is not legal ------------------------------------------------------------------------
 
 
-def _illegal(
-    ground: Prairies, position: Position, kinds: Kinds, left: Left, seen: Kinds, sighting: Sighting
-) -> Finding:
-    changed = sorted({cell for cell, _ in kinds.items() ^ seen.items()})
+def _refused(
+    ground: Prairies, stand: Stand, left: Left, seen: Kinds, sighting: Sighting, brought: Sequence[str]
+) -> Verdict:
+    """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
+    sold = Counter(brought) if not sighting.unknown else Counter()
+    changed = sorted({cell for cell, _ in stand.kinds.items() ^ seen.items()})
     odd = [cell for cell in changed if cell not in ground.layout.by_id]
-    same = Counter(kinds.values()) == Counter(seen.values())
-    if sighting.unknown or odd or not same:
-        return Finding(_unclear(sighting, tuple(changed)), (), seen)
-    moves = shifts(ground, kinds, seen)
-    refused, cells = objection(ground, position, left, moves)
-    return Finding(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), seen)
+    same = Counter(stand.kinds.values()) == Counter(seen.values()) + sold
+    idle = left.ended and ways(ground, stand, left._replace(ended=False), seen)
+    if sighting.unknown or odd or not (same or idle):
+        return _unclear(sighting, tuple(changed))
+    moves = shifts(ground, stand.kinds, seen, sold)
+    refused, cells = objection(ground, stand, left, moves, idle[0] if idle else None)
+    return Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells)
 
 
 def _unclear(sighting: Sighting, changed: tuple[str, ...]) -> Verdict:
@@ -125,48 +160,15 @@ def _unclear(sighting: Sighting, changed: tuple[str, ...]) -> Verdict:
     return Verdict(Ruling.UNCLEAR, (), question(named), None, named)
 
 
-def shifts(ground: Prairies, kinds: Kinds, seen: Kinds) -> tuple[Shift, ...]:
-    """The shortest pairing of the cells that figures of a kind left with those where they have appeared."""
+def shifts(ground: Prairies, kinds: Kinds, seen: Kinds, sold: Mapping[str, int] = NOT_SOLD) -> tuple[Shift, ...]:
+    """The shortest pairing of the cells that figures of a kind left with those where they have appeared.
+
+    ``sold`` counts the steers of a kind that have come to town.
+    """
     found: list[Shift] = []
     for kind in sorted({*kinds.values(), *seen.values()}):
         left = sorted(cell for cell, was in kinds.items() if was == kind and seen.get(cell) != kind)
         come = sorted(cell for cell, now in seen.items() if now == kind and kinds.get(cell) != kind)
+        come += [TOWN] * sold.get(kind, 0)
         found += [Shift(kind, frm, to) for frm, to in paired(ground.layout, left, come)]
     return tuple(found)
-
-
-def objection(
-    ground: Prairies, position: Position, left: Left, moves: tuple[Shift, ...]
-) -> tuple[RuleError, tuple[str, ...]]:
-    """The first reason that a player would give, with the cells to be lit."""
-    for move in moves:
-        if refused := _refused(ground, position, left, move):
-            return refused, (move.frm, move.to)
-    everywhere = tuple(dict.fromkeys(cell for move in moves for cell in (move.frm, move.to)))
-    if left.step is Step.CATTLE:
-        text = say("The steers have moved farther than the %(left)s steps that are left.", left=left.steps)
-        return IllegalMove(text, RuleRef("1983", "4.1")), everywhere
-    text = say("One cowboy moves with each die, and a way must be free: dice left: %(left)s.", left=len(left.dice))
-    return IllegalMove(text, RuleRef("1983", "4.4")), everywhere
-
-
-def _refused(ground: Prairies, position: Position, left: Left, move: Shift) -> RuleError | None:
-    """Why this figure may not go there; None where that alone would be legal."""
-    layout, steer = ground.layout, not move.piece.startswith(COWBOY)
-    if steer is not (left.step is Step.CATTLE):
-        return IllegalMove(
-            say("Steers move first, then the dice are rolled, then cowboys move."), RuleRef("1983", "4.1")
-        )
-    if move.frm in left.moved:
-        return IllegalMove(say("The figure on %(cell)s has moved already.", cell=move.frm), RuleRef("1983", "16.1"))
-    if steer:
-        legal = steps_needed(layout, position, left.seat, move.frm, move.to, left.steps, ground.facts)
-        return None if legal else why_not(layout, position, left.seat, move.frm, move.to, left.steps, ground.facts)
-    if not left.dice:
-        return IllegalMove(say("Both dice are used: no cowboy moves any more."), RuleRef("1983", "4.4"))
-    far = distance(layout, move.frm, move.to) or 0
-    tried = [
-        refusal(layout, position, move.frm, move.to, face, left.seat, DEFAULTS, ground.facts)
-        for face in sorted(left.dice, key=lambda face: abs(face - far))
-    ]
-    return None if None in tried else tried[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.core.board import TOWN, Layout, Mark
@@ -114,21 +115,30 @@ def end_step(layout: Layout, table: Table, state: State, seat: str, step: Step, 
 
 
 def unused_dice(layout: Layout, table: Table, state: State) -> tuple[int, ...]:
-    """Faces that must still be used. A 0 moves nobody, so a cowboy who stands still has used it (§4.4); a player with
-    a single cowboy uses the die of his choice (§4.8)."""
-    position, turn = state.position, state.turn
-    if position is None:
+    """Faces that must still be used in this turn."""
+    turn = state.turn
+    if state.position is None:
         return ()
     left = [face for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy]
-    fresh = len(position.cowboys_of(turn.seat)) - len(turn.moved)
+    return due(layout, state.position, turn.seat, left, turn.moved, facts_for(table.rules))
+
+
+def due(
+    layout: Layout, position: Position, seat: str, left: Sequence[int], moved: Sequence[str], facts: MovementFacts
+) -> tuple[int, ...]:
+    """Which of the faces that are left must still be used, when the cowboys on the cells ``moved`` have ridden.
+
+    A 0 moves nobody, so a cowboy who stands still has used it (§4.4); a player with a single cowboy uses the die of
+    his choice (§4.8).
+    """
+    fresh = sum(cell not in moved for cell in position.cowboys_of(seat))
     if min(fresh, len(left)) <= left.count(0):
         return ()
-    return tuple(face for face in left if face and _can_ride(layout, table, state, position, face))
-
-
-def _can_ride(layout: Layout, table: Table, state: State, position: Position, face: int) -> bool:
-    turn, facts = state.turn, facts_for(table.rules)
-    return movement.any_cowboy_move(layout, position, turn.seat, (face,), turn.moved, DEFAULTS, facts)
+    return tuple(
+        face
+        for face in left
+        if face and movement.any_cowboy_move(layout, position, seat, (face,), moved, DEFAULTS, facts)
+    )
 
 
 def place_steer(layout: Layout, table: Table, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:

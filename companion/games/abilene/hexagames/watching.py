@@ -17,7 +17,7 @@ from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames import turn
 from companion.games.abilene.hexagames.duty import Duty, waiting
 from companion.games.abilene.hexagames.evolution import in_play
-from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, explanations
+from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, Stand, ways
 from companion.games.abilene.hexagames.judge import Finding, judge, readings, story_words
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import MoveKind
@@ -43,7 +43,7 @@ def judged(layout: Layout, table: Table, sighting: Sighting) -> Judgement | None
         case Duty.RETURN:
             return _back(ground, state, kinds, sighting)
         case Duty.CATTLE | Duty.DICE | Duty.COWBOYS:
-            finding = judge(ground, state.position, kinds, left(table, state), sighting)
+            finding = judge(ground, Stand(state.position, kinds), left(table, state), sighting)
             return _judgement(ground, table, state, kinds, finding)
         case _:
             return None
@@ -174,11 +174,12 @@ def _before_the_dice(ground: Prairies, state: State, kinds: Kinds, finding: Find
     for count in range(1, turn.DICE + 1):
         faces = tuple(face for face in h.FACES if face) * count
         anything = Left(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
-        stories = explanations(ground, position, kinds, anything, finding.seen) if position else ()
-        if stories:
-            dice = ", ".join(str(deed.die) for deed in stories[0])
+        found = ways(ground, Stand(position, dict(kinds)), anything, finding.seen) if position else ()
+        if found:
+            story = found[0].story
+            dice = ", ".join(str(deed.die) for deed in story)
             words = say("Figures have moved, but the box does not know the dice. This would fit: %(dice)s.", dice=dice)
-            cells = dict.fromkeys(cell for deed in stories[0] for cell in (deed.frm, deed.to))
+            cells = dict.fromkeys(cell for deed in story for cell in (deed.frm, deed.to))
             return Judgement(Ruling.UNCLEAR, state.turn.seat, words, None, tuple(cells))
     return None
 

@@ -1,0 +1,140 @@
+"""What is another game in the edition of 1983: coloured steers, shared steps, losers beside the board, other misdeeds.
+
+A seat is called by the letter of its prairie, which is its colour too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from companion.core.board import TOWN, Layout
+from companion.games.abilene.hexagames.explain import Left, Prairies, Stand, ways
+from companion.games.abilene.hexagames.house_rules import SteerRules
+from companion.games.abilene.hexagames.turn import vacant_starts
+from companion.games.abilene.messages import Step
+from companion.games.abilene.movement import BESIDE, MoveKind
+from companion.games.abilene.movement_facts import FACTS_1983
+from companion.games.abilene.position import Position
+from companion.games.abilene.refusals import distance
+from companion.games.abilene.seen import COW, STEER
+from tests.vision.rendering import misdeeds
+from tests.vision.rendering.deeds import Deed, Move, legal_deed
+from tests.vision.rendering.misdeeds import Asked, Misdeed
+
+FACES = (0, 1, 2, 3, 4, 5)
+SHARED = ((1, 1, 1), (1, 2), (2, 1), (3,), (1, 1), (2,), (1,), ())
+"""How a player may share out his steps (§4.1)."""
+
+
+def painted(moves: Sequence[Move], colours: Mapping[str, str]) -> tuple[tuple[Move, ...], dict[str, str]]:
+    """The moves with steers of their colours, and the colours after them: cell -> letter."""
+    told, now = list[Move](), dict(colours)
+    for move in moves:
+        colour = now.pop(move["from"], "") if move["piece"] == COW else ""
+        told.append({**move, "piece": STEER + colour} if colour else move)
+        if colour and move["to"] != TOWN:
+            now[move["to"]] = colour
+    return tuple(told), now
+
+
+def returned(layout: Layout, deed: Deed) -> Deed:
+    """With those who have escaped and find a vacant start cell now (§6.2); nobody rides on from there at once."""
+    position, moves, touched = deed.after, list(deed.moves), list(deed.touched)
+    for seat in sorted(position.waiting):
+        for cell in vacant_starts(layout, position, seat)[: position.waiting.get(seat, 0)]:
+            left = {who: count - (who == seat) for who, count in position.waiting.items()}
+            position = replace(position.place_cowboy(seat, cell), waiting={who: n for who, n in left.items() if n})
+            moves.append({"piece": f"cowboy:{seat}", "from": BESIDE, "to": cell})
+            touched.append(cell)
+    return replace(deed, after=position, moves=tuple(moves), touched=tuple(touched))
+
+
+def explained(
+    layout: Layout, before: Position, colours: Mapping[str, str], seats: str, seat: str, found: Misdeed
+) -> bool:
+    """Whether the rules have a way from here to there with these dice, whatever the seat did before in its turn."""
+    ground = Prairies(layout, {letter: letter for letter in seats}, SteerRules())
+    stand = Stand(before, ground.figures(before, colours))
+    seen = ground.figures(found.after, painted(found.moves, colours)[1])
+    left = Left(seat, Step.CATTLE, 3, found.cowboys, ended=True)
+    return bool(ways(ground, stand, left, seen))
+
+
+def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random) -> Misdeed | None:
+    """See ``misdeeds.misdeed``; steers have no dice."""
+    found = chance.choice(KINDS)(Asked(layout, position, seat, chance, FACTS_1983))
+    return found and found._replace(cattle=())
+
+
+def _steer_too_far(asked: Asked) -> Misdeed | None:
+    home = [cell for cell in asked.free if asked.layout.by_id[cell].region == asked.seat]
+    return misdeeds.cow_to(asked, home, {4, 5}, "cow too far", "a steer went more than three steps")
+
+
+def _steers_too_far(asked: Asked) -> Misdeed | None:
+    """Four steps, shared by two steers."""
+    first = legal_deed(asked.layout, FACTS_1983, asked.position, asked.seat, 3, True, (), asked.chance)
+    if not first or first.event != "cow":
+        return None
+    other = legal_deed(asked.layout, FACTS_1983, first.after, asked.seat, 3, True, first.touched, asked.chance)
+    if not other or other.event != "cow":
+        return None
+    why = "two steers went more than three steps together"
+    return Misdeed("steers too far", why, other.after, (*first.moves, *other.moves))
+
+
+def _steer_to_town_too_early(asked: Asked) -> Misdeed | None:
+    herd = asked.position.herd(asked.layout, asked.seat)
+    far = [cow for cow in herd if (distance(asked.layout, cow, TOWN) or 99) > 3]
+    if not far:
+        return None
+    frm = asked.chance.choice(far)
+    why = "a steer came to town from more than three steps away"
+    return Misdeed("cow to town", why, asked.position.move_cow(frm, TOWN), asked.told(frm, TOWN))
+
+
+def _die_unused(asked: Asked) -> Misdeed | None:
+    """Two dice, but only one cowboy moves."""
+    die, other = asked.chance.choice((1, 2, 3)), asked.chance.choice((1, 2))
+    deed = legal_deed(asked.layout, FACTS_1983, asked.position, asked.seat, die, False, (), asked.chance)
+    if not deed or deed.event != "cowboy":
+        return None
+    why = f"only one cowboy moved with two dice ({die} and {other})"
+    return Misdeed("die unused", why, deed.after, deed.moves, (), (die, other))
+
+
+def _killed_comes_back(asked: Asked) -> Misdeed | None:
+    """Who has lost a duel away from home is put on a free cell of his prairie."""
+    found = misdeeds.legal_of(asked, MoveKind.DUEL)
+    if not found:
+        return None
+    frm, end, die = found
+    enemy = asked.position.cowboys[end]
+    home = [cell for cell in asked.free if asked.layout.by_id[cell].region == enemy]
+    if asked.layout.by_id[end].region == enemy or not home:
+        return None
+    put = asked.chance.choice(home)
+    after = asked.position.remove_cowboy(enemy, end).move_cowboy(asked.seat, frm, end).place_cowboy(enemy, put)
+    moves = (*asked.told(frm, end), {"piece": f"cowboy:{enemy}", "from": end, "to": put})
+    why = "a cowboy who was killed came back"
+    return Misdeed("loser misplaced", why, after, moves, (), (die,))
+
+
+KINDS: tuple[Callable[[Asked], Misdeed | None], ...] = (
+    misdeeds.wrong_distance,
+    misdeeds.wrong_distance,
+    misdeeds.two_with_one_die,
+    misdeeds.foreign_cowboy,
+    misdeeds.foreign_cow,
+    misdeeds.strayed_cow,
+    misdeeds.blocked,
+    misdeeds.own_cow,
+    misdeeds.stolen_cow_misplaced,
+    _steer_too_far,
+    _steers_too_far,
+    _steer_to_town_too_early,
+    _die_unused,
+    _killed_comes_back,
+)
