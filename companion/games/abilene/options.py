@@ -60,6 +60,13 @@ def sale_rules() -> tuple[HouseRule, ...]:
     )
 
 
+def auto_confirm(rule: RuleRef) -> HouseRule:
+    """The option of every edition that a camera can follow."""
+    sentence = say("With a camera: must the player confirm a legal move that it has read?")
+    options = (Option(True, say("no, it counts at once")), Option(False, say("yes, with one tap")))
+    return HouseRule("auto_confirm", sentence, options, rule)
+
+
 def board_rules() -> tuple[HouseRule, ...]:
     """Moves, jail and the end."""
     return (
@@ -123,11 +130,5 @@ def board_rules() -> tuple[HouseRule, ...]:
             say("no, remember them"),
             say("yes, at any time"),
         ),
-        _yes_no(
-            "auto_confirm",
-            "17",
-            say("With a camera: must the player confirm a legal move that it has read?"),
-            say("no, it counts at once"),
-            say("yes, with one tap"),
-        ),
+        auto_confirm(RuleRef("1993", "17")),
     )

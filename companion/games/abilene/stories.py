@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.core.text import Text, Who, say
 from companion.games.abilene.deeds import Deed, Story
 from companion.games.abilene.movement import JAIL, MoveKind
@@ -11,7 +13,11 @@ from companion.games.abilene.seen import COW
 
 def story_words(story: Story, seat: str) -> Text:
     """The deeds in their order; raises ValueError for a story in which nothing happens."""
-    parts = [deed_words(deed, seat) for deed in story]
+    return joined([deed_words(deed, seat) for deed in story])
+
+
+def joined(parts: Sequence[Text]) -> Text:
+    """One after the other, as one sentence; raises ValueError where there is nothing to tell."""
     if not parts:
         raise ValueError("nothing to tell")
     sentence = parts[0]

@@ -46,6 +46,8 @@ class SteerRules:
     hire_once: bool = False
     duels: Duels = Duels.DICE
     cash_visibility: CashVisibility = CashVisibility.OWN
+    auto_confirm: bool = False
+    """as in the other edition; not a rule of the game"""
 
     @property
     def interest_lines(self) -> Mapping[int, int]:

@@ -22,7 +22,7 @@ from companion.games.abilene.judge import MOST_NAMED, question
 from companion.games.abilene.movement import BESIDE, MoveKind
 from companion.games.abilene.pairing import paired
 from companion.games.abilene.seen import COW, COWBOY, NO_COLOURS
-from companion.games.abilene.stories import deed_words, ride_words
+from companion.games.abilene.stories import deed_words, joined, ride_words
 
 MOST_READINGS = 12
 MOST_CHOICES = 3
@@ -76,13 +76,7 @@ def readings(kinds: Kinds, sighting: Sighting) -> Iterator[dict[str, str]]:
 
 def story_words(story: Story) -> Text:
     """The deeds in their order, up to a duel."""
-    words: Text | None = None
-    for deed in story:
-        more = _words(deed)
-        words = say("%(first)s; %(then)s", first=words, then=more) if words else more
-    if words is None:
-        raise ValueError("nothing to tell")
-    return words
+    return joined([_words(deed) for deed in story])
 
 
 def _words(deed: Deed) -> Text:

@@ -9,6 +9,7 @@ from companion.core.text import Money, Text, say
 from companion.games.abilene.hexagames.house_rules import Duels, ThirdPrairie, UnownedDuel
 from companion.games.abilene.hexagames.prices import NOTE, STEP
 from companion.games.abilene.house_rules import CashVisibility
+from companion.games.abilene.options import auto_confirm
 
 
 def _one_of(name: str, section: str, sentence: Text, *options: Option) -> HouseRule:
@@ -21,7 +22,7 @@ def _yes_no(name: str, section: str, sentence: Text, yes: Text, no: Text) -> Hou
 
 def steer_rules() -> tuple[HouseRule, ...]:
     """Every option of the edition."""
-    return (*_sales(), *_cowboys(), *_loans())
+    return (*_sales(), *_cowboys(), *_loans(), auto_confirm(RuleRef("1983", "14")))
 
 
 def _sales() -> tuple[HouseRule, ...]:

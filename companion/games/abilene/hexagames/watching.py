@@ -9,22 +9,23 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Phase, Table
-from companion.core.text import Text, say
+from companion.core.text import say
 from companion.core.verdict import Judgement, Proposal, Ruling
+from companion.games.abilene import judgements
 from companion.games.abilene import messages as m
-from companion.games.abilene.deeds import Story
+from companion.games.abilene.deeds import Deed, Story
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames import turn
 from companion.games.abilene.hexagames.duty import Duty, waiting
 from companion.games.abilene.hexagames.evolution import in_play
 from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, Stand, ways
 from companion.games.abilene.hexagames.judge import Finding, judge, readings, story_words
+from companion.games.abilene.judgements import together
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import MoveKind
 from companion.games.abilene.position import Position
 from companion.games.abilene.seen import COW, COWBOY, STEER, colours_of, is_cow
 from companion.games.abilene.state import State, Theft
-from companion.games.abilene.watching import together
 
 
 def judged(layout: Layout, table: Table, sighting: Sighting) -> Judgement | None:
@@ -41,10 +42,10 @@ def judged(layout: Layout, table: Table, sighting: Sighting) -> Judgement | None
         case Duty.THEFT:
             return _placed(ground, table, state, kinds, sighting)
         case Duty.RETURN:
-            return _back(ground, state, kinds, sighting)
+            return _back(ground, table, state, kinds, sighting)
         case Duty.CATTLE | Duty.DICE | Duty.COWBOYS:
             finding = judge(ground, Stand(state.position, kinds), left(table, state), sighting)
-            return _judgement(ground, table, state, kinds, finding)
+            return _judgement(ground, table, state, kinds, finding, (*sighting.town, *sighting.corral))
         case _:
             return None
 
@@ -61,35 +62,36 @@ def left(table: Table, state: State) -> Left:
             return Left(now.seat, Step.COWBOYS, 0, dice, now.moved)
 
 
-def _judgement(ground: Prairies, table: Table, state: State, kinds: Kinds, finding: Finding) -> Judgement:
+def _judgement(
+    ground: Prairies, table: Table, state: State, kinds: Kinds, finding: Finding, brought: tuple[str, ...]
+) -> Judgement:
     seat, verdict = state.turn.seat, finding.verdict
     match verdict.ruling:
         case Ruling.NONE:
             return Judgement(Ruling.NONE, seat)
         case Ruling.LEGAL:
-            return _legal(state, finding)
+            return _legal(table, state, finding, brought)
         case Ruling.UNCLEAR:
-            return Judgement(Ruling.UNCLEAR, seat, verdict.reason, None, verdict.cells)
+            return judgements.unclear(seat, verdict)
         case Ruling.ILLEGAL if state.turn.step is Step.DICE and (
             asked := _before_the_dice(ground, state, kinds, finding)
         ):
             return asked
     allow = (*_refused(ground, state, finding), arranged(ground, finding.seen))
-    return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=allow)
+    return judgements.illegal(seat, verdict, allow)
 
 
-def _legal(state: State, finding: Finding) -> Judgement:
+def _legal(table: Table, state: State, finding: Finding, brought: tuple[str, ...]) -> Judgement:
     told = dict.fromkeys(_until_asked(story) for story in finding.stories)
-    proposals = tuple(Proposal(story_words(story), together(list(_commands(state, story)))) for story in told)
-    several = say("Several moves would explain what was seen.")
+    proposals = [Proposal(story_words(story), together(list(_commands(state, story)))) for story in told]
     cells = [place for deed in finding.stories[0] for place in (deed.frm, deed.to, deed.placed) if place]
-    return Judgement(
-        Ruling.LEGAL,
-        state.turn.seat,
-        proposals[0].title if len(proposals) == 1 else several,
-        cells=tuple(dict.fromkeys(cells)),
-        proposals=proposals,
-    )
+    sure = all(_is_to_be_seen(deed, state.turn.seat, brought) for story in finding.stories for deed in story)
+    return judgements.legal(table, state.turn.seat, proposals, cells, sure)
+
+
+def _is_to_be_seen(deed: Deed, seat: str, brought: tuple[str, ...]) -> bool:
+    """Whether what moved is there: a steer that was brought to town, whoever rode into a duel."""
+    return deed.other in brought if deed.what is MoveKind.SALE else deed.winner in ("", seat)
 
 
 def _until_asked(story: Story) -> Story:
@@ -134,7 +136,7 @@ def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting
             (cell,) = come
             if cell in targets:
                 title = say("the stolen cow to %(cell)s", cell=cell)
-                return _one(Ruling.LEGAL, theft.thief, title, cell, m.PlaceCow(cell))
+                return judgements.legal(table, theft.thief, [Proposal(title, m.PlaceCow(cell))], [cell])
             try:
                 turn.place_steer(ground.layout, table, state, theft.thief, cell, waived=False)
             except RuleError as refused:
@@ -143,7 +145,7 @@ def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting
     return Judgement(Ruling.NONE, theft.thief)
 
 
-def _back(ground: Prairies, state: State, kinds: Kinds, sighting: Sighting) -> Judgement | None:
+def _back(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting: Sighting) -> Judgement | None:
     """An escaped cowboy has been put back on a start cell, or still stands beside the board."""
     back = turn.returning(ground.layout, state)
     if back is None:
@@ -153,12 +155,8 @@ def _back(ground: Prairies, state: State, kinds: Kinds, sighting: Sighting) -> J
         for cell in cells:
             if seen.get(cell) == ground.cowboy(seat):
                 title = say("the escaped cowboy to %(cell)s", cell=cell)
-                return _one(Ruling.LEGAL, seat, title, cell, h.ReturnCowboy(cell))
+                return judgements.legal(table, seat, [Proposal(title, h.ReturnCowboy(cell))], [cell])
     return Judgement(Ruling.NONE, seat)
-
-
-def _one(ruling: Ruling, seat: str, title: Text, cell: str, command: Command) -> Judgement:
-    return Judgement(ruling, seat, title, cells=(cell,), proposals=(Proposal(title, command),))
 
 
 # --- what is not legal, or too early ----------------------------------------------------------
@@ -178,9 +176,8 @@ def _before_the_dice(ground: Prairies, state: State, kinds: Kinds, finding: Find
         if found:
             story = found[0].story
             dice = ", ".join(str(deed.die) for deed in story)
-            words = say("Figures have moved, but the box does not know the dice. This would fit: %(dice)s.", dice=dice)
-            cells = dict.fromkeys(cell for deed in story for cell in (deed.frm, deed.to))
-            return Judgement(Ruling.UNCLEAR, state.turn.seat, words, None, tuple(cells))
+            cells = [cell for deed in story for cell in (deed.frm, deed.to)]
+            return judgements.before_the_dice(state.turn.seat, dice, cells)
     return None
 
 

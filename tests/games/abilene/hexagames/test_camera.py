@@ -339,3 +339,67 @@ def test_an_illegal_move_can_be_allowed_as_it_stands(night: PrairieNight) -> Non
     *_, as_seen = judged(night.table, sighting).allow
     night.together(ANN, as_seen)
     assert seen(night.table).cells == sighting.cells
+
+
+# --- counted at once --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hasty() -> PrairieNight:
+    """A table that wants a single legal explanation applied unasked."""
+    return PrairieNight(auto_confirm=True)
+
+
+def gate_of_ann() -> str:
+    return next(cell for cell in LAYOUT.select("A") if TOWN in {to for _, to in LAYOUT.neighbours[cell]})
+
+
+def test_the_table_may_want_legal_steps_applied_at_once(hasty: PrairieNight) -> None:
+    before, sighting = hasty.table, shifted(hasty, steer_and_cell(hasty, 2))
+    view = see(hasty.tables, CODE, sighting)
+    assert view
+    assert view.state == "same"
+    assert seen(hasty.table).cells == sighting.cells
+    hasty.undo(ANN)
+    assert seen(hasty.table).cells == seen(before).cells
+    frm = hasty.board.herd(LAYOUT, ANN)[0]
+    see(hasty.tables, CODE, shifted(hasty, (frm, far_cell(hasty, frm, 4, "A"))))
+    assert seen(hasty.table).cells == seen(before).cells, "nothing illegal is"
+
+
+def test_of_several_explanations_none_is_applied_unasked(hasty: PrairieNight) -> None:
+    """Both dice show the distance, or either cowboy may have gone there."""
+    rider, other = hasty.board.cowboys_of(ANN)[:2]
+    hasty.two_dice(1, 2)
+    both = next(cell for cell in ends(hasty, rider, 1) if cell in ends(hasty, rider, 2) and hasty.board.free(cell))
+    view = see(hasty.tables, CODE, shifted(hasty, (rider, both)))
+    assert view
+    assert view.state == "legal"
+    assert other in hasty.board.cowboys
+    assert rider in hasty.board.cowboys
+
+
+@pytest.mark.parametrize("lies_there", [True, False])
+def test_a_steer_that_may_only_be_in_a_hand_is_not_sold_unasked(hasty: PrairieNight, lies_there: bool) -> None:
+    gate, steer = gate_of_ann(), hasty.board.herd(LAYOUT, ANN)[0]
+    hasty.put(cows=(gate,), gone=(steer,))
+    now = seen(hasty.table)
+    gone = replace(now, cells={cell: kind for cell, kind in now.cells.items() if cell != gate})
+    see(hasty.tables, CODE, replace(gone, corral=("cow:A",) if lies_there else ()))
+    assert bool(hasty.prairie.sale) == lies_there
+
+
+def test_a_rustled_steer_that_was_put_down_counts_at_once(hasty: PrairieNight) -> None:
+    rider = hasty.board.cowboys_of(ANN)[0]
+    steer = hasty.board.herd(LAYOUT, BOB)[0]
+    beside = next(to for _, to in LAYOUT.neighbours[steer] if to != TOWN and hasty.board.free(to))
+    hasty.put(cows=(far_cell(hasty, rider, 1, "A"),), gone=(hasty.board.herd(LAYOUT, ANN)[0],))
+    hasty.put(**{ANN: (beside, *hasty.board.cowboys_of(ANN)[1:])})
+    hasty.two_dice(1, 0)
+    held, colour = shifted(hasty, (beside, steer)), seen(hasty.table).cells[steer]
+    see(hasty.tables, CODE, held)
+    assert isinstance(hasty.state.pending, Theft)
+    start = next(cell for cell in LAYOUT.select("A", Mark.COW_START) if hasty.board.free(cell))
+    see(hasty.tables, CODE, replace(held, cells={**held.cells, start: colour}))
+    assert hasty.state.pending is None
+    assert start in hasty.board.cows
