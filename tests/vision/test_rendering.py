@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.verdict import Umpire
+from companion.core.sighting import EMPTY, Sighting
 from companion.games import shelf
 from companion.games.abilene.explain import Throw, explain
 from companion.games.abilene.reference_boards import reference_board
@@ -53,27 +55,60 @@ def test_legal_steps_are_explained_by_the_rules_and_illegal_ones_are_not(seed: i
         assert bool(step.why) != step.legal
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("seats", ["ABC", "AB"])
-def test_an_umpire_who_sees_the_truth_judges_every_step_of_1983_right(seats: str, seed: int) -> None:
+def evening_of_1983(seats: str, seed: int, count: int = 20) -> Iterator[tuple[Step, Sighting]]:
+    """Every step with what a faultless camera sees then; first of all the start."""
     layout = reference_board("abilene-hexagames")
     table = Table(layout, seats, random.Random(seed), 0.25)
     crowd = Crowd(layout, random.Random(seed))
     crowd.set_up(table.kinds)
-    judge = Judge(shelf()["abilene"].umpire("1983", seats) or never())
-    judge.put_right(sighting_of_truth(crowd.truth()))
-    for step, _ in zip(table.steps(), range(20), strict=False):
-        moves = [move for deed in step.deeds for move in deed.moves]
+    yield Step(0, seats[0], (), (), table.position, ()), sighting_of_truth(crowd.truth())
+    for step, _ in zip(table.steps(), range(count), strict=False):
         if step.cleared:
             crowd.clear()
-        crowd.follow(moves)
-        frame = {"turn": step.turn, "seat": step.seat, "dice": {"cattle": step.cattle, "cowboys": step.cowboys}}
-        said = judge.verdict(sighting_of_truth(crowd.truth()), frame)
+        crowd.follow([move for deed in step.deeds for move in deed.moves])
+        yield step, sighting_of_truth(crowd.truth())
+
+
+def umpire_of_1983(seats: str) -> Judge:
+    umpire = shelf()["abilene"].umpire("1983", seats)
+    assert umpire is not None
+    return Judge(umpire)
+
+
+def frame_of(step: Step) -> dict[str, Any]:
+    return {"turn": step.turn, "seat": step.seat, "dice": {"cattle": step.cattle, "cowboys": step.cowboys}}
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seats", ["ABC", "AB"])
+def test_an_umpire_who_sees_the_truth_judges_every_step_of_1983_right(seats: str, seed: int) -> None:
+    (_, start), *evening = evening_of_1983(seats, seed)
+    judge = umpire_of_1983(seats)
+    judge.put_right(start)
+    for step, seen in evening:
+        moves = [move for deed in step.deeds for move in deed.moves]
+        said = judge.verdict(seen, frame_of(step))
         assert (said.ruling, net(said.moves)) == ("legal" if step.legal else "illegal", net(moves)), (said, step)
 
 
-def never() -> Umpire:
-    raise AssertionError("nobody judges")
+def test_where_cells_are_doubtful_nobody_honest_is_accused_and_most_others_are() -> None:
+    chance, said = random.Random(5), Counter[tuple[bool, str]]()
+    for seed in range(12):
+        (_, before), *evening = evening_of_1983("ABC", seed)
+        judge = umpire_of_1983("ABC")
+        judge.put_right(before)
+        for step, seen in evening:
+            doubts = {}
+            for cell in chance.sample(sorted(reference_board("abilene-hexagames").by_id), 3):
+                kinds = [seen.cells.get(cell, EMPTY), chance.choice([EMPTY, "cow:A", "cow:B", "cowboy:C"])]
+                doubts[cell] = tuple(dict.fromkeys(chance.sample(kinds, 2)))
+            cells = {cell: kind for cell, kind in seen.cells.items() if cell not in doubts}
+            verdict = judge.verdict(replace(seen, cells=cells, unknown=tuple(doubts), doubts=doubts), frame_of(step))
+            said[step.legal, verdict.ruling] += 1
+            judge.put_right(seen)
+    assert not said[True, "illegal"]
+    assert said[True, "legal"] > 0.9 * sum(count for (legal, _), count in said.items() if legal)
+    assert said[False, "illegal"] > 0.8 * sum(count for (legal, _), count in said.items() if not legal)
 
 
 def test_steers_have_colours_and_no_dice_in_games_of_1983() -> None:

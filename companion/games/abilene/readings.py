@@ -138,9 +138,9 @@ def readings(layout: Layout, before: Position, sighting: Sighting, seats: Mappin
     eye = Eye(layout, before, seats, sighting, wanted, sure, aside)
     first = {**under, **{cell: kinds[0] for cell, kinds in doubts.items()}}
     likeliest = Reading(eye.position(first), _items(first, doubts))
-    combined = [*_combined(doubts, under)]
-    found = [Reading(eye.position(one), _items(one, doubts)) for one in combined if eye.fits(eye.missing(one))]
-    guesses = islice((bears for one in combined for bears in _under_the_hand(eye, one, hidden)), MOST_GUESSES + 1)
+    tried = [*combined(doubts, under)]
+    found = [Reading(eye.position(one), _items(one, doubts)) for one in tried if eye.fits(eye.missing(one))]
+    guesses = islice((bears for one in tried for bears in _under_the_hand(eye, one, hidden)), MOST_GUESSES + 1)
     guessed = list(dict.fromkeys(_items(bears, (*doubts, *hidden)) for bears in guesses))
     return Readings(
         likeliest,
@@ -163,7 +163,7 @@ def _items(bears: Kinds, cells: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return tuple((cell, bears[cell]) for cell in cells)
 
 
-def _combined(doubts: Mapping[str, tuple[str, ...]], under: Kinds) -> Iterator[dict[str, str]]:
+def combined(doubts: Mapping[str, tuple[str, ...]], under: Kinds) -> Iterator[dict[str, str]]:
     """Every combination of the doubtful cells, the likeliest first; of many doubts only the first are combined."""
     cells = list(doubts)
     ranks = [range(len(doubts[cell]) if at < MOST_DOUBTS else 1) for at, cell in enumerate(cells)]

@@ -7,25 +7,24 @@ nobody is accused while a cell that was not seen clearly might explain it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.core.board import TOWN
-from companion.core.sighting import EMPTY, Sight, Sighting
+from companion.core.sighting import Sight, Sighting
 from companion.core.text import Text, say
 from companion.core.verdict import Ruling, Shift, Verdict
 from companion.games.abilene.deeds import Deed, Story
 from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, Stand, Way, ways
 from companion.games.abilene.hexagames.objections import objection
+from companion.games.abilene.hexagames.readings import Readings, possible
 from companion.games.abilene.judge import MOST_NAMED, question
 from companion.games.abilene.movement import BESIDE, MoveKind
 from companion.games.abilene.pairing import paired
+from companion.games.abilene.readings import CORRAL
 from companion.games.abilene.seen import COW, COWBOY, NO_COLOURS
 from companion.games.abilene.stories import deed_words, joined, ride_words
 
-MOST_READINGS = 12
-MOST_CHOICES = 3
 NOT_SOLD: Mapping[str, int] = {}
 
 
@@ -49,26 +48,34 @@ def judge(ground: Prairies, stand: Stand, left: Left, sighting: Sighting, brough
     """
     if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
         return Finding(Verdict(Ruling.NONE))
-    seen = list(readings(stand.kinds, sighting))
-    if any(one == stand.kinds for one in seen):
+    seen = possible(ground, stand, left, sighting)
+    if stand.kinds in seen.found:
         return Finding(Verdict(Ruling.NONE), (Way((), stand, left),), stand.kinds)
-    for one in seen:
+    legal: list[Finding] = []
+    for one in seen.found:
         if found := ways(ground, stand, left, one):
-            story = found[0].story
-            if not story:
-                return Finding(Verdict(Ruling.NONE), found, one)
-            verdict = Verdict(Ruling.LEGAL, told_shifts(ground, stand, left.seat, found[0]), story_words(story))
-            return Finding(verdict, found, one)
-    return Finding(_refused(ground, stand, left, seen[0], sighting, brought), (), seen[0])
+            legal.append(_legal(ground, stand, left, found, one))
+            if one == seen.likeliest:
+                break
+    if len(legal) == 1:
+        return legal[0]
+    if legal:
+        return Finding(_which([finding.seen for finding in legal]), (), legal[0].seen)
+    return _refused(ground, stand, left, seen, sighting, brought)
 
 
-def readings(kinds: Kinds, sighting: Sighting) -> Iterator[dict[str, str]]:
-    """What the sighting can mean, the likeliest first: hidden cells keep their figures, doubtful ones are tried."""
-    hidden = {cell: kinds[cell] for cell in sighting.unknown if cell in kinds and cell not in sighting.doubts}
-    doubtful = {cell: choices[:MOST_CHOICES] or (EMPTY,) for cell, choices in sighting.doubts.items()}
-    for bears in islice(product(*doubtful.values()), MOST_READINGS):
-        there = {cell: kind for cell, kind in zip(doubtful, bears, strict=True) if kind != EMPTY}
-        yield {**sighting.cells, **hidden, **there}
+def _legal(ground: Prairies, stand: Stand, left: Left, found: tuple[Way, ...], seen: Kinds) -> Finding:
+    story = found[0].story
+    if not story:
+        return Finding(Verdict(Ruling.NONE), found, seen)
+    moves = told_shifts(ground, stand, left.seat, found[0])
+    return Finding(Verdict(Ruling.LEGAL, moves, story_words(story)), found, seen)
+
+
+def _which(seen: Sequence[Kinds]) -> Verdict:
+    """Several readings are as good: asks about the cells in which they differ."""
+    first = seen[0].items()
+    return _asked(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
 
 
 # --- in words ---------------------------------------------------------------------------------
@@ -132,24 +139,23 @@ def _come_back(before: Stand, way: Way, found: list[Shift]) -> list[Shift]:
 
 
 def _refused(
-    ground: Prairies, stand: Stand, left: Left, seen: Kinds, sighting: Sighting, brought: Sequence[str]
-) -> Verdict:
+    ground: Prairies, stand: Stand, left: Left, seen: Readings, sighting: Sighting, brought: Sequence[str]
+) -> Finding:
     """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
-    sold = Counter(brought) if not sighting.unknown else Counter()
-    changed = sorted({cell for cell, _ in stand.kinds.items() ^ seen.items()})
-    odd = [cell for cell in changed if cell not in ground.layout.by_id]
-    same = Counter(stand.kinds.values()) == Counter(seen.values()) + sold
-    idle = left.ended and ways(ground, stand, left._replace(ended=False), seen)
-    if sighting.unknown or odd or not (same or idle):
-        return _unclear(sighting, tuple(changed))
-    moves = shifts(ground, stand.kinds, seen, sold)
-    refused, cells = objection(ground, stand, left, moves, idle[0] if idle else None)
-    return Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells)
+    sold = Counter() if {TOWN, CORRAL} & {*sighting.unknown} else Counter(brought)
+    for one in seen.found if seen.all_tried else ():
+        odd = any(cell not in ground.layout.by_id for cell in one)
+        same = Counter(stand.kinds.values()) == Counter(one.values()) + sold
+        idle = left.ended and ways(ground, stand, left._replace(ended=False), one)
+        if not odd and (same or idle):
+            moves = shifts(ground, stand.kinds, one, sold)
+            refused, cells = objection(ground, stand, left, moves, idle[0] if idle else None)
+            return Finding(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
+    changed = sorted({cell for cell, _ in stand.kinds.items() ^ seen.likeliest.items()})
+    return Finding(_asked([*sighting.doubts, *changed] or sighting.unknown), (), seen.likeliest)
 
 
-def _unclear(sighting: Sighting, changed: tuple[str, ...]) -> Verdict:
-    """The figures do not add up, or something was hidden: asks what stands there."""
-    cells = (*sighting.doubts, *changed) if sighting.doubts else changed or sighting.unknown
+def _asked(cells: Sequence[str]) -> Verdict:
     named = tuple(dict.fromkeys(cells))[:MOST_NAMED]
     return Verdict(Ruling.UNCLEAR, (), question(named), None, named)
 
