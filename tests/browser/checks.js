@@ -40,22 +40,22 @@
     && (part.matches("button, select, input:not([type=radio], [type=checkbox]), img")
       || [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
 
-  function misfits() {
+  const misfits = () => [...tooWide(), ...overlaps()];
+
+  function tooWide() {
     const { scrollWidth, clientWidth } = document.documentElement;
     const found = scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth}`] : [];
-    const leaves = [];
     for (const part of all("body *")) {
       const box = shown(part);
-      if (!box) continue;
-      if (box.right > clientWidth + 1 || box.left < -1) found.push(`sticks out: ${words(part)}`);
-      if (cut(part)) found.push(`is cut: ${words(part)}`);
-      if (isLeaf(part)) leaves.push([part, seen(part)]);
+      if (box && (box.right > clientWidth + 1 || box.left < -1)) found.push(`sticks out: ${words(part)}`);
+      if (box && cut(part)) found.push(`is cut: ${words(part)}`);
     }
-    return found.concat(overlaps(leaves));
+    return found;
   }
 
-  function overlaps(leaves) {
+  function overlaps() {
     const found = [];
+    const leaves = all("body *").filter((part) => shown(part) && isLeaf(part)).map((part) => [part, seen(part)]);
     const meet = (a, b) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
     for (const [index, [one, mine]] of leaves.entries()) {
@@ -97,5 +97,5 @@
     return violations.map((rule) => `${rule.id}: ${where(rule)}`);
   }
 
-  window.checks = { openAll, misfits, below, smallTargets, barriers };
+  window.checks = { openAll, misfits, tooWide, below, smallTargets, barriers };
 })();

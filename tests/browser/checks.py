@@ -27,6 +27,11 @@ def misfits(page: Page) -> list[str]:
     return _ask(page, "misfits")
 
 
+def too_wide(page: Page) -> list[str]:
+    """What scrolls sideways, sticks out or is cut: all that can be asked of a page with tabs, which lie stacked."""
+    return _ask(page, "tooWide")
+
+
 def below_the_screen(page: Page) -> list[str]:
     """What a table screen hides at its foot."""
     return _ask(page, "below")

@@ -14,7 +14,7 @@ from companion.web.words import LANGUAGES
 from tests.browser import checks
 from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, PICTURES, SCREEN, Watch
-from tests.table import ANN
+from tests.table import ANN, CODE
 
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 Report = dict[str, list[str]]
@@ -56,6 +56,7 @@ class Looking:
         page = self.phone
         expect(page.locator("body[data-tab]")).to_be_visible()
         self._picture(page, f"phone {name}")
+        self._note("fit", f"phone as it opens, {name}", checks.too_wide)
         checks.open_all(page)
         self._note("fit", f"phone, {name}", checks.misfits)
         self._note("targets", f"phone, {name}", checks.small_targets)
@@ -136,6 +137,24 @@ def page(browser: Browser, at: House) -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, has_touch=True)
     yield context.new_page()
     context.close()
+
+
+BESIDE = ("", "/trust", "/j", "/nowhere", f"/j/{CODE}", "/history", "/boards", "/print")
+"""Pages that show no table, or are there before anybody sits at it; the empty one is home."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_beside_the_table_are_as_good(page: Page, fresh: House, language: str) -> None:
+    found: Report = defaultdict(list)
+    speak(page.context, fresh, language)
+    page.emulate_media(reduced_motion="reduce")  # a colour that is still fading in is too pale
+    for path in BESIDE:
+        page.goto(fresh.address + path)
+        assert page.locator("html").get_attribute("lang") == language
+        checks.open_all(page)
+        for check in (checks.misfits, checks.small_targets, *((checks.barriers,) if language == "en" else ())):
+            found[path] += check(page)
+    assert not {path: lines for path, lines in found.items() if lines}
 
 
 def test_a_page_with_every_fault_would_be_noticed(page: Page, at: House) -> None:
