@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import cycle
 from pathlib import Path
-from time import monotonic, perf_counter, sleep
+from time import monotonic, sleep
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 from companion.core.table import Level
-from tests.bench.crowd import Crowd, Phone, Screen, Seated, payment
-from tests.bench.rows import Row, Rows, beside, percentiles, row
+from tests.bench.crowd import Crowd, Phone, Screen, Seated, paid
+from tests.bench.rows import Row, Rows, beside, in_rows
 from tests.bench.servers import prepared, running, serve_command
 
 SCREENS = 7
@@ -43,29 +43,21 @@ def run(folder: Path, quick: bool = False) -> Rows:
         numbers = iter(range(10_000))
         for _ in range(laps):
             steer(port, table, "leave", "idle")
-            times[REST] += [measured(crowd, phone, table, next(numbers)) for _ in range(rounds)]
+            times[REST] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
             steer(port, table, "serve", "watching")
             with moving(port, table):
-                times[WORK] += [measured(crowd, phone, table, next(numbers)) for _ in range(rounds)]
-    rows: Rows = {}
-    for name, seconds in times.items():
-        for label, value in zip(("p50", "p99"), percentiles(seconds), strict=True):
-            rows[f"{name}, {label}"] = row(value, "ms")
+                times[WORK] += [calmly_paid(crowd, phone, table, next(numbers)) for _ in range(rounds)]
+    rows = in_rows(times)
     for label, target in (("p50", "<= 1.5"), ("p99", "")):
         ours: Row = rows[f"{WORK}, {label}"]
         rows[f"{WORK}, {label}, beside rest"] = beside(ours, f"{REST}, {label}", rows[f"{REST}, {label}"], target)
     return rows
 
 
-def measured(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
+def calmly_paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
     """One payment; a pause before it, so that they do not come as fast as the box can take them."""
     sleep(0.01)
-    request = payment(table, number)
-    start = perf_counter()
-    phone.send(*request)
-    end = crowd.wait(table.code, table.seq + number + 1)
-    phone.receive()
-    return end - start
+    return paid(crowd, phone, table, number)
 
 
 def steer(port: int, table: Seated, what: str, stage: str) -> None:

@@ -13,8 +13,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter, sleep
 
-from tests.bench.crowd import Crowd, Phone, Screen, Socketed, payment
-from tests.bench.rows import Row, Rows, beside, percentiles, row
+from tests.bench.crowd import Crowd, Phone, Screen, Socketed, paid
+from tests.bench.rows import Row, Rows, beside, in_rows
 from tests.bench.servers import Appender, other_command, prepared, running, serve_command
 
 SCREENS = 7
@@ -46,10 +46,7 @@ def run(folder: Path, quick: bool = False) -> Rows:
 
 
 def _table(times: dict[str, list[float]]) -> Rows:
-    rows: Rows = {}
-    for name, seconds in times.items():
-        for label, value in zip(("p50", "p99"), percentiles(seconds), strict=True):
-            rows[f"{name}, {label}"] = row(value, "ms")
+    rows = in_rows(times)
     ours: dict[str, Row] = {label: rows[f"{ACTION}, {label}"] for label in ("p50", "p99")}
     goals = {"floor": ("<= 2", ""), THREADS: ("<= 0.8", "<= 0.8"), GEVENT: ("<= 1", "<= 1")}
     goals |= {f"{name} by POST": goals[name] for name in (THREADS, GEVENT)}
@@ -67,16 +64,7 @@ def _ours(stack: ExitStack, directory: Path) -> Measure:
     crowd = Crowd([Screen.opened(port, table.code) for _ in range(SCREENS)])
     phone = Phone(port)
     crowd.wait(table.code, table.seq)
-
-    def measure(number: int) -> float:
-        request = payment(table, number)
-        start = perf_counter()
-        phone.send(*request)
-        end = crowd.wait(table.code, table.seq + number + 1)
-        phone.receive()
-        return end - start
-
-    return measure
+    return lambda number: paid(crowd, phone, table, number)
 
 
 def _floor(stack: ExitStack, directory: Path) -> dict[str, Measure]:

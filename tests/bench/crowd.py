@@ -173,6 +173,16 @@ def payment(table: Seated, number: int) -> tuple[str, bytes, str]:
     return f"/api/tables/{table.code}/actions", json.dumps(action).encode(), headers
 
 
+def paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
+    """Seconds from the POST of the payment of this number to the last screen told."""
+    request = payment(table, number)
+    start = perf_counter()
+    phone.send(*request)
+    end = crowd.wait(table.code, table.seq + number + 1)
+    phone.receive()
+    return end - start
+
+
 def connected(port: int) -> socket.socket:
     """A connection that sends at once and never waits for ever."""
     sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)

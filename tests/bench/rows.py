@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import quantiles
 
 Row = dict[str, float | str | None]
@@ -24,6 +24,15 @@ def percentiles(seconds: Sequence[float]) -> tuple[float, float]:
     """p50 and p99 in milliseconds."""
     cuts = quantiles(seconds, n=100, method="inclusive")
     return cuts[49] * 1000, cuts[98] * 1000
+
+
+def in_rows(times: Mapping[str, Sequence[float]]) -> Rows:
+    """A row for p50 and one for p99 of everything that was measured in seconds."""
+    return {
+        f"{name}, {label}": row(value, "ms")
+        for name, seconds in times.items()
+        for label, value in zip(("p50", "p99"), percentiles(seconds), strict=True)
+    }
 
 
 def reached(line: Row) -> bool | None:

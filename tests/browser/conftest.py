@@ -1,11 +1,12 @@
-"""One Chromium for every file of tests."""
+"""One Chromium for every file of tests, and what most of them look at it with."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
-from tests.browser.support import chromium
+from tests.browser.support import PHONE, Box, Watch, chromium, serving
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -18,3 +19,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     with chromium() as started:
         yield started
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with serving(tmp_path / "box.sqlite") as box:
+        yield box
+
+
+@pytest.fixture
+def watch(box: Box) -> Watch:
+    return Watch(own=[f"{box.host}:{box.port}"])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.support import Box, Phone, unfold
+from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, sit_down, unfold
 
 NAMES = ("Ann", "Ben", "Cara", "Dan")
 BY_TOWN = {"A": ("A2-0", "A2-1"), "B": ("B2-0", "B2-1"), "D": ("D2-0", "D2-1"), "E": ("E2-0", "E2-1")}
@@ -104,6 +106,30 @@ class Evening:
             mover.act("move_cow", frm=cell, to="town", die=die)
         mover.act("end_step", step="cattle")
         mover.act("end_step", step="cowboys")
+
+
+@contextmanager
+def gathered(
+    browser: Browser, box: Box, watch: Watch, names: tuple[str, ...], edition: str = "1993"
+) -> Iterator[Evening]:
+    """The host opens a table of this edition on the big screen; these people sit down with their phones."""
+    big = browser.new_context(viewport=SCREEN)
+    watch.over(big)
+    screen = big.new_page()
+    screen.goto(box.address)
+    screen.locator(f"input[name=edition][value='{edition}']").check(force=True)
+    screen.locator("input[name=level][value=board]").check(force=True)
+    screen.locator("button[name=demo][value='0']").click()
+    code = screen.locator(".welcome .code").inner_text()
+    assert re.fullmatch("[A-Z]{4}", code)
+    contexts, phones = {}, {}
+    for name in names:
+        contexts[name] = browser.new_context(viewport=PHONE, has_touch=True, accept_downloads=True)
+        watch.over(contexts[name])
+        phones[name] = sit_down(box, contexts[name], code, name)
+    yield Evening(box, screen, phones, contexts)
+    for context in (big, *contexts.values()):
+        context.close()
 
 
 def seal(phone: Phone, card: str) -> None:

@@ -28,13 +28,6 @@ def at() -> Iterator[House]:
         yield found
 
 
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    yield context
-    context.close()
-
-
 def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
     page = context.new_page()
     page.goto(f"{at.seat(context, seat)}/arrange")

@@ -13,7 +13,7 @@ from companion.games.abilene.seen import colours_of, sighting_of
 from companion.session.camera import see
 from tests.browser import checks
 from tests.browser.house import House, house
-from tests.browser.support import PHONE, PICTURES, SCREEN
+from tests.browser.support import PICTURES, SCREEN
 from tests.table import ANN, CODE
 
 
@@ -24,13 +24,6 @@ def at() -> Iterator[House]:
         found.camera.serve(CODE)
         found.night.roll((2, 1), (1, 1, 2))
         yield found
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    yield context
-    context.close()
 
 
 def look(at: House, position: Position) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +17,8 @@ from companion.core.ballot import Opening, commitment
 from companion.core.board import Mark
 from companion.games import shelf
 from tests.browser import checks
-from tests.browser.evening import Evening, list_move, money, seal, tap_cell, tap_move
-from tests.browser.support import PHONE, PICTURES, SCREEN, Box, Phone, Watch, serving, sit_down, unfold
+from tests.browser.evening import Evening, gathered, list_move, money, seal, tap_cell, tap_move
+from tests.browser.support import PHONE, PICTURES, Box, Phone, Watch, sit_down, unfold
 
 NAMES = ("Ann", "Ben", "Cara")
 RANCH = dict(zip(NAMES, "ABC", strict=True))
@@ -42,35 +41,9 @@ def starts(ranch: str) -> tuple[str, ...]:
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    with serving(tmp_path / "evening.sqlite") as box:
-        yield box
-
-
-@pytest.fixture
-def watch(box: Box) -> Watch:
-    return Watch(own=[f"{box.host}:{box.port}"])
-
-
-@pytest.fixture
 def evening(browser: Browser, box: Box, watch: Watch) -> Iterator[Evening]:
-    """The host opens a table of the old edition on the big screen; three people sit down with their phones."""
-    big = browser.new_context(viewport=SCREEN)
-    watch.over(big)
-    screen = big.new_page()
-    screen.goto(box.address)
-    screen.locator("input[name=edition][value='1983']").check(force=True)
-    screen.locator("input[name=level][value=board]").check(force=True)
-    screen.locator("button[name=demo][value='0']").click()
-    code = screen.locator(".welcome .code").inner_text()
-    contexts, phones = {}, {}
-    for name in NAMES:
-        contexts[name] = browser.new_context(viewport=PHONE, has_touch=True)
-        watch.over(contexts[name])
-        phones[name] = sit_down(box, contexts[name], code, name)
-    yield Evening(box, screen, phones, contexts)
-    for context in (big, *contexts.values()):
-        context.close()
+    with gathered(browser, box, watch, NAMES, edition="1983") as evening:
+        yield evening
 
 
 def test_an_evening_of_1983_down_to_the_last_six_steers(evening: Evening, watch: Watch) -> None:

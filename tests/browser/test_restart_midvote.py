@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support import PHONE, Box, Phone, open_phone, seats_by_script, serving
+from tests.browser.support import PHONE, Box, Phone, open_phone, seats_by_script
 
 CARDS = {"s2": "OWN", "s3": "NONE", "s4": "FOREIGN"}
 FORGET_ALL_VOTES = """() => new Promise((resolve, reject) => {
@@ -16,12 +15,6 @@ FORGET_ALL_VOTES = """() => new Promise((resolve, reject) => {
   request.onsuccess = resolve;
   request.onerror = request.onblocked = reject;
 })"""
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    with serving(tmp_path / "night.sqlite") as box:
-        yield box
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.core.board import Lattice, Layout, Point
 from companion.core.game import board_of
@@ -18,7 +18,7 @@ from companion.games.abilene.messages import EndStep, Step
 from companion.store import boards
 from tests.browser import checks
 from tests.browser.house import House, house
-from tests.browser.support import PHONE, PICTURES
+from tests.browser.support import PICTURES
 from tests.table import ANN
 
 SIZE, SHEET = 20.0, (420, 400)
@@ -71,13 +71,6 @@ def photo(tmp_path: Path) -> Path:
 def at() -> Iterator[House]:
     with house() as found:
         yield found
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    yield context
-    context.close()
 
 
 def on_screen(page: Page, point: Point) -> Point:
@@ -197,8 +190,10 @@ def play(at: House, page: Page) -> None:
     assert board.name == "Barn"
     night.roll(cow=(1, 0))
     page.goto(f"{page.url.partition('#')[0]}#tab-board")
+    seq = night.table.seq
     page.locator("#overlay .movable").first.dispatch_event("tap")
     page.locator("#overlay .target").first.dispatch_event("tap")
+    expect(page.locator("#main[data-seq]")).not_to_have_attribute("data-seq", str(seq))
     expect(page.locator("#overlay .movable")).to_have_count(0)
     before = {cell for letter in "ABDE" for cell in board.select(letter, "cow_start")}
     assert len(before - set(night.board.cows)) == 1

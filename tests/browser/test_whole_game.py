@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,40 +15,26 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.evening import BY_TOWN, NAMES, Evening, list_move, money, roll, seal, show, tap_cell, tap_move
-from tests.browser.support import PHONE, PICTURES, SCREEN, Box, Watch, seated, serving, sit_down, unfold
-
-
-@pytest.fixture
-def box(tmp_path: Path) -> Iterator[Box]:
-    with serving(tmp_path / "evening.sqlite") as box:
-        yield box
-
-
-@pytest.fixture
-def watch(box: Box) -> Watch:
-    return Watch(own=[f"{box.host}:{box.port}"])
+from tests.browser.evening import (
+    BY_TOWN,
+    NAMES,
+    Evening,
+    gathered,
+    list_move,
+    money,
+    roll,
+    seal,
+    show,
+    tap_cell,
+    tap_move,
+)
+from tests.browser.support import PHONE, PICTURES, Box, Watch, seated, unfold
 
 
 @pytest.fixture
 def evening(browser: Browser, box: Box, watch: Watch) -> Iterator[Evening]:
-    """The host opens a table on the big screen; four people sit down with their phones."""
-    big = browser.new_context(viewport=SCREEN)
-    watch.over(big)
-    screen = big.new_page()
-    screen.goto(box.address)
-    screen.locator("input[name=level][value=board]").check(force=True)
-    screen.locator("button[name=demo][value='0']").click()
-    code = screen.locator(".welcome .code").inner_text()
-    assert re.fullmatch("[A-Z]{4}", code)
-    contexts, phones = {}, {}
-    for name in NAMES:
-        contexts[name] = browser.new_context(viewport=PHONE, has_touch=True, accept_downloads=True)
-        watch.over(contexts[name])
-        phones[name] = sit_down(box, contexts[name], code, name)
-    yield Evening(box, screen, phones, contexts)
-    for context in (big, *contexts.values()):
-        context.close()
+    with gathered(browser, box, watch, NAMES) as evening:
+        yield evening
 
 
 def test_an_evening_from_the_first_page_to_the_tally(evening: Evening, browser: Browser, watch: Watch) -> None:
