@@ -16,6 +16,7 @@ from companion.session.box import hidden_things, play_once
 from companion.session.tables import Tables
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
+from companion.web.tokens import cookie_name
 
 
 @pytest.mark.parametrize(("duels", "seed"), [("cards", "two")])
@@ -72,3 +73,20 @@ def test_a_stolen_steer_of_the_box_shows_what_lies_underneath() -> None:
     [line] = live.game.notes(live.table, "s1", hidden)
     assert str(line) in ("Under the stolen steer: healthy.", "Under the stolen steer: Texas fever.")
     assert live.game.notes(live.table, "s2", hidden) == ()
+
+
+@pytest.mark.parametrize("demo", [True, False])
+def test_nobody_is_told_to_look_under_steers_that_are_not_there(demo: bool) -> None:
+    log = Log(":memory:")
+    log.add_table(TableRow("DEMO", "abilene", "1983", Level.BOARD.value, demo, "four", 0.0))
+    tables = Tables(log, shelf(), clock=lambda: 0.0, chance=random.Random(4))
+    for name in ("Ann", "Ben"):
+        tables.act("DEMO", None, TakeSeat(name, {}))
+    tables.act("DEMO", "s1", StartGame("s1"))
+    app = create_app(tables)
+    phone = app.test_client()
+    token = app.extensions["companion"].tokens.admit("DEMO", "s1", 0.0)
+    phone.set_cookie(cookie_name("DEMO", "s1"), token, domain="localhost")
+    page = phone.get("/t/DEMO/s/s1").text
+    assert ("There are no real steers here" in page) == demo
+    assert ("Look under your steers" in page) != demo
