@@ -33,12 +33,6 @@ class BoardNotFound(VisionTrouble):
     code = "no_board"
 
 
-class Covered(VisionTrouble):
-    """A hand or something else lies over the board where it must be seen."""
-
-    code = "covered"
-
-
 class StartMisread(VisionTrouble):
     """The starting position did not read as it should; ``cells`` are those that read wrong."""
 

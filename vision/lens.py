@@ -40,10 +40,6 @@ class Camera:
         prior = (np.log(FOCALS / USUAL_FOCAL) / SPREAD) ** 2
         return cls(placement, float(widths[int(np.argmin(cost + prior))]))
 
-    def with_focal(self, focal: float) -> Camera:
-        """The same placement seen through a lens of this focal length (pixels), learnt elsewhere."""
-        return replace(self, focal=float(focal))
-
     def at(self, placement: Placement) -> Camera:
         """The same camera after a bump."""
         return replace(self, placement=placement)
@@ -54,12 +50,6 @@ class Camera:
         heights = np.broadcast_to(np.asarray(heights_mm, np.float64), len(points))
         seen = np.column_stack([points, heights, np.ones(len(points))]) @ self._matrix.T
         return self.placement.bent(seen[:, :2] / seen[:, 2:])
-
-    @cached_property
-    def position_mm(self) -> tuple[float, float, float]:
-        """Where the camera is: x, y on the sheet and the height above it."""
-        x, y, height = -np.linalg.solve(self._matrix[:, :3], self._matrix[:, 3])
-        return float(x), float(y), float(height)
 
     @cached_property
     def _matrix(self) -> NDArray[np.float64]:

@@ -16,8 +16,6 @@ class FieldKind(StrEnum):
 
     AMOUNT = "amount"
     """dollars: chips of 100, 500, 1,000 that add up, and a field"""
-    COUNT = "count"
-    """a small whole number between minimum and maximum: buttons"""
     PICK = "pick"
     """one of the options: large buttons"""
     WORDS = "words"

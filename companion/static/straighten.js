@@ -1,7 +1,7 @@
 // A photographed board seen from straight above: the four corners say how the picture was tilted.
 
 /** The eight numbers that take a point of the unit square to the picture (corners: upper left, then clockwise). */
-export function homography(corners) {
+function homography(corners) {
   const unit = [[0, 0], [1, 0], [1, 1], [0, 1]];
   const rows = unit.flatMap(([u, v], index) => {
     const [x, y] = corners[index];
