@@ -43,6 +43,7 @@ class Figures:
 
     @property
     def kinds(self) -> tuple[str, ...]:
+        """The kinds in their order."""
         return self.palette.kinds
 
 

@@ -60,6 +60,7 @@ class Ways:
 
     @cached_property
     def cells(self) -> tuple[str, ...]:
+        """The cells in their order."""
         return tuple(self.layout.by_id)
 
     @cached_property

@@ -21,6 +21,7 @@ class Form:
 
     @property
     def round(self) -> bool:
+        """Whether it looks the same however it is turned."""
         return self.long == self.wide
 
 

@@ -43,6 +43,7 @@ class Ballot:
 
     @property
     def stage(self) -> str:
+        """What is waited for: sealing, opening, or nothing more (revealed)."""
         return "revealed" if self.votes else "opening" if self.complete else "sealing"
 
 
@@ -89,11 +90,15 @@ class VoidBallot(Command):
 
 @dataclass(frozen=True, slots=True)
 class BallotOpened(Event):
+    """A vote has begun."""
+
     ballot: Ballot
 
 
 @dataclass(frozen=True, slots=True)
 class VoteSealed(Event):
+    """A voter has put his commitment on the table."""
+
     ballot: int
     seat: str
     commitment: str
@@ -110,6 +115,8 @@ class BallotRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BallotVoided(Event):
+    """The vote counts no more; another one is held."""
+
     ballot: int
 
 

@@ -9,6 +9,8 @@ from companion.core.messages import Command, Event
 
 
 class LoanState(StrEnum):
+    """How far a loan has come."""
+
     OFFERED = "offered"
     OPEN = "open"
     REPAYING = "repaying"
@@ -39,6 +41,8 @@ class Pay(Command):
 
 @dataclass(frozen=True, slots=True)
 class BorrowFromBank(Command):
+    """Borrow this amount from the bank; the game says what it costs."""
+
     amount: int
 
 
@@ -54,6 +58,8 @@ class OfferLoan(Command):
 
 @dataclass(frozen=True, slots=True)
 class AcceptLoan(Command):
+    """The borrower takes the loan that was offered."""
+
     loan: int
 
 
@@ -87,6 +93,8 @@ class ForgiveLoan(Command):
 
 @dataclass(frozen=True, slots=True)
 class Paid(Event):
+    """One player paid another."""
+
     frm: str
     to: str
     amount: int
@@ -95,37 +103,51 @@ class Paid(Event):
 
 @dataclass(frozen=True, slots=True)
 class BankLoanTaken(Event):
+    """The bank has lent."""
+
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanOffered(Event):
+    """A player would lend; no money has moved."""
+
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanAccepted(Event):
+    """The borrower has the money."""
+
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanDeclined(Event):
+    """Refused, or taken back by whoever offered it."""
+
     loan: Loan
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class RepaymentOffered(Event):
+    """The borrower says that he repays; the lender has to confirm."""
+
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanRepaid(Event):
+    """It is repaid in whole."""
+
     loan: Loan
 
 
 @dataclass(frozen=True, slots=True)
 class LoanForgiven(Event):
+    """The lender has let the debt go."""
+
     loan: Loan
 
 

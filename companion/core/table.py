@@ -22,6 +22,8 @@ REMEMBERED = 40
 
 
 class Phase(StrEnum):
+    """Before, in and after the game."""
+
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"

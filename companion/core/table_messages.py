@@ -50,12 +50,16 @@ class StartGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetRule(Command):
+    """Choose a house rule."""
+
     name: str
     value: str | int | bool
 
 
 @dataclass(frozen=True, slots=True)
 class SetLevel(Command):
+    """Choose how much of the board the box follows."""
+
     level: Level
 
 
@@ -116,6 +120,8 @@ class PlayAgain(Command):
 
 @dataclass(frozen=True, slots=True)
 class Agree(Command):
+    """Agree to what somebody asked."""
+
     motion: int
 
 
@@ -136,16 +142,22 @@ class TableEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken(TableEvent):
+    """Somebody has sat down."""
+
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChanged(TableEvent):
+    """A seat has another name, or other picks."""
+
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft(TableEvent):
+    """Somebody has got up."""
+
     seat: Seat
 
 
@@ -168,6 +180,8 @@ class TableCleared(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class MotionMade(TableEvent):
+    """Somebody asked for the consent of others."""
+
     motion: Motion
 
 
@@ -209,6 +223,8 @@ class RuleChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class LevelChanged(Event):
+    """The box follows the board from here on, or leaves it to the players."""
+
     level: Level
 
 
@@ -222,6 +238,8 @@ class BoardChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class BooksCorrected(Event):
+    """A transfer by hand, with the reason in the words of the one who asked for it."""
+
     frm: str
     to: str
     amount: int

@@ -38,6 +38,7 @@ class Tile:
 
     @property
     def name(self) -> str:
+        """What is printed on it: the row's letter and the column's number."""
         return f"{'ABCDEFGH'[self.row]}{self.column + 1}"
 
 

@@ -19,6 +19,7 @@ DISC = 24.0
 
 
 def every_figure(order: Order) -> Iterator[PrintedFigure]:
+    """As many of each figure as the game has."""
     return chain.from_iterable(repeat(figure, figure.count) for figure in order.printables.figures)
 
 

@@ -16,6 +16,7 @@ class Paper(StrEnum):
 
     @property
     def size(self) -> tuple[float, float]:
+        """The whole sheet."""
         return (210.0, 297.0) if self is Paper.A4 else (215.9, 279.4)
 
     @property

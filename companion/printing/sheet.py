@@ -84,6 +84,7 @@ class Sheet:
         self._canvas.scale(MM, MM)
 
     def next_page(self) -> None:
+        """Ends this page and begins the next one."""
         self._canvas.showPage()
         self._begin()
 
@@ -120,6 +121,7 @@ class Sheet:
         self._canvas.endForm()
 
     def again(self, name: str) -> None:
+        """Shows what was ``kept`` under this name."""
         self._canvas.doForm(name)
 
     def _pen(self, fill: str | None, stroke: str | None, line: float, dash: Sequence[float]) -> dict[str, int]:
@@ -146,13 +148,16 @@ class Sheet:
         dash: Sequence[float] = (),
         radius: float = 0,
     ) -> None:
+        """A rectangle; with ``radius`` its corners are round."""
         pen = self._pen(fill, stroke, line, dash)
         self._canvas.roundRect(x, -y - height, width, height, radius, **pen)
 
     def disc(self, x: float, y: float, radius: float, *, fill: str | None = None, stroke: str | None = None) -> None:
+        """A circle round (x, y)."""
         self._canvas.circle(x, -y, radius, **self._pen(fill, stroke, 0.2, ()))
 
     def line(self, *points: Point, line: float = 0.2, ink: str = INK, dash: Sequence[float] = ()) -> None:
+        """A line through all these points."""
         self._pen(None, ink, line, dash)
         for (x1, y1), (x2, y2) in pairwise(points):
             self._canvas.line(x1, -y1, x2, -y2)
@@ -160,6 +165,7 @@ class Sheet:
     def polygon(
         self, points: Sequence[Point], *, fill: str | None = None, stroke: str | None = None, line: float = 0.2
     ) -> None:
+        """A closed shape."""
         steps = (("M", points[0]), *(("L", point) for point in points[1:]), ("Z", ()))
         self._path(Shape(steps, fill or "none", stroke or "none", line), INK)
 

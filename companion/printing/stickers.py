@@ -47,6 +47,7 @@ def stickers(sheet: Sheet, order: Order) -> None:
 
 
 def draw_sticker(sheet: Sheet, order: Order, sticker: PrintedSticker, x: float, y: float) -> None:
+    """One sticker with its upper left corner at (x, y): marker, QR code, value and brand."""
     sheet.box(x, y, WIDTH, HEIGHT, fill="#ffffff", stroke=FAINT, line=0.1)
     with sheet.at(x, y):
         sheet.squares(EDGE, EDGE, MARKER, marker(sticker.marker))

@@ -26,10 +26,12 @@ class Words:
     language: str
 
     def told(self, text: Text) -> str:
+        """The sentence in this language."""
         message = str(_catalogue(self.language).gettext(text.message))
         return message % {name: self._param(value) for name, value in text.params.items()}
 
     def dollars(self, amount: int) -> str:
+        """An amount as this language writes it."""
         number = format_decimal(abs(amount), locale=self.language)
         money = self.told(say("$%(number)s", number=str(number)))
         return f"−{money}" if amount < 0 else money

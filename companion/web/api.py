@@ -84,16 +84,19 @@ def want(data: dict[str, Any], name: str, kind: type) -> Any:
 
 @routes.get("/openapi.json")
 def openapi() -> Response:
+    """The description of this API."""
     return answer(document(the_box().tables.games))
 
 
 @routes.get("/shelf")
 def shelf() -> Response:
+    """The games with their editions."""
     return answer(plain([home.on_shelf(game) for game in the_box().tables.games.values()]))
 
 
 @routes.post("/tables")
 def open_table() -> Response:
+    """A new table."""
     data = body()
     wishes: dict[str, str] = {name: want(data, name, str) for name in ("game", "edition", "level") if name in data}
     demo = want(data, "demo", bool) if "demo" in data else False
@@ -109,6 +112,7 @@ def screen(code: str) -> Response:
 
 @routes.post("/tables/<code>/seats")
 def sit(code: str) -> Response:
+    """Somebody sits down: the seat, and the token that speaks for it."""
     data, table = body(), table_for(code)
     picks = data.get("picks", {})
     if not isinstance(picks, dict) or not all(isinstance(value, str) for value in picks.values()):
@@ -135,6 +139,7 @@ def phone(code: str, seat: str) -> Response:
 
 @routes.post("/tables/<code>/actions")
 def act(code: str) -> Response:
+    """A command of a seat."""
     data, table = body(), table_for(code)
     seat = want(data, "seat", str)
     check_open(code, seat)

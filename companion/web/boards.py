@@ -85,6 +85,7 @@ def save() -> Response:
 
 @routes.get("/api/boards")
 def names() -> Response:
+    """The boards that the box keeps."""
     return answer(list(boards.names(the_box().tables.log)))
 
 
@@ -117,6 +118,7 @@ def look() -> str:
 
 @routes.get("/boards/file")
 def download() -> Response:
+    """The board as a file."""
     name = request.args.get("name", "")
     text = boards.text(the_box().tables.log, name)
     plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
@@ -126,6 +128,7 @@ def download() -> Response:
 
 @routes.post("/boards/forget")
 def forget() -> BaseResponse:
+    """The box keeps this board no longer; tables that play on it have a copy."""
     boards.forget(the_box().tables.log, request.form.get("name", ""))
     return redirect("/boards", 303)
 

@@ -154,6 +154,7 @@ def picture(code: str) -> Response:
 
 @routes.post("/t/<code>/camera")
 def steer(code: str) -> BaseResponse:
+    """One press on the page."""
     table = table_for(code)
     do(table, request.form.get("do", ""), spots(request.form.get("corners", "")))
     return redirect(f"/t/{table.code}/camera", 303)

@@ -32,6 +32,7 @@ def check_key() -> None:
 
 @routes.post("/report")
 def report() -> Response:
+    """What the camera sees, several times a second; the answer is what it shall do."""
     request.max_content_length = LARGEST_REPORT
     told = camera.report(body())
     link = the_box().camera

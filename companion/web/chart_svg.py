@@ -73,9 +73,11 @@ class Scale:
     right: int
 
     def x(self, turn: int) -> float:
+        """Where this turn is, from the left."""
         return round(LEFT + (self.right - LEFT) * turn / max(self.turns, 1), 1)
 
     def y(self, dollars: int) -> float:
+        """Where this much money is, from the top."""
         return round(BOTTOM - (BOTTOM - TOP) * (dollars - self.least) / (self.most - self.least), 1)
 
 

@@ -24,6 +24,7 @@ routes = Blueprint("join", __name__)
 
 @routes.get("/j")
 def which() -> str | BaseResponse:
+    """A table's code is typed here."""
     code = "".join(request.args.get("code", "").split()).upper()
     if not code:
         return render_template("code.html", error=None)
@@ -60,6 +61,7 @@ def _fields(table: Table) -> Sequence[Field]:
 
 @routes.post("/j/<code>")
 def sat(code: str) -> str | tuple[str, int] | BaseResponse:
+    """Somebody sits down; the form again, with the reason, where that cannot be."""
     table = table_for(code)
     wishes = request.form.to_dict()
     try:

@@ -21,11 +21,13 @@ routes = Blueprint("pages", __name__)
 
 @routes.get("/t/<code>")
 def table(code: str) -> BaseResponse:
+    """The short address of a table leads to its screen."""
     return redirect(f"/t/{table_for(code).code}/screen", 303)
 
 
 @routes.get("/t/<code>/screen")
 def screen(code: str) -> str:
+    """The table screen, which anybody may open."""
     return render_template("screen.html", view=the_view(code, None))
 
 
@@ -68,12 +70,14 @@ def phone_part(code: str, seat: str) -> str:
 
 @routes.get("/t/<code>/qr.svg")
 def qr(code: str) -> Response:
+    """The QR code that leads to this table."""
     image = qrcode.make(join_url(table_for(code).code), image_factory=SvgPathFillImage, box_size=12, border=2)
     return Response(image.to_string(), mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
 @routes.get("/t/<code>/export.jsonl")
 def export(code: str) -> Response:
+    """The whole log, as ``companion export`` writes it."""
     live = the_box().tables.live(table_for(code).code)
     lines = export_lines(live, the_box().tables.history(live.table.code))
     headers = {"Content-Disposition": f"attachment; filename={live.table.code}.jsonl"}

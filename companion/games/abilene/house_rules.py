@@ -7,28 +7,38 @@ from enum import StrEnum
 
 
 class ContestRule(StrEnum):
+    """Which cards contest a sale (A1, §12.4)."""
+
     FOREIGN_CARD = "foreign_card"
     ANY_DOUBT = "any_doubt"
 
 
 class Transit(StrEnum):
+    """Whether leaving the town counts as the one turn of a move (A4, §9.8)."""
+
     STRAIGHT_FREE = "straight_free"
     ALWAYS_TURN = "always_turn"
     FREE = "free"
 
 
 class Bankrupt(StrEnum):
+    """What becomes of a bankrupt player (A12, §12.12)."""
+
     OUT = "out"
     STAYS = "stays"
 
 
 class EndCheck(StrEnum):
+    """When it is looked whether somebody has no cattle left (A13, §13.1)."""
+
     AT_ONCE = "at_once"
     END_OF_TURN = "end_of_turn"
     END_OF_ROUND = "end_of_round"
 
 
 class CashVisibility(StrEnum):
+    """Who sees the money of whom (A17, §5.5)."""
+
     OWN = "own"
     ALL = "all"
 

@@ -67,6 +67,8 @@ class PlaceReleased(Command):
 
 @dataclass(frozen=True, slots=True)
 class MoveCow(Command):
+    """Move one cow with the light die of this index (§8.1)."""
+
     frm: str
     to: str
     die: int
@@ -74,6 +76,8 @@ class MoveCow(Command):
 
 @dataclass(frozen=True, slots=True)
 class MoveCowboy(Command):
+    """Move one cowboy with the dark die of this index (§9.1)."""
+
     frm: str
     to: str
     die: int
@@ -193,12 +197,16 @@ class HerdsPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
+    """``number`` counts the turns of the game, from 1."""
+
     seat: str
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRolled(Event):
+    """``cow``: the faces of the light dice; ``cowboy``: those of the dark ones (§6.1)."""
+
     seat: str
     cow: tuple[int, ...]
     cowboy: tuple[int, ...]
@@ -207,6 +215,8 @@ class DiceRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class JailPaid(Event):
+    """The bill of a turn (§7.2): so many are released, so many ``stay`` and are fed."""
+
     seat: str
     released: int
     stay: int
@@ -215,6 +225,8 @@ class JailPaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowboyReleased(Event):
+    """A released cowboy stands on the board again (§7.5)."""
+
     seat: str
     cell: str
 
@@ -257,6 +269,8 @@ class CowPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class DuelRolled(Event):
+    """Both dice of a duel; when they are equal it goes on (§11.1)."""
+
     attacker: str
     defender: str
     attacker_die: int
@@ -276,6 +290,8 @@ class DuelWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class LoserPlaced(Event):
+    """The winner has put the loser's cowboy on ``cell``; they fought on ``frm`` (§11.2)."""
+
     loser: str
     frm: str
     cell: str
@@ -283,12 +299,16 @@ class LoserPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class StepEnded(Event):
+    """The player is done with this step of the turn."""
+
     seat: str
     step: Step
 
 
 @dataclass(frozen=True, slots=True)
 class SaleOpened(Event):
+    """A cow is on the corral, and the others vote about it (§12.2)."""
+
     seller: str
 
 
@@ -305,6 +325,8 @@ class StickerShown(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowSold(Event):
+    """The sale is settled; the postings are its payments (§12.4, §12.5)."""
+
     seller: str
     sticker: Sticker
     state: CorralCard
@@ -321,18 +343,24 @@ class WentBankrupt(Event):
 
 @dataclass(frozen=True, slots=True)
 class TheftRecorded(Event):
+    """Level *bank*: a cow changed ranches on the board (§10.1)."""
+
     thief: str
     victim: str
 
 
 @dataclass(frozen=True, slots=True)
 class JailedRecorded(Event):
+    """Level *bank*: a duel sent a cowboy of ``seat`` to jail (§11.2)."""
+
     seat: str
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class TownRecorded(Event):
+    """Level *bank*: a cow of the seller reached Abilene (§12.1)."""
+
     seller: str
 
 

@@ -10,16 +10,22 @@ from companion.games.abilene.house_rules import CashVisibility
 
 
 class ThirdPrairie(StrEnum):
+    """Whether figures may enter a prairie that nobody has (H8)."""
+
     OPEN = "open"
     CLOSED = "closed"
 
 
 class UnownedDuel(StrEnum):
+    """What becomes of who loses a duel on such a prairie (H6, §6.3)."""
+
     KILLED = "killed"
     ESCAPES = "escapes"
 
 
 class Duels(StrEnum):
+    """By which means duels are fought (§6.1, §11)."""
+
     DICE = "dice"
     CARDS = "cards"
 

@@ -184,6 +184,8 @@ class SteerTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class SteerSold(Event):
+    """The sale is settled; the postings are its payments (§7.3, §7.4). ``owner``: whose colour the steer has."""
+
     seller: str
     owner: str
     fever: bool
@@ -202,24 +204,32 @@ class CowboyBeaten(Event):
 
 @dataclass(frozen=True, slots=True)
 class CowboyReturned(Event):
+    """A cowboy who had escaped is back on a start cell (§6.2)."""
+
     seat: str
     cell: str
 
 
 @dataclass(frozen=True, slots=True)
 class CowboyHired(Event):
+    """A further cowboy is in play, on ``cell`` where the box knows the board; the posting is his price (§8.1)."""
+
     seat: str
     cell: str
 
 
 @dataclass(frozen=True, slots=True)
 class KilledRecorded(Event):
+    """Level *bank*: a duel killed a cowboy of ``seat`` (§6.3)."""
+
     seat: str
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardsLaid(Event):
+    """So many cards were laid face down in this duel; nobody but the phone knows which (§11.2)."""
+
     seat: str
     duel: str
     count: int
