@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import doctest
+import json
 import os
 import re
 import shlex
@@ -17,9 +18,11 @@ import click
 import pytest
 from babel.messages.extract import extract_from_dir
 
+from companion.calc import answer_lines
 from companion.cli import main
 from companion.core.game import Game
 from companion.games import shelf
+from companion.games.abilene.calc import KINDS, KINDS_1983
 from companion.serve_command import serve
 from companion.server import TableServer
 from companion.session.tables import Tables
@@ -188,6 +191,17 @@ def test_every_address_of_the_api_is_in_its_guide() -> None:
     for path, operations in document(shelf())["paths"].items():
         for method in operations.keys() - {"parameters"}:
             assert f"`{method.upper()} {path}`" in guide
+
+
+def test_the_calculator_answers_as_its_guide_says() -> None:
+    lines = text("docs/calc.md").split("```json\n", 1)[1].split("```", 1)[0].splitlines()
+    answers = [json.loads(answer) for answer in answer_lines(lines[::2])]
+    assert answers == [json.loads(line) for line in lines[1::2]]
+
+
+def test_every_kind_of_question_is_in_the_guide() -> None:
+    guide = text("docs/calc.md")
+    assert [kind for kind in (*KINDS, *KINDS_1983) if f"| `{kind}` |" not in guide] == []
 
 
 @pytest.fixture
