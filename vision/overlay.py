@@ -15,7 +15,10 @@ from vision.placement import Picture, Placement
 WIDTH = 960
 QUALITY = 72
 EDGE, GRID, SURE, DOUBTFUL, WRONG = (90, 230, 90), (190, 190, 190), (255, 255, 255), (0, 200, 255), (40, 40, 255)
+SURE_ENOUGH = 0.9
 FINE = 3
+COWBOY = "cowboy"
+NO_MARKS: Mapping[str, str] = {}
 
 
 def small(picture: Picture, width: int = WIDTH) -> Picture:
@@ -35,10 +38,12 @@ def drawn(
     reading: Sighting | None = None,
     confidence: Mapping[str, float] | None = None,
     wrong: Collection[str] = (),
+    marks: Mapping[str, str] = NO_MARKS,
 ) -> Picture:
-    """A smaller copy with the sheet's edge, every cell, and a letter on each figure that is believed there.
+    """A smaller copy with the sheet's edge, every cell, and a mark on each figure that is believed there.
 
-    Cells of low confidence and unknown ones are amber, ``wrong`` ones red and thick.
+    Cells of low confidence and unknown ones are amber, ``wrong`` ones red and thick. ``marks`` are the letters of the
+    figures' owners by the kind of the figure; without them a figure bears the letter of its colour.
     """
     copy = small(picture).copy()
     factor = copy.shape[1] / picture.shape[1]
@@ -51,10 +56,13 @@ def drawn(
     if reading:
         for cell, kind in reading.cells.items():
             if cell in layout.by_id:
-                _letter(copy, layout, placement, factor, cell, kind, (confidence or {}).get(cell, 1.0))
+                what, _, letter = kind.partition(":")
+                place = _spot(layout, placement, factor, cell)
+                ink = SURE if (confidence or {}).get(cell, 1.0) >= SURE_ENOUGH else DOUBTFUL
+                _mark(copy, place, marks.get(kind, letter), ink, dot=what != COWBOY)
         for cell in reading.unknown:
             if cell in layout.by_id:
-                _letter(copy, layout, placement, factor, cell, "?", 0.0)
+                _mark(copy, _spot(layout, placement, factor, cell), "?", DOUBTFUL)
     return copy
 
 
@@ -64,21 +72,23 @@ def jpeg(picture: Picture) -> bytes:
     return packed.tobytes() if good else b""
 
 
-def _letter(
-    copy: Picture, layout: Layout, placement: Placement, factor: float, cell: str, kind: str, sure: float
-) -> None:
-    """A cow is a dot, a cowboy the letter of his colour; white when sure, amber when not."""
+def _spot(layout: Layout, placement: Placement, factor: float, cell: str) -> tuple[int, int]:
+    """The middle of a cell in the smaller copy."""
     x, y = placement.pixels(np.array([layout.centre(cell)]))[0] * factor
-    at, colour = (round(float(x)), round(float(y))), SURE if sure >= 0.9 else DOUBTFUL
-    word = kind.rpartition(":")[2] if ":" in kind or kind == "?" else ""
-    if not word:
-        cv2.circle(copy, at, 4, (0, 0, 0), 3, cv2.LINE_AA)
-        cv2.circle(copy, at, 4, colour, -1, cv2.LINE_AA)
-        return
+    return round(float(x)), round(float(y))
+
+
+def _mark(copy: Picture, at: tuple[int, int], word: str, colour: tuple[int, int, int], dot: bool = False) -> None:
+    """A cowboy is a letter, cattle a dot, with a letter beside it where it is somebody's."""
     (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 2)
-    place = (at[0] - wide // 2, at[1] + tall // 2)
+    left = at[0] - wide // 2
+    if dot:
+        middle = (left - 2, at[1]) if word else at
+        cv2.circle(copy, middle, 4, (0, 0, 0), 3, cv2.LINE_AA)
+        cv2.circle(copy, middle, 4, colour, -1, cv2.LINE_AA)
+        left += 6
     for ink, thick in (((0, 0, 0), 4), (colour, 1)):
-        cv2.putText(copy, word, place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, thick, cv2.LINE_AA)
+        cv2.putText(copy, word, (left, at[1] + tall // 2), cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, thick, cv2.LINE_AA)
 
 
 def _fixed(placement: Placement, millimetres: np.ndarray, factor: float) -> np.ndarray:

@@ -136,7 +136,7 @@ class Process:
             return picture
         sure = line.watcher.confidence if line.watcher else None
         reading = line.watcher.reading if line.watcher else None
-        return overlay.drawn(picture, line.layout, line.placement, reading, sure, line.wrong)
+        return overlay.drawn(picture, line.layout, line.placement, reading, sure, line.wrong, self.orders.marks)
 
     def _rate(self) -> float:
         span = self._times[-1] - self._times[0] if len(self._times) > 1 else 0.0

@@ -81,6 +81,7 @@ class Orders:
     ``revision`` changes with the table or its board; ``board`` (a board file) comes only to a camera that does not
     know this revision yet. ``expected`` is how the figures should stand now: the start, or what is believed later.
     ``ask`` is to be done when ``number`` is higher than what has been done; ``corners`` belong to ``Ask.CORNERS``.
+    ``marks`` are the letters that players know the owners of kinds of figures by, for pictures that people look at.
     ``retire``: another camera has taken over; this one stops. ``record`` is a folder in which confirmed pictures are to
     be kept ("": none are), ``moment`` what the table says of this moment, for the truth beside them.
     """
@@ -93,6 +94,7 @@ class Orders:
     number: int = 0
     corners: tuple[Spot, ...] = ()
     show: Show = Show.NOTHING
+    marks: Mapping[str, str] = field(default_factory=dict)
     drawn: Drawn | None = None
     retire: bool = False
     record: str = ""
@@ -109,6 +111,7 @@ class Orders:
             "number": self.number,
             "corners": [list(spot) for spot in self.corners],
             "show": self.show.value,
+            "marks": dict(self.marks),
             "drawn": self.drawn.plain() if self.drawn else None,
             "retire": self.retire,
             "record": self.record,
@@ -181,6 +184,7 @@ def orders(data: Mapping[str, Any]) -> Orders:
             number=int(data["number"]),
             corners=_spots(data["corners"]),
             show=Show(data["show"]),
+            marks={str(kind): str(mark) for kind, mark in data["marks"].items()},
             drawn=Drawn(sighting(drawn["figures"]), str(drawn["hand"])) if drawn else None,
             retire=bool(data["retire"]),
             record=str(data["record"]),

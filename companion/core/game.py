@@ -177,6 +177,9 @@ class Game(Protocol):
     def sighted(self, table: Table) -> Sighting | None:
         """What a faultless camera would see now (before the game: its start); None when nobody follows the figures."""
 
+    def whose(self, table: Table) -> Mapping[str, str]:
+        """Whose figures a camera sees: their kind, as sightings say it -> seat. Kinds of nobody are not there."""
+
     def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Sighting | None:
         """What a faultless camera sees before the first move, the figures of ``regions`` in their places.
 

@@ -165,6 +165,7 @@ class CameraLink:
             layout, expected = self._board(), self._expected()
             if self.drawn:
                 self.drawn.follow(expected)
+            show = self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING
             return Orders(
                 revision=self._revision,
                 table=self.table if layout else "",
@@ -173,11 +174,20 @@ class CameraLink:
                 ask=self.asked if self.number > report.done else Ask.NOTHING,
                 number=self.number,
                 corners=self.corners,
-                show=self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING,
+                show=show,
+                marks=self._marks() if show is Show.DRAWN else {},
                 drawn=self.drawn.shown() if self.drawn else None,
                 record=self._record if self.clock() - self._recording < LOOK_SECONDS else "",
                 moment=self._moment(),
             )
+
+    def _marks(self) -> dict[str, str]:
+        """The letters of the seats, by the kinds of their figures."""
+        if not self.table:
+            return {}
+        live = self.tables.live(self.table)
+        marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
+        return {kind: marks[seat] for kind, seat in live.game.whose(live.table).items()}
 
     def _moment(self) -> dict[str, Any]:
         """Whose turn it is, by the region of the board that is his, and the dice, as every screen shows them."""

@@ -5,6 +5,7 @@ They show what lies on the table in front of everybody, so they belong to the ta
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
@@ -40,6 +41,15 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose a figure is, as players know him everywhere else."""
+
+    name: str
+    colour: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
 class CameraView:
     """What the camera's pages show: at table ``code``; ``serving`` is the table it looks at ("": none)."""
 
@@ -58,6 +68,8 @@ class CameraView:
     different: tuple[str, ...]
     """cells that look otherwise than the box believes"""
     doubts: tuple[Doubt, ...]
+    owners: Mapping[str, Owner]
+    """by the kind of the figure, as the camera calls it"""
 
 
 def camera_view(table: Table) -> CameraView:
@@ -80,7 +92,17 @@ def camera_view(table: Table) -> CameraView:
         follows=expected is not None,
         different=_different(expected, report.reading if report and stage is Stage.WATCHING else None),
         doubts=_doubts(report),
+        owners=owners_at(table),
     )
+
+
+def owners_at(table: Table) -> dict[str, Owner]:
+    """Whose the figures are that a camera can see at this table."""
+    game = the_box().tables.games[table.game]
+    if game.sighted(table) is None:
+        return {}
+    rows = {row.seat: Owner(row.name, row.colour, row.mark) for row in game.players(table, None)}
+    return {kind: rows[seat] for kind, seat in game.whose(table).items()}
 
 
 def _steps(stage: Stage) -> tuple[tuple[str, Text], ...]:

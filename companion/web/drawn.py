@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, abort, redirect, render_template, request
@@ -9,18 +10,17 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.board_page import BoardView, Figure
 from companion.core.game import board_of
-from companion.core.page import PlayerRow
 from companion.core.table import Table
 from companion.session.camera_link import CameraLink
 from companion.session.drawn_table import ASIDE
 from companion.web.box import table_for, the_box
+from companion.web.camera import Owner, owners_at
 from companion.web.view import View
 from companion.web.views import view_of
 
 routes = Blueprint("drawn", __name__)
 
-COLOURS = {"A": "red", "B": "blue", "C": "yellow", "D": "green", "E": "black", "F": "white"}
-"""What the letters of the camera's kinds look like."""
+NOBODY = Owner("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class DrawnView:
     board: BoardView
     cells: tuple[str, ...]
     places: tuple[str, ...]
-    aside: tuple[tuple[str, str], ...]
-    """(place to lift from, colour) of the figures beside the board"""
+    aside: tuple[tuple[str, Owner], ...]
+    """(place to lift from, whose it is) of the figures beside the board"""
 
 
 @routes.get("/t/<code>/drawn")
@@ -77,16 +77,16 @@ def drawn_view(table: Table) -> DrawnView:
     assert layout
     figures = link.drawn.figures
     beside = (("town", figures.town), ("jail", figures.jail), ("corral", figures.corral))
-    here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, view.players),) for cell, kind in figures.cells.items()}
-    here |= {area: tuple(_figure(kind, view.players) for kind in kinds) for area, kinds in beside if kinds}
+    whose, owners = the_box().tables.games[table.game].whose(table), owners_at(table)
+    here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
+    here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in beside if kinds}
     regions = view.page.board.regions if view.page.board else {}
     areas = [f"{area}/{kind}" for area, kinds in beside for kind in sorted(set(kinds))]
-    aside = tuple((f"{ASIDE}/{kind}", COLOURS.get(kind.rpartition(":")[2], "")) for kind in link.drawn.aside)
+    aside = tuple((f"{ASIDE}/{kind}", owners.get(kind, NOBODY)) for kind in link.drawn.aside)
     board = BoardView(layout.name, here, regions)
     return DrawnView(view, board, tuple(layout.by_id), (*sorted(figures.cells), *areas), aside)
 
 
-def _figure(kind: str, players: tuple[PlayerRow, ...]) -> Figure:
-    """``cowboy:A`` is a cowboy of whoever plays the colour A looks like."""
-    what, _, letter = kind.partition(":")
-    return Figure(what, next((row.seat for row in players if row.colour == COLOURS.get(letter)), None))
+def _figure(kind: str, whose: Mapping[str, str]) -> Figure:
+    """A figure of this kind on the drawn board of the page."""
+    return Figure(kind.partition(":")[0], whose.get(kind))

@@ -18,7 +18,16 @@ from companion.games.abilene.reference_boards import reference_board
 BOARD = reference_board("abilene-1993")
 SEEN = Sighting(Sight.OK, {"A6-0": "cow"}, ("B5-1",), doubts={"B5-1": ("cow", "empty")})
 ORDERS = Orders(
-    7, "ABCD", to_json(BOARD), SEEN, Ask.CORNERS, 3, ((0.1, 0.2), (0.9, 0.2)), Show.DRAWN, Drawn(SEEN, "A6-0")
+    7,
+    "ABCD",
+    to_json(BOARD),
+    SEEN,
+    Ask.CORNERS,
+    3,
+    ((0.1, 0.2), (0.9, 0.2)),
+    Show.DRAWN,
+    {"cowboy:C": "D"},
+    Drawn(SEEN, "A6-0"),
 )
 REPORT = Report(
     12.5,

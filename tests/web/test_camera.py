@@ -14,6 +14,7 @@ from companion.core.text import say
 from companion.games.abilene.messages import MoveCow, RollDice
 from companion.session.camera_link import QUIET_SECONDS, CameraLink, camera_key
 from tests.camera_house import HELLO, JPEG, KEY, House
+from tests.prairie import PrairieNight
 from tests.table import ANN, CODE, Night
 
 # --- the door ---------------------------------------------------------------------------------
@@ -184,6 +185,32 @@ def test_cells_that_are_not_as_the_box_believes_are_named() -> None:
     assert "Not as the box believes: A7-0" in house.page()
     house.tell(reading=expected)
     assert "Everything stands" in house.page()
+
+
+def test_figures_bear_the_mark_of_their_seat_wherever_people_look_at_them() -> None:
+    """Cid plays ranch D with the yellow cowboys, which the camera calls C."""
+    house = House()
+    house.at(Stage.WATCHING)
+    house.press("serve")
+    assert house.tell().marks == {}, "nobody looks"
+    house.link.look(Show.DRAWN)
+    orders = house.tell()
+    assert orders.marks == {"cowboy:A": "A", "cowboy:B": "B", "cowboy:C": "D", "cowboy:D": "E"}
+    assert orders.expected
+    house.tell(reading=replace(orders.expected, jail=("cowboy:C",)))
+    sees = house.page("camera/sees")
+    assert 'D4-1: Cowboy <span class="badge c-yellow" aria-hidden="true">D</span> Cid' in sees
+    assert "cowboy:" not in sees
+    assert house.client.get(f"/api/tables/{CODE}/camera").get_json()["owners"]["cowboy:C"]["mark"] == "D"
+
+
+def test_steers_bear_the_mark_of_the_seat_that_has_their_colour() -> None:
+    house = House(night=PrairieNight())
+    house.at(Stage.WATCHING)
+    house.link.look(Show.DRAWN)
+    marks = house.tell().marks
+    assert marks.keys() == {f"{what}:{letter}" for what in ("cow", "cowboy") for letter in "ABC"}
+    assert marks["cow:B"] == marks["cowboy:B"] == "B"
 
 
 def test_a_camera_that_says_nothing_any_more_is_said_to_be_gone() -> None:

@@ -35,7 +35,7 @@ from companion.games.abilene.position import Position
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.rulebook import PhoneDuel, Rulebook
 from companion.games.abilene.seats import Seating
-from companion.games.abilene.seen import opening, sighted
+from companion.games.abilene.seen import opening, sighted, whose
 from companion.games.abilene.state import State
 from companion.games.abilene.stickers import Stickers, under_the_cows
 
@@ -189,6 +189,9 @@ class Abilene:
 
     def sighted(self, table: Table) -> Sighting | None:
         return sighted(self._layout(table), table, self._book(table).coloured)
+
+    def whose(self, table: Table) -> Mapping[str, str]:
+        return whose(table, self._book(table).coloured)
 
     def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Sighting:
         return opening(layout or self.layout(edition), regions, self.all_editions[edition].rulebook.coloured)

@@ -50,6 +50,12 @@ def sighted(layout: Layout, table: Table, coloured: bool = False) -> Sighting | 
     return seen
 
 
+def whose(table: Table, coloured: bool = False) -> dict[str, str]:
+    """See ``core.game.Game.whose``: cowboys, and cattle that has the colour of its first owner (``coloured``)."""
+    kinds = (COWBOY, STEER) if coloured else (COWBOY,)
+    return {kind + letter: seat for seat, letter in colours_of(table).items() for kind in kinds}
+
+
 def opening(layout: Layout, ranches: Sequence[str], coloured: bool = False) -> Sighting:
     """What a faultless camera sees at the start: each ranch has its letter's colour out of the box."""
     its_own = {ranch: ranch for ranch in ranches}

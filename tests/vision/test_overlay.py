@@ -1,0 +1,36 @@
+"""What is drawn over the camera's picture: every figure with its owner's letter, cattle told from cowboys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.core.sighting import Sight, Sighting
+from companion.games.abilene.reference_boards import reference_board
+from vision import overlay
+from vision.placement import Found, Picture, Placement
+
+BOARD = reference_board("abilene-hexagames")
+PLACE = Placement(np.array([[1.3, 0.0, 640.0], [0.0, 1.3, 360.0], [0.0, 0.0, 1.0]]), (1280, 720), Found.MARKERS)
+GREY: Picture = np.full((720, 1280, 3), 90, np.uint8)
+CELL = "A4-2"
+
+
+def over(kind: str, **marks: str) -> Picture:
+    """The grey picture with what is believed drawn over it: one figure."""
+    named = {name.replace("_", ":"): mark for name, mark in marks.items()}
+    return overlay.drawn(GREY, BOARD, PLACE, Sighting(Sight.OK, {CELL: kind}), marks=named)
+
+
+@pytest.mark.parametrize("kind", ["cowboy:C", "cow:C"])
+def test_a_figure_bears_the_mark_of_its_owner_and_not_what_the_reader_calls_its_colour(kind: str) -> None:
+    named = kind.replace(":", "_")
+    assert np.array_equal(over(kind, **{named: "C"}), over(kind))
+    assert not np.array_equal(over(kind, **{named: "B"}), over(kind))
+    other = kind[:-1] + "B"
+    assert np.array_equal(over(kind, **{named: "B"}), over(other))
+
+
+def test_cattle_with_a_colour_looks_otherwise_than_a_cowboy_and_than_cattle_without_one() -> None:
+    pictures = [over(kind) for kind in ("cowboy:C", "cow:C", "cow")]
+    assert not any(np.array_equal(one, other) for one in pictures for other in pictures if one is not other)
