@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.core.board import TOWN, Layout
-from companion.games.abilene.hexagames.explain import Left, Prairies, Stand, ways
+from companion.games.abilene.hexagames.explain import ways
 from companion.games.abilene.hexagames.house_rules import SteerRules
+from companion.games.abilene.hexagames.standing import Left, Prairies, Stand
 from companion.games.abilene.hexagames.turn import vacant_starts
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import BESIDE, MoveKind

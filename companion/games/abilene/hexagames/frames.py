@@ -16,10 +16,11 @@ from companion.core.text import say
 from companion.core.verdict import Ruling, Verdict
 from companion.games.abilene.frames import Dice, Frames, Looked
 from companion.games.abilene.hexagames.evolution import STEPS
-from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, Stand, Way
+from companion.games.abilene.hexagames.explain import Way
 from companion.games.abilene.hexagames.house_rules import SteerRules
 from companion.games.abilene.hexagames.judge import Finding, judge, told_shifts
 from companion.games.abilene.hexagames.readings import readings
+from companion.games.abilene.hexagames.standing import Kinds, Left, Prairies, Stand
 from companion.games.abilene.hexagames.turn import ENOUGH
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import MoveKind

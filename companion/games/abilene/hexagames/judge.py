@@ -15,9 +15,10 @@ from companion.core.sighting import Sight, Sighting
 from companion.core.text import Text, say
 from companion.core.verdict import Ruling, Shift, Verdict
 from companion.games.abilene.deeds import Deed, Story
-from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, Stand, Way, ways
+from companion.games.abilene.hexagames.explain import Way, ways
 from companion.games.abilene.hexagames.objections import objection
 from companion.games.abilene.hexagames.readings import Readings, possible
+from companion.games.abilene.hexagames.standing import Kinds, Left, Prairies, Stand
 from companion.games.abilene.judge import MOST_NAMED, question
 from companion.games.abilene.movement import BESIDE, MoveKind
 from companion.games.abilene.pairing import paired

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from companion.core.errors import IllegalMove, RuleError, RuleRef
 from companion.core.text import Text, say
 from companion.core.verdict import Shift
-from companion.games.abilene.hexagames.explain import Left, Prairies, Stand, Way
+from companion.games.abilene.hexagames.explain import Way
+from companion.games.abilene.hexagames.standing import Left, Prairies, Stand
 from companion.games.abilene.hexagames.turn import due, escapes, steps_needed, vacant_starts, why_not
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import DEFAULTS, theft_cells

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from companion.core.sighting import EMPTY, Sighting
-from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, Stand
+from companion.games.abilene.hexagames.standing import Kinds, Left, Prairies, Stand
 from companion.games.abilene.readings import MOST_CHOICES, MOST_DOUBTS, MOST_READINGS, combined
 
 

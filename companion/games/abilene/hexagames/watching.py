@@ -18,9 +18,10 @@ from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames import turn
 from companion.games.abilene.hexagames.duty import Duty, waiting
 from companion.games.abilene.hexagames.evolution import in_play
-from companion.games.abilene.hexagames.explain import Kinds, Left, Prairies, Stand, ways
+from companion.games.abilene.hexagames.explain import ways
 from companion.games.abilene.hexagames.judge import Finding, judge, story_words
 from companion.games.abilene.hexagames.readings import readings
+from companion.games.abilene.hexagames.standing import Kinds, Left, Prairies, Stand
 from companion.games.abilene.judgements import together
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import MoveKind
