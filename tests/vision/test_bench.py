@@ -84,3 +84,14 @@ def test_an_easy_scene_is_read_without_a_fault(tmp_path: Path, quiet: None) -> N
     assert outcome.tally.share("cells", part) == pytest.approx(100, abs=0.2)
     assert outcome.tally.share("boards", part) == 100, outcome.bad
     assert outcome.tally.total["boards", part] == 6, "empty, start and four steps"
+
+
+def test_an_easy_scene_of_1983_is_read_and_judged_without_a_fault(tmp_path: Path, quiet: None) -> None:
+    easy = replace(EASY, board="abilene-hexagames", artwork="print at home", play=7, wrong=0.4)
+    outcome = evaluate(Session(easy, tmp_path / "scene").run(), tmp_path)
+    part = ("part", "tuning")
+    assert outcome.tally.share("boards", part) == 100, outcome.bad
+    assert outcome.tally.share("moves", part) == 100, outcome.bad
+    assert outcome.tally.share("illegal noticed", part) == 100, outcome.bad
+    assert outcome.tally.total["illegal noticed", part] > 0
+    assert outcome.tally.share("one frame: wrong commits", part) == 0
