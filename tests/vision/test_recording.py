@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,12 @@ from companion.core.board_file import to_json
 from companion.core.camera import Ask, Drawn, Orders, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
+from companion.games.abilene.hexagames.messages import RollTwoDice
+from companion.games.abilene.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.reference_boards import reference_board
-from tests.table import Night
+from companion.session.camera_link import CameraLink
+from tests.prairie import LAYOUT, PrairieNight
+from tests.table import ANN, CODE, Night
 from vision.demo import DrawnCamera
 from vision.learned import learn
 from vision.pipeline import Pipeline
@@ -90,6 +95,48 @@ def test_what_was_recorded_is_judged(folder: Path) -> None:
     assert told.exit_code == 0, told.output
     line = json.loads(told.output.splitlines()[2])
     assert (line["verdict"], line["moves"]) == ("legal", [{"piece": "cow", "from": "A6-0", "to": "A7-0"}])
+
+
+def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_path: Path) -> None:
+    night = PrairieNight()
+    camera, line, link = DrawnCamera(), Pipeline(learn), CameraLink(night.tables, "0", "key", clock=lambda: 1000.0)
+    link.serve(CODE)
+    other = {"A": "C", "B": "A", "C": "B"}
+
+    def look(ask: Ask = Ask.NOTHING, number: int = 2, empty: bool = False) -> None:
+        believed = Sighting(Sight.OK) if empty else painted(shelf()["abilene"].sighted(night.table), other)
+        board = None if line.revision else to_json(LAYOUT)
+        orders = Orders(3, CODE, board, believed, ask, number, drawn=Drawn(believed), record=str(tmp_path))
+        orders = replace(orders, moment=link._moment())
+        camera.attend(orders, Stage.IDLE)
+        line.obey(orders)
+        for _ in range(1 if empty else 6):
+            picture = camera.read()
+            assert picture is not None
+            line.see(picture)
+
+    look(number=0, empty=True)
+    look(Ask.EMPTY, 1, empty=True)
+    look(Ask.START, 2)
+    for command in (
+        MoveCow("A5-1", "A4-0", 0),
+        EndStep(Step.CATTLE),
+        RollTwoDice((1, 1)),
+        MoveCowboy("A3-1", "A3-0", 1),
+    ):
+        night.act(ANN, command)
+        look()
+    told = CliRunner().invoke(main, ["camera", "check", str(tmp_path)])
+    lines = [json.loads(line) for line in told.output.splitlines()]
+    assert [line["verdict"] for line in lines] == ["none", "none", "legal", "legal"]
+    assert lines[2]["moves"] == [{"piece": "cow:A", "from": "A5-1", "to": "A4-0"}]
+    assert lines[3]["moves"] == [{"piece": "cowboy:A", "from": "A3-1", "to": "A3-0"}]
+
+
+def painted(believed: Sighting | None, other: dict[str, str]) -> Sighting:
+    """The same figures in other colours."""
+    assert believed is not None
+    return replace(believed, cells={cell: kind[:-1] + other[kind[-1]] for cell, kind in believed.cells.items()})
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
