@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event
@@ -23,6 +24,14 @@ class AlreadySealed(RuleError):
     """One immutable commitment per seat and ballot."""
 
     code = "already_sealed"
+
+
+class BallotStage(StrEnum):
+    """What a vote waits for: seals, then, when all are in, what they hide; then for nothing more."""
+
+    SEALING = "sealing"
+    OPENING = "opening"
+    REVEALED = "revealed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +51,11 @@ class Ballot:
         return len(self.sealed) == len(self.voters)
 
     @property
-    def stage(self) -> str:
-        """What is waited for: sealing, opening, or nothing more (revealed)."""
-        return "revealed" if self.votes else "opening" if self.complete else "sealing"
+    def stage(self) -> BallotStage:
+        """How far it has come."""
+        if self.votes:
+            return BallotStage.REVEALED
+        return BallotStage.OPENING if self.complete else BallotStage.SEALING
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
+from companion.core.ballot import BallotStage
 from companion.core.board_page import Arranging, BoardView
 from companion.core.choice import Choice
 from companion.core.errors import RuleRef
@@ -26,20 +28,26 @@ class CardView:
     outcomes: tuple[Text, ...]
 
 
+class OwnVote(StrEnum):
+    """What a seat has done in a vote: it takes no part, may still seal, or has sealed."""
+
+    NONE = ""
+    OPEN = "open"
+    SEALED = "sealed"
+
+
 @dataclass(frozen=True, slots=True)
 class BallotView:
     """The sealed ballot as one seat sees it; never what anybody chose before the reveal."""
 
     id: int
     title: Text
-    stage: str
-    """sealing, opening or revealed"""
+    stage: BallotStage
     voters: tuple[str, ...]
     sealed: int
     opened: tuple[str, ...] = ()
     """seats whose opening is still missing are named on the table screen, in stage opening only"""
-    mine: str = ""
-    """"" (takes no part), "open" (may still seal), "sealed" """
+    mine: OwnVote = OwnVote.NONE
     commitment: str = ""
     """this seat's own commitment, so that its phone finds the nonce it kept"""
     cards: tuple[CardView, ...] = ()
@@ -113,6 +121,14 @@ class PastShowdown:
     theirs: str
 
 
+class DuelStage(StrEnum):
+    """What a phone does now in a duel: nothing, lay cards, or (both have sealed) show them to the other phone."""
+
+    NONE = ""
+    LAY = "lay"
+    SHOW = "show"
+
+
 @dataclass(frozen=True, slots=True)
 class HandView:
     """Cards that only this seat's phone knows: it holds its suit and what earlier showdowns gave and took.
@@ -128,22 +144,34 @@ class HandView:
     staying: tuple[str, ...]
     past: tuple[PastShowdown, ...] = ()
     duel: str = ""
-    stage: str = ""
-    """lay (this seat), show (both have sealed), "" otherwise"""
+    stage: DuelStage = DuelStage.NONE
     seal: str = ""
     other: str = ""
     their_seal: str = ""
 
 
+class CameraState(StrEnum):
+    """How what a camera sees fits what the box believes."""
+
+    SAME = "same"
+    COVERED = "covered"
+    LOST = "lost"
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNCLEAR = "unclear"
+    BEHIND = "behind"
+    """as the table stood before an action, so that the figures are still to be moved"""
+
+
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """What the camera above the table says: ``state`` is same, covered, lost, legal, illegal, unclear or behind.
+    """What the camera above the table says.
 
     ``seat`` is asked, and only it has ``choices``; ``cells`` are lit on every board. ``arrange``: this seat may say
     on the drawn board how the figures really stand.
     """
 
-    state: str
+    state: CameraState
     sentence: Text
     hints: tuple[Text, ...] = ()
     rule: RuleRef | None = None

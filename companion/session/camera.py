@@ -12,7 +12,7 @@ from contextlib import suppress
 from companion.core.choice import Choice, Weight
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
-from companion.core.page import CameraView
+from companion.core.page import CameraState, CameraView
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Done, Phase, Table
 from companion.core.table_messages import AllowAnyway, Undo
@@ -83,16 +83,16 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
     if sighting is None or live.table.phase is not Phase.PLAYING or live.game.sighted(live.table) is None:
         return None
     if live.sight is Sight.NO_BOARD:
-        return CameraView("lost", say("The camera does not see the board."))
+        return CameraView(CameraState.LOST, say("The camera does not see the board."))
     found, behind = _meant(tables, live)[1:]
     if found and found.ruling is Ruling.LEGAL:
         return _legal(live, found, seat)
     if live.sight is Sight.COVERED:
-        return CameraView("covered", say("A hand is over the board: the camera waits."))
+        return CameraView(CameraState.COVERED, say("A hand is over the board: the camera waits."))
     if found is None:
         return None
     if found.ruling is Ruling.NONE:
-        return CameraView("same", say("On the board the figures stand as the box believes."))
+        return CameraView(CameraState.SAME, say("On the board the figures stand as the box believes."))
     return _behind(*behind, seat) if behind else _question(live, found, seat)
 
 
@@ -127,7 +127,7 @@ def _behind(done: Done, found: Judgement, seat: str | None) -> CameraView:
     choices: tuple[Choice, ...] = ()
     if seat is not None and seat in (done.by, found.seat):
         choices = (Choice(kind_of(Undo), say("Undo: %(title)s", title=done.title), {"to": done.before}),)
-    return CameraView("behind", sentence, cells=found.cells, choices=choices, seat=found.seat)
+    return CameraView(CameraState.BEHIND, sentence, cells=found.cells, choices=choices, seat=found.seat)
 
 
 def _legal(live: Live, found: Judgement, seat: str | None) -> CameraView:
@@ -141,7 +141,7 @@ def _legal(live: Live, found: Judgement, seat: str | None) -> CameraView:
     sentence = found.sentence or say("The camera does not understand what happened.")
     if len(found.proposals) == 1:
         sentence = say("The camera saw: %(what)s", what=sentence)
-    return CameraView("legal", sentence, cells=found.cells, choices=tuple(choices), seat=found.seat)
+    return CameraView(CameraState.LEGAL, sentence, cells=found.cells, choices=tuple(choices), seat=found.seat)
 
 
 def _question(live: Live, found: Judgement, seat: str | None) -> CameraView:
@@ -156,7 +156,7 @@ def _question(live: Live, found: Judgement, seat: str | None) -> CameraView:
         if illegal and (allowed := next(_allowed(live, found), None)):
             choices.append(_choice(live, allowed, say("Allow it anyway: ask the table"), Weight.NORMAL))
     return CameraView(
-        found.ruling.value,
+        CameraState.ILLEGAL if illegal else CameraState.UNCLEAR,
         found.sentence or say("The camera does not understand what happened."),
         hints=hints,
         rule=found.rule,

@@ -23,6 +23,7 @@ from companion.session.camera import forget, look, see, turned_over
 from companion.session.drawn_table import DrawnTable
 from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import Log
+from companion.store.settings import keep, kept_secret, setting
 
 DEMO = "demo"
 LOOKING = (Stage.WATCHING, Stage.LOST, Stage.NO_PICTURE)
@@ -54,7 +55,7 @@ class CameraLink:
 
     def __post_init__(self) -> None:
         self.lock = threading.RLock()
-        self.table = _setting(self.tables.log, "camera_table")
+        self.table = setting(self.tables.log, "camera_table")
         self.drawn = DrawnTable(self.clock) if self.source == DEMO else None
         self._revision = int(time.time())  # a camera that outlives the box must not take new orders for old ones
         self._which = ("", "", "")
@@ -102,7 +103,7 @@ class CameraLink:
                     with suppress(NoSuchTable):
                         forget(self.tables, self.table)
                 self.table, self.asked, self.picture = code, Ask.NOTHING, b""
-                _keep(self.tables.log, "camera_table", code)
+                keep(self.tables.log, "camera_table", code)
 
     def ask(self, what: Ask, corners: tuple[Spot, ...] = (), by_hand: bool = True) -> None:
         """Asks the camera for something once; ``by_hand``: somebody has pressed a button for it."""
@@ -224,17 +225,5 @@ class CameraLink:
 
 
 def camera_key(log: Log) -> str:
-    """What a camera of this box must know: made once, kept with the games, so that it outlives a restart."""
-    if not _setting(log, "camera_key"):
-        _keep(log, "camera_key", secrets.token_urlsafe(24))
-    return _setting(log, "camera_key")
-
-
-def _setting(log: Log, name: str) -> str:
-    found = log.rows("SELECT value FROM settings WHERE name = ?", (name,))
-    return str(found[0][0]) if found else ""
-
-
-def _keep(log: Log, name: str, value: str) -> None:
-    with log.writing() as database:
-        database.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, value))
+    """What a camera of this box must know."""
+    return kept_secret(log, "camera_key")

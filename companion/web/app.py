@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from flask import Flask, Response, g, render_template, request
 from flask_babel import Babel, gettext
 from markupsafe import Markup
@@ -15,7 +13,7 @@ from companion.core.game import board_of
 from companion.paths import PACKAGE, folder
 from companion.session.camera_link import CameraLink
 from companion.session.tables import NoSuchTable, Tables
-from companion.store.log import Log, StorageTrouble
+from companion.store.log import StorageTrouble
 from companion.web import (
     account,
     api,
@@ -66,9 +64,7 @@ def create_app(
     app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=words.chosen_locale)
-    app.extensions["companion"] = Box(
-        tables, Tokens(box_secret(tables.log), tables.log), address, camera or CameraLink(tables)
-    )
+    app.extensions["companion"] = Box(tables, Tokens.of(tables.log), address, camera or CameraLink(tables))
     guard.install(app, own_names)
     with app.app_context():
         words.install()
@@ -78,16 +74,6 @@ def create_app(
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)
     return app
-
-
-def box_secret(log: Log) -> str:
-    """The secret that signs seat tokens: made once, kept with the games."""
-    found = log.rows("SELECT value FROM settings WHERE name = 'secret'")
-    if found:
-        return str(found[0][0])
-    with log.writing() as database:
-        database.execute("INSERT OR IGNORE INTO settings (name, value) VALUES ('secret', ?)", (secrets.token_hex(32),))
-    return box_secret(log)
 
 
 def board_drawing(view: View, board: BoardView | None = None) -> object:

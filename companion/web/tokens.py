@@ -14,6 +14,7 @@ from companion.core.text import say
 from companion.store import phones
 from companion.store.log import Log
 from companion.store.phones import PhoneRole
+from companion.store.settings import kept_secret
 
 A_MONTH = 30 * 24 * 3600
 
@@ -36,6 +37,11 @@ class Tokens:
 
     secret: str
     log: Log
+
+    @classmethod
+    def of(cls, log: Log) -> Tokens:
+        """Signed with the box's own secret, which is kept with the games."""
+        return cls(kept_secret(log, "secret"), log)
 
     def admit(self, code: str, seat: str, now: float, serving: bool = False) -> str:
         """A token for one more phone; unless it only serves, the seat's other phones lose theirs."""

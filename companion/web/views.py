@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.core.ballot import BallotStage
 from companion.core.bank_messages import LoanState
 from companion.core.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.board_file import from_text
@@ -13,7 +14,7 @@ from companion.core.errors import RuleError
 from companion.core.evolution import Record
 from companion.core.ledger import Posting
 from companion.core.lobby_page import settings
-from companion.core.page import BallotView, Page
+from companion.core.page import BallotView, OwnVote, Page
 from companion.core.replay import standing
 from companion.core.table import Motion, Phase, Seat, Table
 from companion.core.telling import describe, party
@@ -100,16 +101,16 @@ def _ballot(tables: Tables, live: Live, seat: str | None) -> BallotView | None:
     ballot = table.ballot
     if ballot is None or table.play is None or table.phase is not Phase.PLAYING or not live.game.shows_ballot(table):
         return None
-    mine = ""
+    mine = OwnVote.NONE
     if seat in ballot.voters:
-        mine = "sealed" if seat in ballot.sealed else "open"
+        mine = OwnVote.SEALED if seat in ballot.sealed else OwnVote.OPEN
     return BallotView(
         id=ballot.id,
         title=ballot.title,
         stage=ballot.stage,
         voters=ballot.voters,
         sealed=len(ballot.sealed),
-        opened=tables.opened(table.code) if ballot.stage == "opening" else (),
+        opened=tables.opened(table.code) if ballot.stage is BallotStage.OPENING else (),
         mine=mine,
         commitment=ballot.sealed.get(seat, "") if seat else "",
         cards=live.game.cards(table, seat or ballot.voters[0]),

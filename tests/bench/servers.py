@@ -53,12 +53,11 @@ def prepared(database: Path, tables: int, players: int = 6, level: Level = Level
     from companion.games import shelf
     from companion.session.tables import Tables
     from companion.store.log import Log
-    from companion.web.app import box_secret
     from companion.web.tokens import Tokens
 
     log = Log(database)
     box = Tables(log, shelf())
-    tokens = Tokens(box_secret(log), log)
+    tokens = Tokens.of(log)
     seated = []
     for _ in range(tables):
         code = box.open_table("abilene", "1993", level)

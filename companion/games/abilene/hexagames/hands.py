@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.messages import kind_of
-from companion.core.page import HandView, PastShowdown
+from companion.core.page import DuelStage, HandView, PastShowdown
 from companion.core.table import Table
 from companion.games.abilene.hexagames import cardplay, cards
 from companion.games.abilene.hexagames.house_rules import Duels
@@ -17,11 +17,12 @@ def hand_view(table: Table, state: State, seat: str) -> HandView | None:
     if table.rules.duels is not Duels.CARDS or state.position is None:
         return None
     duel, now = cardplay.by_cards(table, state), cardplay.showdown(table, state)
-    stage = ""
+    stage = DuelStage.NONE
     if duel and cardplay.turn_to_lay(state, duel) == seat:
-        stage = "lay"
+        stage = DuelStage.LAY
     elif now and seat in now.seals:
-        stage = "show"
+        stage = DuelStage.SHOW
+    shown = now if stage is DuelStage.SHOW else None
     return HandView(
         tag=cardplay.TAG,
         lay_kind=kind_of(LayCards),
@@ -31,9 +32,9 @@ def hand_view(table: Table, state: State, seat: str) -> HandView | None:
         past=tuple(_past(each, seat) for each in cardplay.duels_of(state, seat)),
         duel=cardplay.number_of(state),
         stage=stage,
-        seal=now.seals[seat] if now and stage == "show" else "",
-        other=now.other(seat) if now and stage == "show" else "",
-        their_seal=now.seals[now.other(seat)] if now and stage == "show" else "",
+        seal=shown.seals[seat] if shown else "",
+        other=shown.other(seat) if shown else "",
+        their_seal=shown.seals[shown.other(seat)] if shown else "",
     )
 
 
