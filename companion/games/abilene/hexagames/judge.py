@@ -54,15 +54,22 @@ def judge(ground: Prairies, stand: Stand, left: Left, sighting: Sighting, brough
         return Finding(Verdict(Ruling.NONE), (Way((), stand, left),), stand.kinds)
     legal: list[Finding] = []
     for one in seen.found:
-        if found := ways(ground, stand, left, one):
+        gone = _gone(stand, one, brought)
+        found = ways(ground, stand, left, one)
+        if found and (seen.nothing_hidden or not (left.ended and gone)):
             legal.append(_legal(ground, stand, left, found, one))
-            if one == seen.likeliest:
+            if one == seen.likeliest and not gone:
                 break
     if len(legal) == 1:
         return legal[0]
     if legal:
         return Finding(_which([finding.seen for finding in legal]), (), legal[0].seen)
     return _refused(ground, stand, left, seen, sighting, brought)
+
+
+def _gone(stand: Stand, seen: Kinds, brought: Sequence[str]) -> bool:
+    """Whether a figure is nowhere to be seen: it may have been sold or beaten, or stand where nothing could be seen."""
+    return bool(Counter(stand.kinds.values()) - Counter((*seen.values(), *brought)))
 
 
 def _legal(ground: Prairies, stand: Stand, left: Left, found: tuple[Way, ...], seen: Kinds) -> Finding:
@@ -144,7 +151,7 @@ def _refused(
 ) -> Finding:
     """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
     sold = Counter() if {TOWN, CORRAL} & {*sighting.unknown} else Counter(brought)
-    for one in seen.found if seen.all_tried else ():
+    for one in seen.found if seen.all_tried and seen.nothing_hidden else ():
         odd = any(cell not in ground.layout.by_id for cell in one)
         same = Counter(stand.kinds.values()) == Counter(one.values()) + sold
         idle = left.ended and ways(ground, stand, left._replace(ended=False), one)

@@ -15,12 +15,13 @@ from companion.games.abilene.readings import MOST_CHOICES, MOST_DOUBTS, MOST_REA
 class Readings(NamedTuple):
     """``found`` are those in which no figure is too many, the likeliest first; ``likeliest`` may be another.
 
-    ``all_tried``: nothing else can have been there, as far as the figures on the board are concerned.
+    ``all_tried``: nothing else can have been there, as far as cells were seen at all.
     """
 
     likeliest: Kinds
     found: tuple[Kinds, ...]
     all_tried: bool
+    nothing_hidden: bool
 
 
 def readings(kinds: Kinds, sighting: Sighting) -> Iterator[Kinds]:
@@ -40,8 +41,8 @@ def possible(ground: Prairies, stand: Stand, left: Left, sighting: Sighting) -> 
     fitting = (one for one in every if not Counter(one.values()) - there)
     found = tuple(islice(fitting, MOST_READINGS + 1))
     hidden = [cell for cell in sighting.unknown if cell in ground.layout.by_id and cell not in sighting.doubts]
-    tried = not hidden and len(found) <= MOST_READINGS and len(sighting.doubts) <= MOST_DOUBTS
-    return Readings(every[0], found[:MOST_READINGS], tried)
+    tried = len(found) <= MOST_READINGS and len(sighting.doubts) <= MOST_DOUBTS
+    return Readings(every[0], found[:MOST_READINGS], tried, not hidden)
 
 
 def _doubts(sighting: Sighting) -> Mapping[str, tuple[str, ...]]:

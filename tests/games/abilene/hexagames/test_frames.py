@@ -269,6 +269,21 @@ def test_nobody_is_accused_while_a_cell_is_hidden() -> None:
     assert asked(START, replace(seen, unknown=("A5-1",))).ruling is Ruling.UNCLEAR
 
 
+def test_a_steer_that_may_stand_on_a_hidden_cell_has_not_been_sold() -> None:
+    near = moved(START, ("A5-1", "A2-0"))
+    gone = replace(moved(near, ("A2-0", GONE)), unknown=("A2-1",))
+    assert asked(near, gone).ruling is Ruling.UNCLEAR
+    assert asked(near, replace(gone, corral=("cow:A",))).ruling is Ruling.LEGAL, "it lies there"
+    assert asked(near, replace(gone, unknown=())).ruling is Ruling.LEGAL, "it stands nowhere"
+
+
+def test_a_steer_that_may_stand_on_a_doubtful_cell_is_asked_for() -> None:
+    near = moved(START, ("A5-1", "A2-0"))
+    gone = moved(near, ("A2-0", GONE))
+    found = asked(near, replace(gone, unknown=("A2-1",), doubts={"A2-1": ("empty", "cow:A")}))
+    assert (found.ruling, found.cells) == (Ruling.UNCLEAR, ("A2-1",))
+
+
 def test_a_seat_that_does_not_play_is_refused() -> None:
     with pytest.raises(BadRequest):
         play(evening(), START, 1, "F")
