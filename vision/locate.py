@@ -21,8 +21,6 @@ from vision.lines import Pins, aligned
 from vision.outline import objection, scale, turn
 from vision.placement import Found, Picture, Placement, Points
 
-Grey = NDArray[np.uint8]
-
 LEAST_SIDE = 200
 """Pixels that a picture must have in height and width."""
 SMALL = 1400

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -128,9 +127,3 @@ def shrunk(values: Floats) -> Floats:
     parts = [whole[down::COARSER, across::COARSER] for down in range(COARSER) for across in range(COARSER)]
     small = sum(parts[1:], parts[0]) / np.float32(len(parts))
     return np.asarray(small.reshape(rows * columns, -1), np.float32)
-
-
-def indexes(cells: Sequence[str], chosen: Sequence[str]) -> NDArray[np.intp]:
-    """Where the chosen cells are among all."""
-    place = {cell: index for index, cell in enumerate(cells)}
-    return np.array([place[cell] for cell in chosen], np.intp)
