@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from companion.core.text import Text
@@ -18,6 +19,13 @@ class Figure:
     count: int = 1
 
 
+class Unit(StrEnum):
+    """What a figure spends on a move: a die of its own, or steps that it shares with others."""
+
+    DIE = "die"
+    STEPS = "steps"
+
+
 @dataclass(frozen=True, slots=True)
 class BoardMoves:
     """Figures that can be tapped: command ``kind`` with fields frm, die (index), to.
@@ -29,8 +37,8 @@ class BoardMoves:
     dice: tuple[int, ...]
     to: Mapping[str, Mapping[int, Mapping[str, str]]]
     words: Mapping[str, Text]
-    unit: str = "die"
-    """what ``dice`` are: "die", or "steps" that the figures share"""
+    unit: Unit = Unit.DIE
+    """what ``dice`` are"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,14 @@ class CameraView:
     arrange: bool = False
 
 
+class StepState(StrEnum):
+    """Where a step of a turn (or of a set-up) is."""
+
+    DONE = "done"
+    NOW = "now"
+    NEXT = "next"
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """What one seat (or the table screen: seat None) sees of the game itself."""
@@ -189,8 +197,8 @@ class Page:
     """whose turn it is and what is asked, in a few words"""
     prompt: tuple[Text, ...] = ()
     """what you can do or what is waited for, in sentences"""
-    steps: tuple[tuple[str, Text], ...] = ()
-    """the steps of a turn in order: (state: done | now | next, words)"""
+    steps: tuple[tuple[StepState, Text], ...] = ()
+    """the steps of a turn in order: (state, words)"""
     choices: tuple[Choice, ...] = ()
     money: tuple[Choice, ...] = ()
     board: BoardView | None = None
@@ -210,8 +218,12 @@ class Page:
     """what a camera above the table says, if there is one"""
 
 
-def progress(steps: Sequence[Text], at: int) -> tuple[tuple[str, Text], ...]:
+def progress(steps: Sequence[Text], at: int) -> tuple[tuple[StepState, Text], ...]:
     """The steps with their states, where the one at ``at`` is being done; all are still to come when it is below 0."""
-    return tuple(
-        ("done" if place < at else "now" if place == at else "next", words) for place, words in enumerate(steps)
-    )
+    return tuple((_state(place, at), words) for place, words in enumerate(steps))
+
+
+def _state(place: int, at: int) -> StepState:
+    if place == at:
+        return StepState.NOW
+    return StepState.DONE if place < at else StepState.NEXT

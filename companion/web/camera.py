@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.camera import Ask, Report, Show, Spot, Stage
 from companion.core.errors import BadRequest
-from companion.core.page import progress
+from companion.core.page import StepState, progress
 from companion.core.sighting import Sighting
 from companion.core.table import Table
 from companion.core.text import Text, say
@@ -59,7 +59,7 @@ class CameraView:
     demo: bool
     stage: Stage
     busy: bool
-    steps: tuple[tuple[str, Text], ...]
+    steps: tuple[tuple[StepState, Text], ...]
     now: Text
     trouble: Text | None
     report: Report | None
@@ -105,7 +105,7 @@ def owners_at(table: Table) -> dict[str, Owner]:
     return {kind: rows[seat] for kind, seat in game.whose(table).items()}
 
 
-def _steps(stage: Stage) -> tuple[tuple[str, Text], ...]:
+def _steps(stage: Stage) -> tuple[tuple[StepState, Text], ...]:
     at = next((place for place, (_, stages) in enumerate(STEPS) if stage in stages), -1)
     return progress([words for words, _ in STEPS], at)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.board import Layout
-from companion.core.page import Page, progress
+from companion.core.page import Page, StepState, progress
 from companion.core.table import Ending, Level, Phase, Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import choices, money
@@ -107,7 +107,7 @@ def _outlook(table: Table) -> tuple[Text, ...]:
     return tuple(say("%(case)s: %(outcome)s", case=words[case], outcome=outlook.bank[case]) for case in CorralCard)
 
 
-def _steps(table: Table, state: State) -> tuple[tuple[str, Text], ...]:
+def _steps(table: Table, state: State) -> tuple[tuple[StepState, Text], ...]:
     words = {
         Step.DICE: say("Dice"),
         Step.JAIL: say("Jail"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.board import Layout
-from companion.core.board_page import BoardMoves, BoardTargets, BoardView
+from companion.core.board_page import BoardMoves, BoardTargets, BoardView, Unit
 from companion.core.table import Phase, Table
 from companion.core.text import say
 from companion.games.abilene import movement
@@ -47,7 +47,7 @@ def _moves(layout: Layout, table: Table, state: State, position: Position, seat:
             ends = movement.destinations(layout, position, node, face, seat, DEFAULTS, facts)
             if ends:
                 to.setdefault(node, {})[die] = {cell: what.value for cell, what in ends.items()}
-    return BoardMoves(kind, dice, to, move_words(), "steps" if now.duty is Duty.CATTLE else "die")
+    return BoardMoves(kind, dice, to, move_words(), Unit.STEPS if now.duty is Duty.CATTLE else Unit.DIE)
 
 
 def _targets(layout: Layout, table: Table, state: State, seat: str) -> BoardTargets | None:

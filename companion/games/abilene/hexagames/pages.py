@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.board import Layout
-from companion.core.page import Page, progress
+from companion.core.page import Page, StepState, progress
 from companion.core.table import Phase, Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.hexagames import choices
@@ -138,7 +138,7 @@ def _left(state: State) -> Text:
     return say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS)
 
 
-def _steps(state: State) -> tuple[tuple[str, Text], ...]:
+def _steps(state: State) -> tuple[tuple[StepState, Text], ...]:
     words = {
         Step.CATTLE: say("Steers"),
         Step.SALE: say("Sale"),
