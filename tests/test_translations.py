@@ -14,11 +14,11 @@ from babel.messages.frontend import CommandLineInterface
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
+from companion import LANGUAGES
 from companion.games import shelf
 from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.words import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "companion" / "translations"

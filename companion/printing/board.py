@@ -13,7 +13,7 @@ from companion.printing.markers import marker
 from companion.printing.order import Order
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import FAINT, INK, Sheet
-from companion.printing.words import Words
+from companion.words import Words
 
 OVERLAP = 10.0
 TOWN_WIDTH = 93.0

@@ -8,21 +8,32 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion import LANGUAGES
+from companion.printing.paper import Paper
+from companion.printing.what import DEFAULT_ADDRESS, What
+
 if TYPE_CHECKING:
     from companion.core.game import Game
 
-WHAT = ("all", "board", "corners", "stickers", "seats", "aid", "standups", "toppers")
+ALL = "all"
+WHAT = (ALL, *(what.value for what in What))
 
 
 @click.command("print")
-@click.argument("what", type=click.Choice(WHAT), default="all")
-@click.option("--paper", type=click.Choice(("a4", "letter")), default="a4", show_default=True, help="The paper.")
+@click.argument("what", type=click.Choice(WHAT), default=ALL)
+@click.option(
+    "--paper",
+    type=click.Choice([paper.value for paper in Paper]),
+    default=Paper.A4.value,
+    show_default=True,
+    help="The paper.",
+)
 @click.option("--game", "name", default="abilene", show_default=True, help="The game, as `companion shelf` lists it.")
 @click.option("--edition", help="The edition; the game's first if none is named.")
-@click.option("--language", type=click.Choice(("en", "fr", "de")), default="en", show_default=True)
+@click.option("--language", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True)
 @click.option(
     "--address",
-    default="http://companion.local:8000",
+    default=DEFAULT_ADDRESS,
     show_default=True,
     help="Where phones find the box: what the QR codes of seat cards and stickers say.",
 )
@@ -53,11 +64,10 @@ def print_command(
     figures to fold (standups), discs (toppers), or all of them. Print it in actual size."""
     from companion.core.errors import RuleError
     from companion.games import shelf
-    from companion.printing.paper import Paper
-    from companion.printing.sheets import What, order_for, printed
+    from companion.printing.sheets import order_for, printed
 
     game = _game(shelf().get(name), name)
-    wanted = () if what == "all" else (What(what),)
+    wanted = () if what == ALL else (What(what),)
     try:
         chosen = edition or next(iter(game.editions))
         order = order_for(game, chosen, Paper(paper), language, address, table.upper(), _text(board))

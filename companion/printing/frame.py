@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.core.text import Text, say
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import FAINT, Sheet
-from companion.printing.words import Words
+from companion.words import Words
 
 RULER = 50.0
 FOOT = 7.0

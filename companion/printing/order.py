@@ -10,7 +10,7 @@ from companion.core.printable import Printables
 from companion.core.text import Text
 from companion.printing.paper import Paper
 from companion.printing.sheet import Sheet
-from companion.printing.words import Words
+from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)

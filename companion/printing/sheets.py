@@ -1,12 +1,12 @@
-"""Everything that can be printed, by the word one asks for it with."""
+"""Everything that can be printed: who draws it, and for which game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from importlib import import_module
 from importlib.util import find_spec
 
+from companion import LANGUAGES
 from companion.core.board_file import from_text
 from companion.core.errors import BadRequest
 from companion.core.game import Game
@@ -21,22 +21,10 @@ from companion.printing.paper import Paper
 from companion.printing.seats import seats
 from companion.printing.sheet import DoesNotFit, Sheet
 from companion.printing.stickers import stickers
-from companion.printing.words import LANGUAGES, Words
+from companion.printing.what import DEFAULT_ADDRESS, What
+from companion.words import Words
 
-DEFAULT_ADDRESS = "http://companion.local:8000"
 LONGEST_ADDRESS = 60
-
-
-class What(StrEnum):
-    """The kinds of sheets, in the order in which ``all`` prints them."""
-
-    BOARD = "board"
-    CORNERS = "corners"
-    STICKERS = "stickers"
-    SEATS = "seats"
-    AID = "aid"
-    STANDUPS = "standups"
-    TOPPERS = "toppers"
 
 
 DRAWERS: Mapping[What, Drawer] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion import LANGUAGES
 from companion.core.errors import BadRequest
 from companion.core.game import Game
 from companion.core.lobby_page import level_words
@@ -17,7 +18,6 @@ from companion.session.tables import Tables
 from companion.store.results import results
 from companion.web.box import the_box
 from companion.web.history import played
-from companion.web.words import LANGUAGES
 
 routes = Blueprint("home", __name__)
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from babel.numbers import format_decimal
 from flask import current_app, g, request
 from flask_babel import format_date, get_locale, gettext
 
+from companion import LANGUAGES
 from companion.core.errors import RuleRef
-from companion.core.text import Money, Param, Text, Who
-
-LANGUAGES = ("en", "fr", "de")
-
-LONGEST_WORDS = 200
-"""A refusal repeats what it was given, but not ten thousand letters of it."""
+from companion.core.text import Text
+from companion.words import Words
 
 
 def chosen_locale() -> str:
@@ -28,11 +24,14 @@ def chosen_locale() -> str:
     return next((language for language in wanted if language in LANGUAGES), "en")
 
 
+def reader() -> Words:
+    """Tells everything to whoever asked for this page, with the names of its table."""
+    return Words(str(get_locale()), who)
+
+
 def dollars(amount: int) -> str:
-    """$1,000 in English; other languages put sign and spaces where they belong."""
-    number = format_decimal(abs(amount), locale=get_locale())
-    money = gettext("$%(number)s", number=number)
-    return f"−{money}" if amount < 0 else money
+    """$1,000 in English."""
+    return reader().dollars(amount)
 
 
 def day(when: datetime) -> str:
@@ -42,22 +41,7 @@ def day(when: datetime) -> str:
 
 def told(text: Text | str) -> str:
     """The sentence in the reader's language. Rendered as text: the templates escape it."""
-    if isinstance(text, str):
-        return text
-    return str(gettext(text.message)) % {name: _param(value) for name, value in text.params.items()}
-
-
-def _param(value: Param) -> str:
-    match value:
-        case Money(amount):
-            return dollars(amount)
-        case Who(seat):
-            return who(seat)
-        case Text():
-            return told(value)
-        case _:
-            words = str(value)
-            return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
+    return text if isinstance(text, str) else reader().told(text)
 
 
 def who(seat: str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion import LANGUAGES
 from companion.core.table import Level
 from companion.core.table_messages import SetLevel
-from companion.web.words import LANGUAGES
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PHONE, PICTURES, SCREEN

@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from companion.web.words import LANGUAGES
+from companion import LANGUAGES
 from tests.browser import checks
 from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, PICTURES, SCREEN, Watch

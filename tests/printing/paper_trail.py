@@ -14,7 +14,8 @@ import numpy as np
 from companion.games import shelf
 from companion.printing.order import Order
 from companion.printing.paper import Paper
-from companion.printing.sheets import What, order_for, printed
+from companion.printing.sheets import order_for, printed
+from companion.printing.what import What
 
 DPI = 300
 PIXEL = 25.4 / DPI

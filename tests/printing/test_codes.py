@@ -13,8 +13,9 @@ from companion.games.abilene.sticker_codes import code_of, kinds, marker_of, sti
 from companion.printing import markers as vendored
 from companion.printing.markers import BITS, MODULES, marker, qr
 from companion.printing.paper import Paper
-from companion.printing.sheets import What, printed
+from companion.printing.sheets import printed
 from companion.printing.stickers import CODE, EDGE, MARKER, WIDTH
+from companion.printing.what import What
 from tests.printing.paper_trail import PAPERS, Picture, Seen, markers, order, part_of, pdf, picture, qr_text, words
 
 PER_PAGE = {Paper.A4: (54,), Paper.LETTER: (48, 6)}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion import LANGUAGES
 from companion.games import shelf
 from companion.games.abilene.printables import printables
 from companion.printing.paper import Paper
-from companion.printing.sheets import What, order_for, printed
-from companion.printing.words import LANGUAGES
+from companion.printing.sheets import order_for, printed
+from companion.printing.what import What
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -16,7 +16,7 @@ from companion.core.table import Level
 from companion.games import shelf
 from companion.printing.command import WHAT
 from companion.printing.paper import Paper
-from companion.printing.sheets import What
+from companion.printing.what import What
 from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app

@@ -10,8 +10,9 @@ from companion.printing import sheet as pen
 from companion.printing.board import OVERLAP, tiles
 from companion.printing.frame import RULER
 from companion.printing.paper import MARGIN, Paper
-from companion.printing.sheets import What, printed
+from companion.printing.sheets import printed
 from companion.printing.stickers import CODE, EDGE, HEIGHT, MARKER, WIDTH
+from companion.printing.what import What
 from tests.printing.paper_trail import (
     PAPERS,
     PIXEL,

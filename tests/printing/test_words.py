@@ -7,15 +7,17 @@ from itertools import combinations
 import pytest
 from reportlab.pdfbase.pdfmetrics import getFont
 
+from companion import LANGUAGES
 from companion.core.errors import BadRequest
 from companion.core.text import Money, say
 from companion.games import shelf
 from companion.printing.drawing import _steps, drawing
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import BOLD, REGULAR, DoesNotFit, Sheet, width_of, wrapped
-from companion.printing.sheets import What, order_for, printed, sheet_words
-from companion.printing.words import LANGUAGES, Words
+from companion.printing.sheets import order_for, printed, sheet_words
+from companion.printing.what import What
 from companion.web import words as web_words
+from companion.words import Words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words
 
 EVERY = [(paper, what, language) for paper in PAPERS for what in What for language in LANGUAGES]

@@ -1,7 +1,8 @@
-"""Sentences on paper, in the language of the sheet; no request and no phone is needed."""
+"""Texts of the core in the language of whoever reads them, on a phone or on paper."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,7 +12,8 @@ from babel.support import NullTranslations, Translations
 from companion.core.text import Money, Param, Text, Who, say
 from companion.paths import PACKAGE
 
-LANGUAGES = ("en", "fr", "de")
+LONGEST_WORDS = 200
+"""A refusal repeats what it was given, but not ten thousand letters of it."""
 
 
 @cache
@@ -21,9 +23,10 @@ def _catalogue(language: str) -> NullTranslations:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Tells Texts in one language, as ``companion.web.words`` does for phones."""
+    """Tells Texts in one language; ``who`` gives the name of a seat."""
 
     language: str
+    who: Callable[[str], str] = str
 
     def told(self, text: Text) -> str:
         """The sentence in this language."""
@@ -31,7 +34,7 @@ class Words:
         return message % {name: self._param(value) for name, value in text.params.items()}
 
     def dollars(self, amount: int) -> str:
-        """An amount as this language writes it."""
+        """An amount as this language writes it: sign and spaces where they belong."""
         number = format_decimal(abs(amount), locale=self.language)
         money = self.told(say("$%(number)s", number=str(number)))
         return f"−{money}" if amount < 0 else money
@@ -40,9 +43,10 @@ class Words:
         match value:
             case Money(amount):
                 return self.dollars(amount)
+            case Who(seat):
+                return self.who(seat)
             case Text():
                 return self.told(value)
-            case Who(seat):
-                return seat
             case _:
-                return str(value)
+                words = str(value)
+                return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
