@@ -1,4 +1,4 @@
-"""The bank of any table: payments between players, loans from the bank and from each other.
+"""The bank of any table: payments between players, loans from the bank and from each other, corrected books.
 
 What a loan costs and when the bank lends or takes it back is the game's business (``Game.borrow``,
 ``Game.repay``); that money only moves between accounts is the ledger's.
@@ -34,6 +34,8 @@ from companion.core.bank_messages import (
 from companion.core.errors import BadRequest, NotNow
 from companion.core.ledger import BANK, Accounts, Posting, amount_of, transfer
 from companion.core.messages import Event
+from companion.core.table import Phase, Table
+from companion.core.table_messages import BooksCorrected, CorrectBooks
 from companion.core.text import Money, Who, say
 
 LONGEST_WORDS = 200
@@ -169,3 +171,12 @@ def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[Loan, ...]:
     """Every loan that is owed, between the bank and these seats, oldest first."""
     owed = (loan for loan in loans.values() if loan.state != LoanState.OFFERED)
     return tuple(sorted((loan for loan in owed if loan.borrower in seats), key=lambda loan: loan.id))
+
+
+def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
+    """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
+    if table.phase is not Phase.PLAYING:
+        raise NotNow(say("The books are corrected while the game is on."))
+    reason = say("correction by %(who)s: %(words)s", who=Who(seat), words=short(command.words))
+    posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
+    return BooksCorrected(command.frm, command.to, command.amount, short(command.words), seat, postings=posted)

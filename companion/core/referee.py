@@ -11,34 +11,30 @@ from dataclasses import dataclass, replace
 
 from companion.core import ballot as ballots
 from companion.core import bank, bank_messages, lobby, undo
+from companion.core.consent import consent_to, to_allow
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.evolution import Record, apply
 from companion.core.game import Consent, Game
-from companion.core.ledger import BANK, amount_of, transfer
-from companion.core.lobby_page import level_words
+from companion.core.ledger import BANK
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.showdown import SettleShowdown
-from companion.core.table import Motion, Phase, Table
+from companion.core.table import Motion, Phase, Table, person
 from companion.core.table_messages import (
     AdmitPhone,
     Agree,
     AllowAnyway,
     Allowed,
-    BooksCorrected,
     CorrectBooks,
     MotionAgreed,
     MotionDropped,
     MotionMade,
     PhoneAdmitted,
     Refuse,
-    SetLevel,
-    SetRule,
     Several,
     Undo,
     Undone,
 )
-from companion.core.telling import tell
-from companion.core.text import Who, say
+from companion.core.text import say
 
 MOST_FOLLOWING = 100
 """A game whose consequences never end is wrong; better a loud stop than a silent loop."""
@@ -99,7 +95,7 @@ class Referee:
             case Undo(to=to):
                 return (Undone(to, undo.title(table, to), actor),)
             case CorrectBooks():
-                return (_corrected(table, person(actor), command),)
+                return (bank.corrected(table, person(actor), command),)
             case Several(messages=messages):
                 return self._several(table, person(actor), messages, waived)
             case AdmitPhone(seat=seat, claim=claim):
@@ -156,45 +152,9 @@ class Referee:
     # --- consent ------------------------------------------------------------------------------
 
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
-        others = self._present(table, but=actor)
-        match command:
-            case Undo(to=to):
-                return undo.consent(table, actor, to)
-            case AllowAnyway(message=message):
-                refusal = self._refusal(table, actor, message)
-                title = say("Allow %(who)s anyway: %(refusal)s", who=_name(actor), refusal=refusal.text)
-                return Consent(others, len(others), title)
-            case SetRule(name=name, value=value) if table.phase is Phase.PLAYING:
-                title = say("Change a house rule: %(rule)s", rule=lobby.rule_words(self.game, table, name, value))
-                return Consent(others, len(others), title)
-            case SetLevel(level=level) if table.phase is Phase.PLAYING:
-                title = say("Change what the box does: %(level)s", level=level_words()[level])
-                return Consent(others, len(others), title)
-            case CorrectBooks(frm=frm):
-                corrected = _corrected(table, person(actor), command)
-                asked = others if frm == BANK else tuple(seat for seat in others if seat == frm)
-                return Consent(asked, len(asked), tell(corrected))
-            case AdmitPhone(seat=seat):
-                asked = self._present(table, but=seat)
-                return Consent(asked, len(asked), say("A new phone asks for the seat of %(who)s", who=Who(seat)))
-            case ballots.EnterVotes():
-                return Consent(others, min(1, len(others)), say("These are the cards that lay on the table"))
-            case ballots.VoidBallot(away=away):
-                there = tuple(seat for seat in others if seat not in away)
-                asked = there if there and actor not in away else others  # a phone that lost its vote asks everybody
-                return Consent(asked, len(asked), say("Hold the vote again"))
-            case _ if table.phase is Phase.PLAYING and actor is not None:
-                return self.game.consent(table, actor, command)
-            case _:
-                return None
-
-    def _present(self, table: Table, but: str | None) -> tuple[str, ...]:
-        """Who is asked: people, except one, and whoever is out of the game and may have gone home."""
-        people = table.people(but)
-        if table.phase is not Phase.PLAYING:
-            return people
-        playing = self.game.in_play(table)
-        return tuple(seat for seat in people if seat in playing)
+        if isinstance(command, AllowAnyway):
+            return to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
+        return consent_to(self.game, table, actor, command)
 
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
         self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done
@@ -243,17 +203,6 @@ class Referee:
         return (Allowed(actor, refusal.text), *self.decide(table, actor, self.read(message), waived=True))
 
 
-def person(actor: str | None) -> str:
-    """The acting seat; raises BadRequest where the table itself cannot act."""
-    if actor is None:
-        raise BadRequest(say("Somebody at the table has to do that."))
-    return actor
-
-
-def _name(actor: str | None) -> Who | str:
-    return Who(actor) if actor else "-"
-
-
 def _motion(table: Table, number: int) -> Motion:
     for motion in table.motions:
         if motion.id == number:
@@ -264,11 +213,3 @@ def _motion(table: Table, number: int) -> Motion:
 def _given(motion: Motion, wanted: Consent) -> bool:
     """Whether those who would be asked now have agreed, and to this: an undo may have come to mean more."""
     return wanted.title == motion.title and len(set(motion.agreed) & set(wanted.asked)) >= wanted.needs
-
-
-def _corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
-    if table.phase is not Phase.PLAYING:
-        raise NotNow(say("The books are corrected while the game is on."))
-    reason = say("correction by %(who)s: %(words)s", who=Who(seat), words=bank.short(command.words))
-    posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
-    return BooksCorrected(command.frm, command.to, command.amount, bank.short(command.words), seat, postings=posted)

@@ -131,3 +131,10 @@ class Table:
     def people(self, but: str | None = None) -> tuple[str, ...]:
         """Seats with somebody who can be asked, except ``but``."""
         return tuple(seat.id for seat in self.seats if not seat.box and seat.id != but)
+
+
+def person(actor: str | None) -> str:
+    """The acting seat; raises BadRequest where the table itself cannot act."""
+    if actor is None:
+        raise BadRequest(say("Somebody at the table has to do that."))
+    return actor
