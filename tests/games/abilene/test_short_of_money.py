@@ -1,0 +1,198 @@
+"""Settling, borrowing and ruin (rules 1993 §12.7-§12.12, §18 vector 27), at the level *bank*."""
+
+from typing import Any
+
+from companion.core.bank_messages import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay, RepayLoan
+from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow, RuleRef
+from companion.core.messages import Message
+from companion.core.table import Level
+from companion.core.table_messages import AllowAnyway, SetRule
+from companion.games.abilene.messages import (
+    CowSold,
+    GoBankrupt,
+    PayJail,
+    RecordJailed,
+    RecordTown,
+    Step,
+)
+from tests.table import ANN, BOB, CID, DAN, Night
+
+OWN, NONE, FOREIGN = "OWN", "NONE", "FOREIGN"
+
+
+def seller_short(**rules: Any) -> Night:
+    """Vector 27: the seller has 500 and her sale costs her 2000 net (vector 19), so she lacks 1500."""
+    night = Night(4, Level.BANK, **rules)
+    night.hand(ANN, 500)
+    night.act(ANN, RecordTown())
+    night.vote(FOREIGN, FOREIGN, OWN)
+    night.show("B", 1000)
+    assert not night.events(CowSold), "nothing is paid before everybody can pay"
+    assert night.cash() == (500, 10_000, 10_000, 10_000)
+    return night
+
+
+def test_vector_27_a_bank_loan_of_1500_to_be_repaid_with_1900() -> None:
+    night = seller_short()
+    night.act(ANN, BorrowFromBank(1500))
+    assert night.cash() == (0, 12_000, 12_000, 8_000)
+    (loan,) = night.table.loans.values()
+    assert (loan.amount, loan.repay) == (1500, 1900)
+
+
+def test_vector_27_a_loan_that_is_too_small_does_not_settle_yet() -> None:
+    night = seller_short()
+    night.act(ANN, BorrowFromBank(1400))
+    assert not night.events(CowSold)
+    night.act(ANN, BorrowFromBank(100))
+    assert night.cash() == (0, 12_000, 12_000, 8_000)
+    assert sorted(loan.repay for loan in night.table.loans.values()) == [200, 1_800]
+
+
+def test_vector_27_a_loan_from_another_player() -> None:
+    night = seller_short()
+    night.act(BOB, OfferLoan(ANN, 1500, 700, "by the end"))
+    (loan,) = night.table.loans.values()
+    night.act(ANN, AcceptLoan(loan.id))
+    assert night.cash() == (0, 10_500, 12_000, 8_000)
+    assert night.table.loans[loan.id].repay == 2_200
+    assert night.table.loans[loan.id].state is LoanState.OPEN
+
+
+def test_vector_27_a_gift_settles_it_too() -> None:
+    night = seller_short()
+    night.act(DAN, Pay(ANN, 1500))
+    assert night.cash() == (0, 12_000, 12_000, 6_500)
+
+
+def test_vector_27_bankruptcy_the_creditors_are_paid_in_seat_order_from_his_left() -> None:
+    """She has 500 and receives 2000 from Dan; Bob sits to her left and is paid first (§12.12)."""
+    night = seller_short()
+    night.act(ANN, GoBankrupt())
+    assert night.cash() == (0, 12_000, 10_500, 8_000)
+    assert night.state.out == (ANN,)
+    assert night.turn == (BOB, Step.TABLE), "she has no turns any more"
+    night.act(BOB, RecordTown())
+    assert night.ballot.voters == (CID, DAN), "nor votes"
+
+
+def test_creditors_share_only_what_the_bankrupt_seller_had_when_nobody_pays_him() -> None:
+    night = Night(4, Level.BANK)
+    night.hand(ANN, 500)
+    night.act(ANN, RecordTown())
+    night.vote(FOREIGN, FOREIGN, FOREIGN)
+    night.show("B", 100)
+    night.act(ANN, GoBankrupt())
+    assert night.cash() == (0, 10_200, 10_200, 10_100)
+
+
+def test_the_order_of_creditors_begins_at_the_left_of_the_bankrupt_not_at_the_first_seat() -> None:
+    night = Night(4, Level.BANK)
+    night.end(Step.TABLE, Step.TABLE)
+    night.hand(CID, 1_000)
+    night.act(CID, RecordTown())
+    night.vote(FOREIGN, FOREIGN, FOREIGN)  # Dan, Ann, Bob
+    night.show("A", 300)
+    night.act(CID, GoBankrupt())
+    assert night.cash() == (10_400, 10_000, 0, 10_600)
+
+
+def test_a_bankrupt_voter_pays_what_he_has_and_the_seller_bears_the_rest() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordTown())
+    night.vote(FOREIGN, OWN, OWN)
+    night.hand(BOB, 700)
+    night.show("A", 1000)  # Bob owes 2000
+    assert not night.events(CowSold)
+    night.act(BOB, GoBankrupt())
+    assert night.cash() == (12_700, 0, 10_000, 10_000)
+    assert night.state.out == (BOB,)
+
+
+def test_what_a_bankrupt_had_left_goes_to_the_bank() -> None:
+    """Jail: the bank is the creditor (§7.6, §12.12)."""
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordJailed(BOB))
+    night.hand(BOB, 200)
+    night.end(Step.TABLE)
+    assert night.turn == (BOB, Step.JAIL)
+    night.refused(BOB, PayJail(0), CannotAfford)
+    night.act(BOB, GoBankrupt())
+    assert night.cash(BOB) == (0,)
+    assert night.table.accounts["bank"] == -30_000
+    assert night.turn[0] == CID
+
+
+def test_a_bankrupt_player_may_stay_without_cowboys_by_house_rule() -> None:
+    night = seller_short(bankrupt_player="stays")
+    night.act(ANN, GoBankrupt())
+    assert night.cash() == (0, 12_000, 10_500, 8_000)
+    assert night.state.out == ()
+    night.end(Step.TABLE)
+    night.act(BOB, RecordTown())
+    assert night.ballot.voters == (CID, DAN, ANN)
+
+
+def test_only_who_cannot_pay_goes_bankrupt_or_borrows() -> None:
+    night = Night(4, Level.BANK)
+    assert night.refused(ANN, GoBankrupt(), IllegalMove).waivable
+    assert night.refused(ANN, BorrowFromBank(1000), IllegalMove).waivable
+
+
+def test_with_the_house_rule_the_bank_lends_at_any_time_of_the_borrowers_turn() -> None:
+    night = Night(4, Level.BANK, loan_anytime=True)
+    night.act(ANN, BorrowFromBank(1000))
+    assert night.cash(ANN) == (11_000,)
+    night.refused(BOB, BorrowFromBank(1000), IllegalMove)
+    night.refused(ANN, BorrowFromBank(150), IllegalMove)
+
+
+def test_a_bank_loan_is_repaid_in_the_borrowers_own_turn_unless_the_table_allows_it_otherwise() -> None:
+    night = Night(4, Level.BANK, loan_anytime=True)
+    night.act(ANN, BorrowFromBank(1000), BorrowFromBank(400))
+    first, second = night.table.loans
+    night.act(ANN, RepayLoan(first))
+    night.end(Step.TABLE)
+    refusal = night.refused(ANN, RepayLoan(second), IllegalMove)
+    assert refusal.waivable
+    assert str(refusal.rule) == str(RuleRef("1993", "12.10"))
+    night.refused(BOB, RepayLoan(second), NotNow)
+    night.together(ANN, AllowAnyway(Message("repay_loan", {"loan": second})))
+    assert not night.table.loans
+    assert night.cash(ANN) == (10_000 - 300 - 100,)
+
+
+def test_the_debts_of_a_bankrupt_lapse_and_so_do_debts_to_him() -> None:
+    night = Night(4, Level.BANK)
+    night.act(BOB, OfferLoan(ANN, 1_000))
+    night.act(ANN, AcceptLoan(next(iter(night.table.loans))))
+    night.act(ANN, OfferLoan(CID, 500))
+    night.act(CID, AcceptLoan(max(night.table.loans)))
+    night.hand(ANN, 0)
+    night.act(ANN, RecordTown())
+    night.vote(FOREIGN, OWN, OWN)
+    night.show("D", 1000)  # OWN pays 2000 each: 4000 in, 2000 out
+    assert night.events(CowSold)
+    night.hand(ANN, 0)
+    night.act(ANN, RecordTown())
+    night.vote(FOREIGN, FOREIGN, FOREIGN)
+    night.show("D", 600)
+    night.act(ANN, GoBankrupt())
+    assert not night.table.loans
+
+
+def test_money_neither_goes_to_nor_comes_from_a_player_who_is_out() -> None:
+    night = seller_short()
+    night.act(ANN, GoBankrupt())
+    night.refused(BOB, Pay(ANN, 100), BadRequest)
+    night.refused(BOB, OfferLoan(ANN, 100), BadRequest)
+    night.refused(ANN, OfferLoan(BOB, 100), BadRequest)
+
+
+def test_who_is_out_may_go_home_and_is_asked_for_nothing_any_more() -> None:
+    night = seller_short()
+    night.act(ANN, GoBankrupt())
+    night.act(BOB, SetRule("loan_anytime", True))
+    assert night.table.motions[0].asked == (CID, DAN)
+    night.agree()
+    assert night.table.rules.loan_anytime
