@@ -4,69 +4,19 @@ The first line of a recorded game says how it stood at the end. For every game o
 its endings; each must lead to the same table for ever, with no dollar lost on the way.
 """
 
-import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.codec import Codec
-from companion.core.evolution import Record
 from companion.core.ledger import BANK, Accounts, Posting, post
-from companion.core.messages import Message
-from companion.core.referee import Referee
-from companion.core.replay import replayed
-from companion.core.table import Table
 from companion.core.table_messages import GameEnded
 from companion.core.telling import describe
 from companion.games import shelf
-from companion.session.export import record_of, replay_lines
-from companion.session.live import fresh
-from companion.store.log import TableRow
+from companion.session.export import replay_lines
+from tests.played import RECORDED, message_of, played
 
-RECORDED = sorted(Path(__file__).parent.joinpath("recorded").glob("*.jsonl"))
 each_game = pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
-
-
-@dataclass(frozen=True)
-class Played:
-    """A recorded game, read."""
-
-    head: dict[str, Any]
-    lines: tuple[dict[str, Any], ...]
-    records: tuple[Record, ...]
-    codec: Codec
-    referee: Referee
-    beginning: Table
-
-    @property
-    def tables(self) -> Iterator[tuple[Record, Table]]:
-        """Every record with the table after it."""
-        states = {0: self.beginning}
-        table = self.beginning
-        for record in self.records:
-            table = replayed(self.referee.game, table, record, states.__getitem__)
-            states[record.seq] = table
-            yield record, table
-
-
-def message_of(line: dict[str, Any]) -> Message | None:
-    """The command of a line, where it has one."""
-    command = line.get("command")
-    return Message(command["kind"], command["data"]) if command else None
-
-
-@cache
-def played(path: Path) -> Played:
-    head, *lines = (json.loads(line) for line in path.read_text().splitlines())
-    game = shelf()[head["game"]]
-    codec = Codec(game)
-    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
-    records = tuple(record_of(codec, line) for line in lines)
-    return Played(head, tuple(lines), records, codec, Referee(game, codec.read, codec.write), fresh(row, game))
 
 
 @each_game

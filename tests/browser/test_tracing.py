@@ -21,7 +21,7 @@ from tests.browser.house import House, house
 from tests.browser.support import PICTURES
 from tests.table import ANN
 
-SIZE, SHEET = 20.0, (420, 400)
+SIZE = 20.0
 CORNERS = ((180, 130), (1040, 90), (1130, 820), (60, 900))
 """Of the board in the photograph, from the upper left, clockwise."""
 TOWN = (30, 60, 200)

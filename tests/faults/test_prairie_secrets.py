@@ -28,13 +28,10 @@ from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCow, Mov
 from companion.games.abilene.position import Position
 from companion.session.tables import Tables
 from companion.store.log import Log
+from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked
 from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, refused, sealed
-from tests.faults.test_vote_noninterference import SEED, Seen, files_of, looked_at, masked, spoken
-
-__all__ = ["spoken"]
 
 FEVERED = ("A5-1", "A5-2", "A5-3")
-LATE = ("A5-7", "A5-8", "A5-9")
 
 
 def nonce(name: str) -> str:

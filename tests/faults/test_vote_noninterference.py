@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from companion.core.ballot import Ballot, Opening, commitment
 from companion.core.table import Level
@@ -25,6 +24,7 @@ from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.messages import RecordTown
 from companion.session.tables import Tables
 from companion.store.log import Log
+from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked
 from tests.faults.support import (
     Phone,
     app_over,
@@ -37,11 +37,8 @@ from tests.faults.support import (
     sealed,
 )
 
-SEED = 1993
 FEWEST = 3
 CARDS = tuple(card.value for card in CorralCard)
-Votes = Mapping[str, Opening]
-Seen = dict[str, bytes]
 
 
 def start_vote(path: Path, players: int, kind: type[Tables] = Tables) -> tuple[Tables, str, Ballot]:
@@ -52,33 +49,6 @@ def start_vote(path: Path, players: int, kind: type[Tables] = Tables) -> tuple[T
     ballot = tables.table(code).ballot
     assert ballot
     return tables, code, ballot
-
-
-def pages_of(code: str, seats: tuple[str, ...]) -> Iterator[str]:
-    """Every address that shows anything of a table."""
-    yield from ("/", "/trust", "/health", "/api/shelf", f"/j/{code}", f"/api/tables/{code}")
-    shown = ("screen", "screen/part", "export.jsonl", "transfers.csv", "qr.svg", "stream")
-    yield from (f"/t/{code}/{page}" for page in shown)
-    for seat in seats:
-        yield from (f"/t/{code}/s/{seat}", f"/t/{code}/s/{seat}/part", f"/api/tables/{code}/seats/{seat}")
-
-
-def looked_at(app: Flask, phones: Mapping[str, Phone], stage: str) -> Seen:
-    """What every seat and the table screen see at this moment, their streams included."""
-    code = next(iter(phones.values())).code
-    found: Seen = {}
-    readers: dict[str, dict[str, str]] = {"table": {}, **{seat: phone.headers() for seat, phone in phones.items()}}
-    for who, headers in readers.items():
-        client = app.test_client()
-        for path in pages_of(code, (who,) if who in phones else tuple(phones)):
-            answer = client.get(path, headers=headers)
-            found[f"{stage} {who} {path}"] = answer.status.encode() + str(answer.headers).encode() + answer.data
-    return found
-
-
-def files_of(folder: Path, stage: str) -> Seen:
-    """Database, journal and whatever else lies beside them."""
-    return {f"{stage} file {file.name}": file.read_bytes() for file in sorted(folder.iterdir())}
 
 
 def run(folder: Path, choices: tuple[str, ...], players: int, kind: type[Tables] = Tables) -> tuple[Seen, list[str]]:
@@ -107,18 +77,6 @@ def run(folder: Path, choices: tuple[str, ...], players: int, kind: type[Tables]
     return seen, [commitment(code, ballot.id, seat, opening) for seat, opening in votes.items()]
 
 
-def masked(seen: Seen, commitments: list[str]) -> Seen:
-    """The commitments, which must differ, replaced by their place in the row of voters."""
-    found = {}
-    for name, data in seen.items():
-        text = data
-        for number, one in enumerate(commitments):
-            text = text.replace(one.encode(), str(number).encode() * len(one))
-            text = text.replace(bytes.fromhex(one), str(number).encode() * (len(one) // 2))
-        found[name] = text
-    return found
-
-
 def leaks(
     folder: Path, players: int, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str], kind: type[Tables] = Tables
 ) -> tuple[int, list[str]]:
@@ -136,20 +94,6 @@ def leaks(
         assert now.keys() == first.keys()
         found += [f"{name} tells {choices} from {combinations[0]}" for name in now if now[name] != first[name]]
     return len(combinations), found
-
-
-@pytest.fixture
-def spoken(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
-    """What was printed or logged since the last time somebody asked."""
-    caplog.set_level(logging.DEBUG)
-
-    def since() -> str:
-        out, err = capfd.readouterr()
-        text = out + err + "\n".join(f"{record.name} {record.getMessage()}" for record in caplog.records)
-        caplog.clear()
-        return text
-
-    return since
 
 
 @pytest.mark.parametrize("players", [3, 4])

@@ -18,7 +18,7 @@ from companion.core.sighting import Sight, Sighting
 from companion.core.tracing import traced
 from companion.games.abilene.position import setup
 from companion.games.abilene.seen import sighting_of
-from tests.core.test_tracing import sketch
+from tests.sketches import sketch
 from vision.drawn import Scene, draw, overhead, stage
 from vision.locate import find_board
 from vision.reader import Reader

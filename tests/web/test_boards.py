@@ -18,7 +18,7 @@ from companion.games import shelf
 from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.core.test_tracing import sketch
+from tests.sketches import sketch
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from companion.games.abilene.messages import (
 )
 from tests.table import ANN, BOB, CID, DAN, Night
 
-OWN, NONE, FOREIGN = "OWN", "NONE", "FOREIGN"
+OWN = "OWN"
 
 
 def sell_own(night: Night) -> None:

@@ -24,7 +24,7 @@ from companion.games.abilene.rides import Rides
 from companion.games.abilene.state import State
 from tests.bench import bench_explain
 from tests.games.abilene.test_movement_brute_force import Slow
-from tests.test_recorded import RECORDED, played
+from tests.played import RECORDED, played
 
 Moved = tuple[str, ...]
 Senses = dict[Position, set[frozenset[tuple[object, ...]]]]

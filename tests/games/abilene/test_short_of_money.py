@@ -17,7 +17,7 @@ from companion.games.abilene.messages import (
 )
 from tests.table import ANN, BOB, CID, DAN, Night
 
-OWN, NONE, FOREIGN = "OWN", "NONE", "FOREIGN"
+OWN, FOREIGN = "OWN", "FOREIGN"
 
 
 def seller_short(**rules: Any) -> Night:

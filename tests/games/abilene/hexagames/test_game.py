@@ -28,7 +28,7 @@ from companion.web.views import view_of
 from tests.prairie import ANN, BOB, CID, PrairieNight
 from tests.table import CODE
 
-B, N = Belief.BELIEVES, Belief.DOUBTS
+N = Belief.DOUBTS
 
 
 class TestArranging:

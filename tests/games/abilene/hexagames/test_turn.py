@@ -16,7 +16,6 @@ from companion.games.abilene.hexagames.messages import (
     RollTwoDice,
     SealFever,
 )
-from companion.games.abilene.hexagames.prices import Belief
 from companion.games.abilene.messages import (
     EndStep,
     MoveCow,
@@ -26,8 +25,6 @@ from companion.games.abilene.messages import (
     Step,
 )
 from tests.prairie import ANN, BOB, CID, PrairieNight
-
-B, N = Belief.BELIEVES, Belief.DOUBTS
 
 
 class TestStart:

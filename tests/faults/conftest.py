@@ -1,0 +1,22 @@
+"""What the server says to whoever reads its output."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import pytest
+
+
+@pytest.fixture
+def spoken(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
+    """What was printed or logged since the last time somebody asked."""
+    caplog.set_level(logging.DEBUG)
+
+    def since() -> str:
+        out, err = capfd.readouterr()
+        text = out + err + "\n".join(f"{record.name} {record.getMessage()}" for record in caplog.records)
+        caplog.clear()
+        return text
+
+    return since

@@ -1,0 +1,60 @@
+"""The recorded games, read: every event with the table after it, and the commands that led there."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.codec import Codec
+from companion.core.evolution import Record
+from companion.core.messages import Message
+from companion.core.referee import Referee
+from companion.core.replay import replayed
+from companion.core.table import Table
+from companion.games import shelf
+from companion.session.export import record_of
+from companion.session.live import fresh
+from companion.store.log import TableRow
+
+RECORDED = sorted(Path(__file__).parent.joinpath("recorded").glob("*.jsonl"))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A recorded game, read."""
+
+    head: dict[str, Any]
+    lines: tuple[dict[str, Any], ...]
+    records: tuple[Record, ...]
+    codec: Codec
+    referee: Referee
+    beginning: Table
+
+    @property
+    def tables(self) -> Iterator[tuple[Record, Table]]:
+        """Every record with the table after it."""
+        states = {0: self.beginning}
+        table = self.beginning
+        for record in self.records:
+            table = replayed(self.referee.game, table, record, states.__getitem__)
+            states[record.seq] = table
+            yield record, table
+
+
+def message_of(line: dict[str, Any]) -> Message | None:
+    """The command of a line, where it has one."""
+    command = line.get("command")
+    return Message(command["kind"], command["data"]) if command else None
+
+
+@cache
+def played(path: Path) -> Played:
+    """The game in this file."""
+    head, *lines = (json.loads(line) for line in path.read_text().splitlines())
+    game = shelf()[head["game"]]
+    codec = Codec(game)
+    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
+    records = tuple(record_of(codec, line) for line in lines)
+    return Played(head, tuple(lines), records, codec, Referee(game, codec.read, codec.write), fresh(row, game))
