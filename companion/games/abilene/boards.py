@@ -21,14 +21,14 @@ CORRAL = "corral"
 
 def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> BoardView | None:
     """The board at the level *board*; None where the table only keeps the money."""
-    board, position = untouched(layout, state), state.position
+    board, position = plain_board(layout, state), state.position
     if board is None or position is None or seat is None or table.phase is not Phase.PLAYING:
         return board
     moves = _moves(layout, table, state, position, seat)
     return replace(board, moves=moves, targets=_targets(layout, state, position, seat))
 
 
-def untouched(layout: Layout, state: State) -> BoardView | None:
+def plain_board(layout: Layout, state: State) -> BoardView | None:
     """The board as everybody sees it, with nothing to tap; None where the table only keeps the money."""
     position = state.position
     if position is None:

@@ -43,14 +43,14 @@ def move_cowboy(
     layout: Layout, table: Table, state: State, seat: str, command: m.MoveCowboy, waived: bool
 ) -> tuple[Event, ...]:
     """§9: one cowboy, one dark die exactly; may lead to a theft (§10) or a duel (§11)."""
-    position, face = saddled(state, seat, command, RuleRef("1993", "9.1"))
+    position, face = ready_to_ride(state, seat, command, RuleRef("1993", "9.1"))
     if not waived:
         _legal(layout, table, position, seat, command.frm, command.to, face)
     what, other = met(layout, position, seat, command)
     return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, what, other),)
 
 
-def saddled(state: State, seat: str, command: m.MoveCowboy, rule: RuleRef) -> tuple[Position, int]:
+def ready_to_ride(state: State, seat: str, command: m.MoveCowboy, rule: RuleRef) -> tuple[Position, int]:
     """The board and what the die shows, for a cowboy who may still ride; raises NotNow, BadRequest or IllegalMove."""
     my_turn(state, seat, Step.COWBOYS)
     position = on_board(state)

@@ -9,7 +9,7 @@ from companion.core.board_page import BoardMoves, BoardTargets, BoardView, Unit
 from companion.core.table import Phase, Table
 from companion.core.text import say
 from companion.games.abilene import movement
-from companion.games.abilene.boards import move_words, untouched
+from companion.games.abilene.boards import move_words, plain_board
 from companion.games.abilene.hexagames import turn as steps
 from companion.games.abilene.hexagames.duty import Duty, waiting
 from companion.games.abilene.messages import Step
@@ -20,7 +20,7 @@ from companion.games.abilene.state import State, standing_on
 
 def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> BoardView | None:
     """The board at the level *board*; None where the table only keeps the money."""
-    board, position = untouched(layout, state), state.position
+    board, position = plain_board(layout, state), state.position
     if board is None or position is None or seat is None or table.phase is not Phase.PLAYING:
         return board
     moves = _moves(layout, table, state, position, seat)

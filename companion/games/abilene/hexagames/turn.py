@@ -20,7 +20,7 @@ from companion.games.abilene.hexagames.prices import HIRE
 from companion.games.abilene.messages import Step
 from companion.games.abilene.movement import DEFAULTS, MoveKind
 from companion.games.abilene.movement_facts import FACTS_1983, MovementFacts
-from companion.games.abilene.moves import going_on, met, on_board, saddled, stolen_placed
+from companion.games.abilene.moves import going_on, met, on_board, ready_to_ride, stolen_placed
 from companion.games.abilene.position import Position
 from companion.games.abilene.refusals import refusal
 from companion.games.abilene.state import COWBOYS_EACH, Duel, State, Theft
@@ -96,7 +96,7 @@ def ride(
     layout: Layout, table: Table, state: State, seat: str, command: m.MoveCowboy, waived: bool
 ) -> tuple[Event, ...]:
     """One cowboy, one die exactly (§4.4-§4.7); may lead to a theft (§5) or a duel (§6)."""
-    position, face = saddled(state, seat, command, RuleRef("1983", "4.4"))
+    position, face = ready_to_ride(state, seat, command, RuleRef("1983", "4.4"))
     facts = facts_for(table.rules)
     if not waived and (refused := refusal(layout, position, command.frm, command.to, face, seat, DEFAULTS, facts)):
         raise refused
