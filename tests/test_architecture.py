@@ -127,9 +127,9 @@ def test_every_import_goes_the_right_way(path: Path) -> None:
         ("companion.core.ledger", "import pydantic"),
         ("companion.core.ledger", "def late():\n    from companion.store.log import Log"),
         ("companion.core.ledger", "from . import table"),
-        ("companion.games.abilene.game", "from companion.web.view import View"),
-        ("companion.games.abilene.game", "import pydantic"),
-        ("companion.games.abilene.game", "from companion.games.cow.game import Cow"),
+        ("companion.games.abilene.abilene", "from companion.web.view import View"),
+        ("companion.games.abilene.abilene", "import pydantic"),
+        ("companion.games.abilene.abilene", "from companion.games.cow.game import Cow"),
         ("companion.store.log", "from companion.session.tables import Tables"),
         ("companion.session.tables", "from companion.games import shelf"),
         ("companion.paths", "from companion.web.app import create_app"),
@@ -276,3 +276,9 @@ def test_a_large_module_and_a_long_function_are_noticed() -> None:
     assert code_lines("x = 1\n" * 301) == 301
     assert code_lines('"""Words.\n\nMore words."""\n\n# a reason\nx = 1\n') == 1
     assert long_functions("def long():\n" + "    x = 1\n" * (LONGEST_FUNCTION + 1))
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if "games" in path.parts], ids=name_of)
+def test_no_module_hides_the_function_that_makes_a_game(path: Path) -> None:
+    """A package's function ``game`` would become the module of that name as soon as somebody imports it."""
+    assert path.stem != "game"

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from companion import camera_command
 from companion.cli import main
 from companion.core.sighting import Sight, Sighting
-from companion.games.abilene.game import Abilene
+from companion.games.abilene.abilene import Abilene
 from companion.games.abilene.position import setup
 from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.seen import sighting_of

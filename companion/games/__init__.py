@@ -17,8 +17,6 @@ def shelf() -> Mapping[str, Game]:
     return {game.name: game for game in map(_game_of, sorted(packages))}
 
 
-@cache
 def _game_of(package: str) -> Game:
-    """Asked once: a module ``game`` in the package hides the function of that name as soon as it is imported."""
     made: Game = import_module(f"{__name__}.{package}").game()
     return made

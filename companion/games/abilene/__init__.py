@@ -7,6 +7,6 @@ from companion.core.game import Game
 
 def game() -> Game:
     """The game, for the shelf."""
-    from companion.games.abilene.game import Abilene
+    from companion.games.abilene.abilene import Abilene
 
     return Abilene()
