@@ -11,12 +11,11 @@ import click
 from companion.camera_tools import doctor, key, record, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.core.board import Layout
     from companion.core.game import Game
     from companion.core.sighting import Sighting
     from companion.core.verdict import Umpire, Verdict
+    from vision.reader import Reader
     from vision.scene_folder import Scene, SceneFrame
 
 
@@ -38,8 +37,10 @@ def read(folder: Path) -> None:
 
     FOLDER holds pictures and scene.json, as `companion camera record` writes it.
     """
-    for frame, seen in frames_of(scene_of(folder)):
-        click.echo(json.dumps({"file": frame.file, **seen.plain()}))
+    found = scene_of(folder)
+    reader = reader_of(found)
+    for frame in found.frames:
+        click.echo(json.dumps({"file": frame.file, **seen_in(reader, found, frame).plain()}))
 
 
 @camera.command()
@@ -58,11 +59,15 @@ def check(folder: Path) -> None:
     if umpire is None:
         name = found.board
         raise click.ClickException(f"Moves on a board called {name} are not judged yet; `camera read` reads it.")
-    for frame, seen in frames_of(found):
+    reader = reader_of(found)
+    for frame in found.frames:
+        seen = seen_in(reader, found, frame)
         try:
             verdict = judged(umpire, frame, seen)
         except BadRequest as error:
             raise click.ClickException(f"{frame.file}: {error.text}") from error
+        if umpire.believed is not None:
+            reader.told(umpire.believed)
         click.echo(json.dumps({"file": frame.file, **seen.plain(), **verdict.plain()}))
 
 
@@ -89,9 +94,12 @@ def scene_of(folder: Path) -> Scene:
         raise click.ClickException(str(trouble.text)) from trouble
 
 
-def frames_of(found: Scene) -> Iterator[tuple[SceneFrame, Sighting]]:
-    """Every frame with what was seen in it; what goes wrong with one is told as a warning, on the side."""
-    from vision.errors import BadPicture, VisionTrouble
+def reader_of(found: Scene) -> Reader:
+    """Who has learnt the board from the scene's first pictures; a start that reads wrong is told on the side.
+
+    Raises ClickException with what is wrong with them.
+    """
+    from vision.errors import VisionTrouble
     from vision.reader import Reader
     from vision.scene_folder import FrameKind
 
@@ -103,13 +111,18 @@ def frames_of(found: Scene) -> Iterator[tuple[SceneFrame, Sighting]]:
         raise click.ClickException(str(trouble.text)) from trouble
     if wrong := reader.misread:
         click.echo(f"Warning: {wrong.text}", err=True)
-    for frame in found.frames:
-        try:
-            seen = reader.read(found.picture(frame)).sighting
-        except BadPicture as trouble:
-            click.echo(f"Warning: {trouble.text}", err=True)
-            seen = reader.blind()
-        yield frame, seen
+    return reader
+
+
+def seen_in(reader: Reader, found: Scene, frame: SceneFrame) -> Sighting:
+    """What stands where in this picture; what goes wrong with it is told as a warning, on the side."""
+    from vision.errors import BadPicture
+
+    try:
+        return reader.read(found.picture(frame)).sighting
+    except BadPicture as trouble:
+        click.echo(f"Warning: {trouble.text}", err=True)
+        return reader.blind()
 
 
 def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Sighting, Game, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -42,15 +42,30 @@ FRAMES: list[dict[str, Any]] = [
 ]
 
 
+class Listener:
+    """A reader that keeps what the umpire makes of its pictures."""
+
+    def __init__(self) -> None:
+        self.heard: list[Mapping[str, str]] = []
+
+    def told(self, cells: Mapping[str, str]) -> None:
+        self.heard.append(cells)
+
+
 def checked(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, frames: list[dict[str, Any]], board: str = "abilene-1993"
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    frames: list[dict[str, Any]],
+    board: str = "abilene-1993",
+    listener: Listener | None = None,
 ) -> Result:
     """The command over a scene whose pictures are read without a mistake."""
 
-    def read(found: Scene) -> Iterator[tuple[SceneFrame, Sighting]]:
-        return ((frame, SEEN[frame.file]) for frame in found.frames)
+    def read(_: object, found: Scene, frame: SceneFrame) -> Sighting:
+        return SEEN[frame.file]
 
-    monkeypatch.setattr(camera_command, "frames_of", read)
+    monkeypatch.setattr(camera_command, "reader_of", lambda _: listener or Listener())
+    monkeypatch.setattr(camera_command, "seen_in", read)
     scene = {"board": board, "ranches": ["A", "B", "C"], "markers": True, "frames": frames}
     (folder / "scene.json").write_text(json.dumps(scene))
     return CliRunner().invoke(main, ["camera", "check", str(folder)])
@@ -66,6 +81,14 @@ def test_every_picture_gets_moves_a_verdict_and_a_reason(tmp_path: Path, monkeyp
     assert "a cow never leaves it" in lines[4]["reason"]
     assert "There were 27 cows" in lines[5]["reason"]
     assert lines[1]["cells"] == SEEN["1.jpg"].cells
+
+
+def test_the_reader_hears_what_stands_on_the_board_after_a_legal_move_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listener = Listener()
+    checked(tmp_path, monkeypatch, FRAMES, listener=listener)
+    assert listener.heard == [SEEN["2.jpg"].cells]
 
 
 def test_a_seat_that_does_not_play_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

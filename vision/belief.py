@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.core.sighting import EMPTY
 from vision.ground import Floats
 from vision.learn import Figures, family
+from vision.portraits import Pose, Settled
 from vision.poses import Masks, Ways
 
 SURE, SUREST = 0.45, 0.75
@@ -30,6 +31,8 @@ TOUCHING = 0.02
 """The part of a figure that may be explained by another before that is taken into account."""
 SAME = 1e-3
 """Gains that differ by less are the same, added up in another order."""
+DOUBTFUL = 0.3
+"""The confidence of a cell of which nothing is sure."""
 LEAST_SHOWN = 0.5
 """A figure of which less is seen is not made up for."""
 STRANGE = 0.6
@@ -43,11 +46,13 @@ class Clues:
     """What one frame, or several together, say about every coarse pixel.
 
     ``gains`` (coarse pixels x kinds) speak for a figure of that kind against bare board, ``strange`` (coarse pixels) is
-    1 where it is not bare board, ``hidden`` is 1 where a hand or another large thing covers it.
+    1 where it is not bare board, ``colour`` (coarse pixels x 3) are its logarithms without the light of the frame,
+    ``hidden`` is 1 where a hand or another large thing covers it.
     """
 
     gains: Floats
     strange: Floats
+    colour: Floats
     hidden: Floats
 
     @property
@@ -93,8 +98,9 @@ class Memory:
     pose: NDArray[np.intp]
     given: dict[int, tuple[Floats, Bids]] = field(default_factory=dict)
     """of cells that others touch: what those explained, and what was left to bid"""
-    beside: dict[str, tuple[Floats, Floats, list[str], Floats]] = field(default_factory=dict)
-    """of the town and the areas: gains and what was explained before; the figures found there and what is then"""
+    beside: dict[str, tuple[Floats, Floats, frozenset[str], list[str], Floats]] = field(default_factory=dict)
+    """of the town and the areas: gains, what was explained before and the kinds that were missing; the figures found
+    there and what is explained then"""
 
 
 @dataclass(frozen=True)
@@ -173,20 +179,38 @@ class Eye:
         memory.known[new], memory.gains = True, np.where(changed[:, None], gains, memory.gains)
         return memory.best[cells], memory.pose[cells]
 
-    def believe(self, clues: Clues) -> tuple[Belief, Floats]:
+    @cached_property
+    def kind_masks(self) -> Mapping[str, Masks]:
+        """Where a figure of each kind would be on the cells; for EMPTY the middles."""
+        return {kind: self.masks[family(kind)] for kind in self.figures.kinds} | {EMPTY: self.middles}
+
+    def pose(self, cell: int, kind: str, clues: Clues) -> Pose:
+        """How something of that kind that is known to stand on the cell does so."""
+        masks = self.kind_masks[kind]
+        places = masks.places[cell]
+        if kind == EMPTY:
+            return Pose(places, masks.cover[cell, 0], masks.cover[cell, 0] * clues.lively[places])
+        column = self.figures.kinds.index(kind)
+        its = clues.gains[places, column]
+        cover = masks.cover[cell, int((masks.cover[cell] @ its).argmax())]
+        return Pose(places, cover, cover * (its >= clues.most[places] - ALIKE))
+
+    def believe(self, clues: Clues, settled: Settled) -> tuple[Belief, Floats]:
         """The belief, and how much of each coarse pixel figures on cells cover.
 
-        Figures are believed one after the other, the most certain first; pixels that one explains say nothing for
-        the next.
+        What is settled is believed first, then figures one after the other, the most certain first; pixels that one
+        explains say nothing for the next.
         """
         gains, strange, most, clear = clues.gains, clues.strange, clues.most, None
         if clues.hidden.any():
             clear = 1 - clues.hidden
             gains, strange, most = gains * clear[:, None], strange * clear, most * clear
-        claimed = np.zeros(len(strange), np.float32)
+        claimed = settled.claimed.copy()
         alive = np.maximum(strange, most > 0)
         places = self.middles.places
-        near = np.flatnonzero(alive[places].sum(axis=1) > SOMETHING * places.shape[1])
+        open_cells = np.ones(len(places), bool)
+        open_cells[list(settled.kinds)] = False
+        near = np.flatnonzero(open_cells & (alive[places].sum(axis=1) > SOMETHING * places.shape[1]))
         bids = self._bids(near, *self.remembered(gains, near), clear)
         rows, there = np.nonzero(bids.cover)
         pixels = bids.places[rows, there]
@@ -202,7 +226,8 @@ class Eye:
                 claims[turn] = bids.cover[turn] * (gains[places, bids.column[turn]] >= most[places] - ALIKE)
             if bids.part[turn, bids.column[turn]] >= NOTHING * self.sure[bids.column[turn]] / SURE:
                 claimed[places] = np.maximum(taken, claims[turn])
-        belief = Belief(confidence=dict.fromkeys(self.ways.cells, 1.0))
+        stand = {self.ways.cells[cell]: kind for cell, kind in settled.kinds.items() if kind != EMPTY}
+        belief = Belief(stand, confidence=dict.fromkeys(self.ways.cells, 1.0))
         ranked = np.argsort(-bids.worth, axis=1)
         for turn, index in enumerate(near):
             self._settle(self.ways.cells[index], ranked[turn], bids.worth[turn], bids.part[turn], belief)
@@ -268,7 +293,7 @@ class Eye:
         else:
             likely = [self.figures.kinds[column] for column in ranked if part[column] > NOTHING][:3]
             belief.doubts[cell] = (*likely, EMPTY) if part[first] < sure else tuple(likely)
-            belief.confidence[cell] = 0.3
+            belief.confidence[cell] = DOUBTFUL
 
     def _objects(self, near: NDArray[np.intp], strange: Floats, claimed: Floats, belief: Belief) -> None:
         """Cells that look empty and are not bare either bear something that nobody knows."""

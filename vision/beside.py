@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import cv2
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from companion.core.board import TOWN, Layout
 from vision.belief import Clues, Eye
 from vision.ground import Floats
+from vision.learn import family
 from vision.poses import PIXEL, TURNS, Ways
 from vision.shapes import Form, covered
 
@@ -18,6 +20,8 @@ MOST = 12
 """Figures that are looked for in one area."""
 LEAST_STRANGE = 8.0
 """Coarse pixels that must differ from bare board before anything is looked for."""
+FAINT = 0.8
+"""The part of what is asked for elsewhere that must be seen of a figure that is missing on the cells."""
 BRIM = 6.0
 """Millimetres outside an area where the foot of a figure still counts as standing in it."""
 
@@ -90,8 +94,27 @@ def templates(ways: Ways, spot: Spot, forms: dict[str, Form]) -> list[Template]:
     return made
 
 
-def standing(eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed: Floats) -> list[str]:
-    """The kinds of the figures on the spot; the pixels that they explain are ``claimed``, too."""
+def families(eye: Eye, name: str) -> frozenset[str]:
+    """Which families can be there: of the most numerous one figures are sold in the corral, only others go to jail."""
+    counts = Counter[str]()
+    for kind, count in eye.figures.counts.items():
+        counts[family(kind)] += count
+    herd = counts.most_common(1)[0][0]
+    match name:
+        case "corral":
+            return frozenset({herd})
+        case "jail":
+            return frozenset(counts) - {herd}
+        case _:
+            return frozenset(counts)
+
+
+def standing(
+    eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed: Floats, missing: frozenset[str]
+) -> list[str]:
+    """The kinds of the figures on the spot; the pixels that they explain are ``claimed``, too.
+
+    Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it."""
     shape = eye.ways.coarse
     free = ((1 - claimed) * (1 - clues.hidden)).reshape(shape)[spot.window]
     strange = clues.strange.reshape(shape)[spot.window] * free
@@ -101,17 +124,20 @@ def standing(eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed:
     explained = claimed.reshape(shape)[spot.window]
     beside = eye.memory[0].beside
     if spot.name in beside:
-        *asked, found, then = beside[spot.name]
-        if all(map(np.array_equal, asked, (gains, explained))):
+        before_gains, before_explained, were_missing, found, then = beside[spot.name]
+        same = np.array_equal(before_gains, gains) and np.array_equal(before_explained, explained)
+        if same and were_missing == missing:
             explained[...] = then
             return found
     before = gains.copy(), explained.copy()
-    found = _found(eye, spot, looks, gains, explained)
-    beside[spot.name] = (*before, found, explained.copy())
+    found = _found(eye, spot, looks, gains, explained, missing)
+    beside[spot.name] = (*before, missing, found, explained.copy())
     return found
 
 
-def _found(eye: Eye, spot: Spot, looks: list[Template], gains: Floats, explained: Floats) -> list[str]:
+def _found(
+    eye: Eye, spot: Spot, looks: list[Template], gains: Floats, explained: Floats, missing: frozenset[str]
+) -> list[str]:
     """The kinds of the figures on the spot, one after the other, the likeliest first; both arrays change."""
     kinds = eye.figures.kinds
     found: list[str] = []
@@ -127,7 +153,10 @@ def _found(eye: Eye, spot: Spot, looks: list[Template], gains: Floats, explained
                 score = float(scores[at])
                 if best is None or score > best[0]:
                     best = (score, column, look, (int(at[0]), int(at[1])))
-        if best is None or best[0] < eye.sure[best[1]] * eye.usual[best[1]]:
+        if best is None:
+            break
+        enough = eye.sure[best[1]] * (FAINT if kinds[best[1]] in missing else 1)
+        if best[0] < enough * eye.usual[best[1]]:
             break
         _, column, look, (row, across) = best
         found.append(kinds[column])

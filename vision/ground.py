@@ -114,23 +114,41 @@ def flattened(grid: Grid, placement: Placement, picture: Picture) -> Picture:
 
 
 @dataclass(frozen=True)
+class Stray:
+    """How frames stray from each other where nothing has changed: ``noise`` (in logarithms) that grows with the light,
+    ``grain`` (in grey levels) that does not, and a ``shake`` (in pixels)."""
+
+    noise: float
+    grain: float
+    shake: float
+
+    def variance(self, colour: Floats) -> Floats:
+        """That of the logarithms ``colour`` (height x width x 3)."""
+        shake = np.square(self.shake * _steepness(colour))
+        return np.asarray(self.noise**2 + np.square(self.grain / np.exp(colour)) + shake, np.float32)
+
+
+@dataclass(frozen=True)
 class Background:
     """The empty board, every array height x width x 3.
 
     ``colour`` are logarithms, ``follows`` by how much they change with the light, ``noise`` the variance of a frame
-    around them where nothing stands; ``deepest`` is how dark a shadow can be, as the logarithm of how much darker.
+    around them where nothing stands (by ``stray``); ``deepest`` is how dark a shadow can be, as the logarithm of how
+    much darker.
     """
 
     colour: Floats
     follows: Floats
     noise: Floats
+    stray: Stray
     deepest: float = DEEPEST
 
     @classmethod
     def of(cls, flat: Picture) -> Background:
         """From the flattened picture of the empty board; how much frames stray from it is only guessed yet."""
         colour = logarithms(flat)
-        return cls(colour, following(flat), _noise(colour, LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE))
+        stray = Stray(LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE)
+        return cls(colour, following(flat), stray.variance(colour), stray)
 
     def at(self, chosen: Callable[[Floats], Floats]) -> Background:
         """Some of its pixels."""
@@ -174,8 +192,8 @@ class Background:
         noise = 1.6 * float(np.median(quick[bright]))
         grain = 1.6 * float(np.median((quick * level)[dim]))
         shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
-        found = _noise(colour, max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE))
-        return replace(self, noise=found)
+        stray = Stray(max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE))
+        return replace(self, noise=stray.variance(colour), stray=stray)
 
     def shaded(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with shadows as deep as those of figures on the board around them, where it is ``bare``."""
@@ -220,11 +238,6 @@ def _natural(light: Floats, whole: Floats) -> Floats:
 def _total(planes: Floats) -> Floats:
     """The sum of the three channels (numpy is slow along short axes)."""
     return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
-
-
-def _noise(colour: Floats, noise: float, grain: float, shake: float) -> Floats:
-    """The variance of logarithms: noise that grows with the light, grain that does not, and a shake."""
-    return np.asarray(noise**2 + np.square(grain / np.exp(colour)) + np.square(shake * _steepness(colour)), np.float32)
 
 
 def _steepness(colour: Floats) -> Floats:

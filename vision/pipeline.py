@@ -5,7 +5,7 @@ It holds no clock, file handle or connection: orders and pictures go in, ``repor
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -52,6 +52,9 @@ class Watcher(Protocol):
     def see(self, picture: Picture) -> Sighting | None:
         """The sighting that is steady now; None while it is not."""
 
+    def told(self, cells: Mapping[str, str]) -> None:
+        """The table has moved on since the last sighting: this stands on the cells now."""
+
 
 CLEAR = (Sight.OK, Sight.UNCLEAR)
 """what is worth telling: a board under a hand says nothing new"""
@@ -97,6 +100,8 @@ class Pipeline:
             self._begin(None, orders.revision)
         elif orders.board is not None:
             self._begin(board_file.from_json(dict(orders.board)), orders.revision)
+        if self.watcher is not None and orders.expected is not None and orders.expected != self._orders.expected:
+            self.watcher.told(orders.expected.cells)
         self._orders = orders
         if not orders.record:
             self.recording = None

@@ -32,8 +32,8 @@ EVERY = 8
 class Said:
     """What was said of the last frame.
 
-    ``blocks`` are the means of the blocks it was said of, ``light`` how it was lit; ``gains`` and ``strange`` are those
-    of ``Clues``, ``age`` the frames since all of it was looked at.
+    ``blocks`` are the means of the blocks it was said of, ``light`` how it was lit; ``gains``, ``strange`` and
+    ``colour`` are those of ``Clues``, ``age`` the frames since all of it was looked at.
     """
 
     placement: Placement
@@ -41,6 +41,7 @@ class Said:
     light: Floats
     gains: Floats
     strange: Floats
+    colour: Floats
     age: int = 0
 
 
@@ -58,22 +59,21 @@ class Pixels:
         changed = self._changed(means, placement)
         if self.said is None or changed is None:
             light = self.background.light(logarithms(flat) - self.background.colour)
-            gains, strange = self._say(self.background, flat, light)
-            self.said = Said(placement, means, light, gains, strange[:, 0])
+            gains, strange, colour = self._say(self.background, flat, light)
+            self.said = Said(placement, means, light, gains, strange[:, 0], colour)
             return self.said
         last, age = self.said, self.said.age + 1
         if not changed.any():
             self.said = replace(last, age=age)
             return self.said
-        gains, strange = last.gains.copy(), last.strange.copy()
+        gains, strange, colour = last.gains.copy(), last.strange.copy(), last.colour.copy()
         light = _tall(last.light, changed)
         said = self._say(self.background.at(lambda plane: _tall(plane, changed)), _tall(flat, changed), light)
-        for whole, part in zip((gains, strange[:, None]), said, strict=True):
+        for whole, part in zip((gains, strange[:, None], colour), said, strict=True):
             there = _blocks(whole.reshape(-1, flat.shape[1] // COARSER, whole.shape[1]), BLOCK // COARSER)
             there[changed] = part.reshape(-1, *there.shape[2:])
-        self.said = replace(
-            last, blocks=np.where(changed[..., None], means, last.blocks), gains=gains, strange=strange, age=age
-        )
+        blocks = np.where(changed[..., None], means, last.blocks)
+        self.said = replace(last, blocks=blocks, gains=gains, strange=strange, colour=colour, age=age)
         return self.said
 
     def _changed(self, means: Picture, placement: Placement) -> NDArray[np.bool_] | None:
@@ -86,13 +86,14 @@ class Pixels:
         wide = cv2.dilate(much, np.ones((AROUND, AROUND), np.uint8)).astype(bool)
         return None if wide.mean() > LARGE else wide
 
-    def _say(self, background: Background, flat: Picture, light: Floats) -> tuple[Floats, Floats]:
-        """Of coarse pixels: the gains of every kind, and how strange each is (n x 1)."""
+    def _say(self, background: Background, flat: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
+        """Of coarse pixels: the gains of every kind, how strange each is (n x 1), and its colour without its light."""
         colour = logarithms(flat)
         bare = background.likelihood(colour - background.colour - background.follows * light)
-        gains = self.palette.gains(colour - following(flat) * light, bare)
+        own = colour - following(flat) * light
+        gains = self.palette.gains(own, bare)
         strange = (bare < ANYTHING).astype(np.float32)
-        return shrunk(gains), shrunk(strange[..., None])
+        return shrunk(gains), shrunk(strange[..., None]), shrunk(own)
 
 
 def _means(flat: Picture) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -12,28 +13,27 @@ from numpy.typing import NDArray
 
 from companion.core.board import TOWN, Layout
 from companion.core.sighting import EMPTY, Sight, Sighting
-from companion.core.text import say
 from vision import beside
-from vision.belief import LOUDEST, SURE, SUREST, Belief, Clues, Eye, hardest, worth
+from vision.belief import LOUDEST, SURE, Belief, Clues, Eye
+from vision.counts import doubted
+from vision.cover import Cover
 from vision.errors import BadPicture, BoardNotFound, StartMisread
 from vision.ground import Background, Floats, Grid, flattened, following, logarithms
-from vision.hands import UNEXPLAINED, large_things, rest_of_figures
 from vision.learn import Figures, all_masks, figures
 from vision.lens import Camera
 from vision.locate import find_board, from_corners, usable
 from vision.pixels import Pixels
 from vision.placement import Picture, Placement, Points
-from vision.poses import COARSER, Ways
-from vision.printed import Print
+from vision.portraits import Album, Settled
+from vision.poses import Ways, shrunk
+from vision.printed import Print, lines_of
 from vision.shapes import Form
+from vision.starting import CORRAL, JAIL, misread, usual
 from vision.stickers import stickers
 from vision.track import Tracker
 
 MIDDLE = Form(9.0, 9.0, 1.0, 1.0)
 """The middle of a cell."""
-JAIL, CORRAL = "jail", "corral"
-HIDDEN_CELL = 0.3
-"""A cell of which more than this part is covered is not known."""
 UNSURE = 0.55
 """A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
 HIDDEN_BOARD = 0.008
@@ -84,9 +84,11 @@ class Reader:
         self.layout, self.grid, self.background, self.known = layout, grid, background, known
         self.tracker, self.eye = tracker, eye
         self.misread: StartMisread | None = None
-        self._rest = UNEXPLAINED
-        self.print = Print.of(background)
+        self.cover = Cover(eye.ways, Print.of(background, grid, eye.ways.feet))
         self.pixels = Pixels(background, known.palette)
+        self.album = Album(background.stray, eye.ways.coarse, shrunk(background.colour))
+        self._asked: tuple[Clues, Sighting, frozenset[str]] | None = None
+        """the last frame, if cells in it were in doubt, and which"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._flat: tuple[Placement, Floats, Floats] | None = None
@@ -132,51 +134,38 @@ class Reader:
         even = np.ones(len(known.kinds), np.float32)
         eye = Eye(ways, known, masks, even, even * SURE, ways.masks(MIDDLE), LOUDEST[0])
         made = cls(layout, grid, background, known, tracker, eye)
-        usual, sure, loudest = made._usual(made.look(first), start)
-        made.eye = replace(eye, usual=usual, sure=sure, loudest=loudest)
+        normal, sure, loudest = usual(eye, made.look(first).clues.gains, start)
+        made.eye = replace(eye, usual=normal, sure=sure, loudest=loudest)
         made._nothing_hidden(made.look(first))
-        made.misread = made._misread(made.read(first), start)
+        made.misread = misread(layout, made.read(first).sighting, start)
+        stands = [start.cells.get(cell, EMPTY) for cell in ways.cells]  # known, also where it cannot be read
+        clues = made.look(first, afresh=True).clues
+        standing = [made.eye.pose(number, kind, clues) for number, kind in enumerate(stands)]
+        made.album.start(clues.colour, stands, standing, made.eye.kind_masks)
+        made._nothing_hidden(made.look(first))
         return made
 
-    def _usual(self, look: Look, start: Sighting) -> tuple[Floats, Floats, float]:
-        """What the pixels say for each kind where one stands (the median), from which part of that on one can be
-        believed: between what they say for it where one stands and where nothing does; and how much the loudest kind
-        counts, so that the figures that are likest to others differ most from them."""
-        cells = self.eye.ways.cells
-        best, _ = self.eye.scores(look.clues.gains, np.arange(len(cells)))
-        its = np.array([start.cells.get(cell, EMPTY) for cell in cells])
-        usual, sure = [], []
-        for column, kind in enumerate(self.known.kinds):
-            own, none = best[its == kind, column], best[its == EMPTY, column]
-            usual.append(max(float(np.median(own)), 20.0))
-            least, most = np.quantile(own, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
-            sure.append(np.clip((least + most) / 2 / usual[-1], SURE, SUREST))
-        normal = np.array(usual, np.float32)
-        own = its[:, None] == np.array(self.known.kinds)
-        loudest = max(LOUDEST, key=lambda share: hardest(worth(best, normal, share)[its != EMPTY], own[its != EMPTY]))
-        return normal, np.array(sure, np.float32), loudest
+    def _remember(self, clues: Clues, settled: Settled, belief: Belief) -> None:
+        """Takes the portraits of the cells that have changed and could be read."""
+        sitters = []
+        for number, cell in enumerate(self.eye.ways.cells):
+            if number not in settled.kinds and belief.confidence[cell] > UNSURE:
+                kind = belief.cells.get(cell, EMPTY)
+                sitters.append((number, kind, self.eye.pose(number, kind, clues)))
+        self.album.take(clues.colour, sitters, self.eye.kind_masks)
 
-    def _misread(self, reading: Reading, start: Sighting) -> StartMisread | None:
-        seen = reading.sighting
-        wrong = sorted(
-            cell for cell in self.layout.by_id if cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell)
-        )
-        wrong += [area for area in (TOWN, JAIL, CORRAL) if self._beside(seen)[area] != self._beside(start)[area]]
-        if not wrong:
-            return None
-        listed = ", ".join(wrong[:8]) + (" …" if len(wrong) > 8 else "")
-        return StartMisread(
-            say(
-                "The start position does not read as it should on %(cells)s. Put the figures in their places, take "
-                "everything else off the board, and try again.",
-                cells=listed,
-            ),
-            tuple(wrong),
-        )
-
-    @staticmethod
-    def _beside(seen: Sighting) -> dict[str, tuple[str, ...]]:
-        return {TOWN: seen.town, JAIL: seen.jail, CORRAL: seen.corral}
+    def told(self, cells: Mapping[str, str]) -> None:
+        """Somebody knows what stands on all ``cells``: whatever was in doubt in the last frame is known by its look
+        from now on, if all the rest is as it was read there."""
+        if self._asked is None:
+            return
+        clues, seen, doubts = self._asked
+        if any(seen.cells.get(cell) != cells.get(cell) for cell in self.layout.by_id if cell not in seen.unknown):
+            return
+        known = [(n, cells.get(cell, EMPTY)) for n, cell in enumerate(self.eye.ways.cells) if cell in doubts]
+        sitters = [(n, kind, self.eye.pose(n, kind, clues)) for n, kind in known if kind in self.eye.kind_masks]
+        self.album.take(clues.colour, sitters, self.eye.kind_masks)
+        self._asked = None
 
     def blind(self, status: Sight = Sight.UNCLEAR) -> Sighting:
         """What is said of a frame in which nothing can be seen."""
@@ -196,7 +185,8 @@ class Reader:
         remapped = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         flat = np.asarray(remapped, np.uint8)
         said = self.pixels.see(flat, placement)
-        return Look(placement, Clues(said.gains, said.strange, np.zeros_like(said.strange)), flat, said.age == 0)
+        clues = Clues(said.gains, said.strange, said.colour, np.zeros_like(said.strange))
+        return Look(placement, clues, flat, said.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises for what the camera shows."""
@@ -214,20 +204,25 @@ class Reader:
     def conclude(self, look: Look) -> Reading:
         """What the clues come to."""
         clues = look.clues
-        belief, town_and_areas, claimed = self._explained(clues)
-        hidden = self._hidden(look, claimed)
+        lines = lines_of(look.flat)
+        settled = self._settled(clues, lines)
+        belief, town_and_areas, claimed = self._explained(clues, settled)
+        hidden = self.cover.hidden(clues.lively, lines, claimed)
         if hidden.any():
             self.pixels.said = None  # how a hand is lit says nothing of the board that is seen again when it is gone
             clues = replace(clues, hidden=hidden)
-            belief, town_and_areas, claimed = self._explained(clues)
-        covered = self._covered(hidden) if hidden.any() else frozenset()
+            belief, town_and_areas, claimed = self._explained(clues, settled)
+        else:
+            self._remember(clues, settled, belief)
+        covered = self.cover.cells(hidden, settled.seen)
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
         unknown = tuple(sorted(covered | doubts.keys()))
         town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in (TOWN, JAIL, CORRAL))
-        status = Sight.COVERED if hidden.mean() > HIDDEN_BOARD else Sight.OK
+        status = Sight.COVERED if self.cover.share(hidden, settled.seen) > HIDDEN_BOARD else Sight.OK
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
+        self._asked = (clues, sighting, frozenset(doubts)) if status is Sight.OK and doubts else None
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
         reading = Reading(sighting, look.placement, sure, strange_corral=self._lively(CORRAL, clues, claimed))
         if look.fresh:
@@ -250,30 +245,34 @@ class Reader:
         return replace(reading, stickers=seen, sighting=replace(reading.sighting, corral=lying))
 
     def _nothing_hidden(self, look: Look) -> None:
-        """Learns how much of the board differs from bare board beyond the figures where nothing else lies on it, and
-        where its print is seen among them."""
-        _, _, claimed = self._explained(look.clues)
-        shape = self.eye.ways.coarse
-        self._rest = rest_of_figures(look.clues.lively, claimed, shape)
-        self.print = self.print.learnt(self.print.contrast(look.flat, claimed, shape))
+        """Learns from this frame how the board looks over which nothing lies."""
+        lines = lines_of(look.flat)
+        _, _, claimed = self._explained(look.clues, self._settled(look.clues, lines))
+        self.cover.learn(look.clues.lively, lines, claimed)
 
-    def _hidden(self, look: Look, claimed: Floats) -> Floats:
-        """1 for the coarse pixels over which something large lies, of another colour or over the print."""
-        shape = self.eye.ways.coarse
-        things = large_things(look.clues.lively, claimed, shape, self._rest)
-        over = self.print.hidden(self.print.contrast(look.flat, claimed, shape))
-        return np.maximum(things, over).astype(np.float32).ravel()
+    def _settled(self, clues: Clues, lines: Floats) -> Settled:
+        """The cells that look as they did, and those whose print is seen."""
+        shown = self.cover.print.marks.seen(lines).tolist()
+        return self.album.settled(clues.colour).bare(shown, self._marked, clues.lively)
 
-    def _explained(self, clues: Clues) -> tuple[Belief, dict[str, list[str]], Floats]:
+    @cached_property
+    def _marked(self) -> NDArray[np.intp]:
+        """cells x coarse pixels: those around the middles of the cells that are farther than no pixel of it."""
+        middles = self.eye.middles
+        inner = middles.cover[:, 0].sum(axis=0).argsort()[::-1][: int((middles.cover[0, 0] > 0).sum())]
+        return middles.places[:, inner]
+
+    def _explained(self, clues: Clues, settled: Settled) -> tuple[Belief, dict[str, list[str]], Floats]:
         """The figures on the cells and beside them, and which pixels they explain."""
-        belief, claimed = self.eye.believe(clues)
-        found = {spot.name: beside.standing(self.eye, spot, looks, clues, claimed) for spot, looks in self._spots}
+        belief, claimed = self.eye.believe(clues, settled)
+        missing = frozenset(Counter(self.known.counts) - Counter(belief.cells.values()))
+        found = {
+            spot.name: [*beside.standing(self.eye, spot, looks, clues, claimed, missing)] for spot, looks in self._spots
+        }
+        if settled.kinds:
+            still = {self.eye.ways.cells[cell] for cell, kind in settled.kinds.items() if kind != EMPTY}
+            doubted(belief, found, self.known.counts, still)
         return belief, found, claimed
-
-    def _covered(self, hidden: Floats) -> frozenset[str]:
-        """The cells of which too much is hidden."""
-        much = self._hexagons @ hidden / self._hexagons.sum(axis=1)
-        return frozenset(cell for cell, part in zip(self.eye.ways.cells, much, strict=True) if part > HIDDEN_CELL)
 
     def _lively(self, name: str, clues: Clues, claimed: Floats) -> bool:
         """Whether something that is no known figure lies on this area."""
@@ -283,27 +282,19 @@ class Reader:
         )
 
     @cached_property
-    def _hexagons(self) -> Floats:
-        """cells x coarse pixels: 1 where a cell is."""
-        ways = self.eye.ways
-        rows, columns = ways.coarse
-        masks = np.zeros((len(ways.cells), rows, columns), np.uint8)
-        for mask, cell in zip(masks, ways.cells, strict=True):
-            outline = ways.grid.at(np.array(self.layout.corners(cell))) / COARSER
-            cv2.fillPoly(mask, [outline.round().astype(np.int32)], 1)
-        return masks.reshape(len(masks), -1).astype(np.float32)
-
-    @cached_property
     def _spots(self) -> list[tuple[beside.Spot, list[beside.Template]]]:
-        forms = dict(self.known.forms)
-        return [(spot, beside.templates(self.eye.ways, spot, forms)) for spot in beside.spots(self.eye.ways)]
+        found = []
+        for spot in beside.spots(self.eye.ways):
+            can_be = beside.families(self.eye, spot.name)
+            forms = {name: form for name, form in self.known.forms.items() if name in can_be}
+            found.append((spot, beside.templates(self.eye.ways, spot, forms)))
+        return found
 
     def _moved(self, placement: Placement) -> None:
         """The camera stands elsewhere: figures lean in other ways."""
         ways = replace(self.eye.ways, camera=self.eye.ways.camera.at(placement))
         self.eye = replace(self.eye, ways=ways, masks=all_masks(ways, self.known.forms), middles=ways.masks(MIDDLE))
-        for name in ("_hexagons", "_spots"):
-            self.__dict__.pop(name, None)
+        self.__dict__.pop("_spots", None)
 
     def _paths(self, placement: Placement) -> tuple[Floats, Floats]:
         if self._flat is None or self._flat[0] is not placement:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import cv2
@@ -24,7 +25,9 @@ MOVED = 9.0
 EDGES = 0.25
 """How much of the contrast around such a mean it may change as well: a camera that trembles shifts every edge."""
 FEW = 1
-"""So many such means may change by chance."""
+"""So many such means may change by chance: more of them, and whoever rests looks again."""
+TREMBLE = 0.015
+"""The share of them that a camera which trembles may change while it looks; a hand changes more."""
 
 WAITING = say("Something moves over the board: waiting.")
 READING = say("Nothing moves: reading.")
@@ -51,17 +54,21 @@ class Watch:
 
     def see(self, picture: Picture) -> Sighting | None:
         """The sighting that several steady frames agree on; None while there is none. Never raises."""
-        moving = self._moving(picture)
-        if self._steady is not None and not moving:
+        moved, share = self._moved(picture)
+        if self._steady is not None and moved <= FEW:
             return self._steady
         try:
             picture = usable(picture)
         except BadPicture as trouble:
             return self._nothing(trouble.text, self.reader.blind())
-        if moving:
+        if self._steady is not None or share > TREMBLE:
             self.state, self._looks, self._steady = WAITING, [], None
             return None
         return self._vote(picture)
+
+    def told(self, cells: Mapping[str, str]) -> None:
+        """The table has moved on since the last sighting, to this: see ``Reader.told``."""
+        self.reader.told(cells)
 
     def _vote(self, picture: Picture) -> Sighting | None:
         try:
@@ -95,30 +102,30 @@ class Watch:
         self._looks, self._steady = [], None
         return None
 
-    def _moving(self, picture: Picture) -> bool:
-        """Whether something moved since the last frame; a picture that cannot be compared counts as movement."""
-        if (
-            not isinstance(picture, np.ndarray)
-            or picture.ndim != 3
-            or picture.dtype != np.uint8
-            or min(picture.shape) < 3
-        ):
-            self._before = None
-            return True
-        height, width = (-(-side // STRIDE) for side in picture.shape[:2])
-        if min(width, height) < STRIDE:
-            return True
-        thin = cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST)
-        size = (width // 4, height // 4)
-        now = np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.uint8)
+    def _moved(self, picture: Picture) -> tuple[int, float]:
+        """How many means have changed since the last frame, and which share of all; all of them where two pictures
+        cannot be compared."""
+        now = _means(picture)
         before, self._before = self._before, now
-        if before is None or before.shape != now.shape:
-            return True
+        if before is None or now is None or before.shape != now.shape:
+            return FEW + 1, 1.0
         change = now.astype(np.float32) - before
         change -= np.median(np.ascontiguousarray(change.reshape(-1, 3).T), axis=1)  # exposure, which no hand changes
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
-        return int(np.count_nonzero(np.abs(change) > MOVED + EDGES * contrast)) > FEW
+        moved = (np.abs(change) > MOVED + EDGES * contrast).any(axis=2)
+        return int(np.count_nonzero(moved)), float(moved.mean())
+
+
+def _means(picture: Picture) -> Picture | None:
+    """The thinned out picture; None of what is none."""
+    if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.dtype != np.uint8 or min(picture.shape) < 3:
+        return None
+    height, width = (-(-side // STRIDE) for side in picture.shape[:2])
+    if min(width, height) < STRIDE:
+        return None
+    thin = cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.resize(thin, (width // 4, height // 4), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def together(looks: list[Look]) -> Look:
@@ -127,6 +134,7 @@ def together(looks: list[Look]) -> Look:
     clues = Clues(
         sum((look.clues.gains for look in looks[1:]), looks[0].clues.gains) / count,
         sum((look.clues.strange for look in looks[1:]), looks[0].clues.strange) / count,
+        sum((look.clues.colour for look in looks[1:]), looks[0].clues.colour) / count,
         looks[-1].clues.hidden,
     )
     return replace(looks[-1], clues=clues, fresh=all(look.fresh for look in looks))

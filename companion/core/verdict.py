@@ -88,6 +88,10 @@ class Judgement:
 class Umpire(Protocol):
     """Judges the pictures of an evening in their order, without a table: each is a change from the last one."""
 
+    @property
+    def believed(self) -> Mapping[str, str] | None:
+        """What stands on the cells after the last picture, by the words of sightings, if that explains it whole."""
+
     def start(self, sighting: Sighting) -> None:
         """The figures stand as they were seen, whatever came before."""
 

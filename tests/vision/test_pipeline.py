@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -36,8 +37,13 @@ class Fake:
     stickers: tuple[int, ...] = (17,)
     confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
 
+    heard: list[Mapping[str, str]] = field(default_factory=list)
+
     def see(self, picture: Picture) -> Sighting | None:
         return self.sees.pop(0) if self.sees else None
+
+    def told(self, cells: Mapping[str, str]) -> None:
+        self.heard.append(cells)
 
 
 class Learner:
@@ -128,6 +134,17 @@ def test_a_new_steady_sighting_is_told_once(pictures: tuple[Picture, Picture]) -
         told.append(line.report(1.0, "demo", 7.0, missing=False).seen)
         line.unsent = None
     assert told == [None, START, None, None, other, None]
+
+
+def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, Picture]) -> None:
+    learner = Learner()
+    line = Pipeline(learner)
+    set_up(line, *pictures)
+    assert learner.fake.heard == []
+    later = Sighting(Sight.OK, {"A7-0": "cow"})
+    for _ in range(2):
+        line.obey(replace(orders(), expected=later))
+    assert learner.fake.heard == [later.cells]
 
 
 def test_a_start_that_reads_wrong_names_the_cells_and_may_be_tried_again(pictures: tuple[Picture, Picture]) -> None:

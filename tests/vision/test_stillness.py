@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from companion.core.sighting import Sight, Sighting
 from tests.vision.rendering import things
 from tests.vision.rendering.developing import developed
 from tests.vision.rendering.recipes import recipe
@@ -62,7 +63,7 @@ def test_a_trembling_camera_comes_to_rest(session: Session) -> None:
     assert states == [WAITING, *[LOST] * 5]
 
 
-def test_a_hand_and_one_figure_are_movements(session: Session) -> None:
+def test_a_hand_is_a_movement(session: Session) -> None:
     watch = Watch(cast(Reader, Blind()))
     before = session.crowd.shapes(session.makers)
     hand = things.hand_at((80.0, 60.0), session.chance)
@@ -70,8 +71,19 @@ def test_a_hand_and_one_figure_are_movements(session: Session) -> None:
         session.stage.picture(before),
         session.stage.picture(before, [hand]),
         session.stage.picture(before),
-        session.stage.picture(before[1:]),
     ):
         (picture,) = pictures(session, light, 1)
         watch.see(picture)
         assert watch.state == WAITING
+
+
+def test_one_figure_wakes_whoever_rests(session: Session) -> None:
+    watch = Watch(cast(Reader, Blind()))
+    before = session.crowd.shapes(session.makers)
+    with_it = pictures(session, session.stage.picture(before), 3)
+    (without,) = pictures(session, session.stage.picture(before[1:]), 1)
+    watch.see(with_it[0])
+    watch._steady = rested = Sighting(Sight.OK)
+    assert [watch.see(picture) for picture in with_it[1:]] == [rested, rested]
+    assert watch.see(without) is None
+    assert watch.state == WAITING

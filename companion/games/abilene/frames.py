@@ -55,6 +55,9 @@ class Judge(Protocol[B]):
     def next_turn(self, belief: B) -> B:
         """A new turn: everybody may move again."""
 
+    def kinds(self, belief: B) -> Mapping[str, str]:
+        """Cell -> what stands there, by the words of sightings."""
+
     def look(self, belief: B, seat: str, dice: Dice, sighting: Sighting) -> Looked[B]:
         """What a picture that shows the board means after what was believed, with the dice of this seat's turn."""
 
@@ -72,6 +75,13 @@ class Frames(Generic[B]):
         self.turn = 0
         self.unread: list[Dice] = []
         self.blind = False
+        self.sure = False
+
+    @property
+    def believed(self) -> Mapping[str, str] | None:
+        """What stands on the cells after a legal move, if every version of it says the same."""
+        first, *others = [self.judge.kinds(belief) for belief in self.beliefs]
+        return first if self.sure and all(other == first for other in others) else None
 
     def start(self, sighting: Sighting) -> None:
         """The figures have been set up: where they stand is taken as it was seen."""
@@ -85,6 +95,7 @@ class Frames(Generic[B]):
             self.turn, self.beliefs = turn, tuple(map(self.judge.next_turn, self.beliefs))
             self.unread, self.blind = [], bool(self.unread)
         now = Dice(tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ())))
+        self.sure = False
         if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
             self.unread += [now] if self.unread[-1:] != [now] else []
             return Verdict(Ruling.NONE)
@@ -94,7 +105,7 @@ class Frames(Generic[B]):
         chosen = [looked for looked in found if FIRST_CHOICE[looked.verdict.ruling] == best]
         self.beliefs = _distinct(belief for looked in chosen for belief in looked.beliefs)[:MOST_BELIEFS]
         verdict, blind = chosen[0].verdict, self.blind
-        self.blind = False
+        self.sure, self.blind = verdict.ruling is Ruling.LEGAL, False
         if blind and verdict.ruling is Ruling.ILLEGAL:
             return Verdict(Ruling.UNCLEAR, verdict.moves, question(verdict.cells), None, verdict.cells)
         return verdict

@@ -88,9 +88,18 @@ def judge(ground: Ground, before: Position, throw: Throw, sighting: Sighting) ->
         return _legal(ground, throw, legal[0])
     if legal:
         return _which(ground, before, legal)
-    if not seen.found or not seen.all_tried:
+    if not seen.found or not seen.all_tried or _doubtful(ground, before, seen.found):
         return _which(ground, before, cases)
     return _illegal(ground, before, throw, seen.found[0])
+
+
+def _doubtful(ground: Ground, before: Position, found: Iterable[Reading]) -> bool:
+    """Whether a change rests on a cell that was not seen clearly: nobody is accused of that."""
+    return any(
+        {cell for cell, _ in one.bears} & {end for shift in moved for end in (shift.frm, shift.to)}
+        for one in found
+        for moved in [shifts(ground.layout, before, one.position, ground.colours)]
+    )
 
 
 def _ways(ground: Ground, before: Position, after: Position, throw: Throw) -> tuple[Story, ...]:

@@ -17,6 +17,7 @@ from companion.games.abilene.judge import Finding, Ground, judge
 from companion.games.abilene.movement import DEFAULTS, MoveKind
 from companion.games.abilene.position import Position, setup
 from companion.games.abilene.readings import readings
+from companion.games.abilene.seen import sighting_of
 
 Moved = tuple[str, ...]
 
@@ -53,6 +54,9 @@ class RanchJudge:
     def next_turn(self, belief: Belief) -> Belief:
         """What was in the corral has been sold."""
         return Belief(replace(belief.position, corral=0))
+
+    def kinds(self, belief: Belief) -> Mapping[str, str]:
+        return sighting_of(belief.position, self.ground.colours).cells
 
     def look(self, belief: Belief, seat: str, dice: Dice, sighting: Sighting) -> Looked[Belief]:
         throw = Throw(seat, dice.cattle, dice.cowboys, belief.moved)

@@ -139,7 +139,13 @@ def readings(layout: Layout, before: Position, sighting: Sighting, seats: Mappin
     first = {**under, **{cell: kinds[0] for cell, kinds in doubts.items()}}
     likeliest = Reading(eye.position(first), _items(first, doubts))
     tried = [*combined(doubts, under)]
-    found = [Reading(eye.position(one), _items(one, doubts)) for one in tried if eye.fits(eye.missing(one))]
+    fitting = [one for one in tried if eye.fits(eye.missing(one))]
+    if not fitting:  # there are figures too many: something that looks like one is none
+        none = {
+            cell: kinds if EMPTY in kinds else (*kinds[: MOST_CHOICES - 1], EMPTY) for cell, kinds in doubts.items()
+        }
+        fitting = [one for one in combined(none, under) if eye.fits(eye.missing(one))]
+    found = [Reading(eye.position(one), _items(one, doubts)) for one in fitting]
     guesses = islice((bears for one in tried for bears in _under_the_hand(eye, one, hidden)), MOST_GUESSES + 1)
     guessed = list(dict.fromkeys(_items(bears, (*doubts, *hidden)) for bears in guesses))
     return Readings(

@@ -129,6 +129,7 @@ class Folder:
             self._note(frame["file"], f"after voting ({took} pictures)", wrong, alone, pictures[0])
         if judged:
             self._judged("", frame, truth, voted)
+            self.reader.told(self.judges[""].umpire.believed or {})
             self._judged(ALONE, frame, truth, alone.sighting)
 
     def _covered(self, truth: Mapping[str, Any], seen: Sighting | None, reading: Reading) -> None:

@@ -69,6 +69,9 @@ class PrairieJudge:
         stand = belief.stand._replace(position=replace(belief.stand.position, corral=0))
         return belief._replace(stand=stand, left=None)
 
+    def kinds(self, belief: Belief) -> Mapping[str, str]:
+        return belief.stand.kinds
+
     def look(self, belief: Belief, seat: str, dice: Dice, sighting: Sighting) -> Looked[Belief]:
         left, lying = self._left(belief, seat, dice), _brought(sighting)
         new = tuple((Counter(lying) - Counter(belief.brought)).elements())

@@ -155,8 +155,9 @@ def _refused(
         odd = any(cell not in ground.layout.by_id for cell in one)
         same = Counter(stand.kinds.values()) == Counter(one.values()) + sold
         idle = left.ended and ways(ground, stand, left._replace(ended=False), one)
-        if not odd and (same or idle):
-            moves = shifts(ground, stand.kinds, one, sold)
+        moves = shifts(ground, stand.kinds, one, sold)
+        doubtful = any(end in sighting.doubts for move in moves for end in (move.frm, move.to))
+        if not odd and not doubtful and (same or idle):
             refused, cells = objection(ground, stand, left, moves, idle[0] if idle else None)
             return Finding(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
     changed = sorted({cell for cell, _ in stand.kinds.items() ^ seen.likeliest.items()})

@@ -1,0 +1,156 @@
+"""What has not changed is believed as it stood, also where nobody could read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.core.sighting import EMPTY, Sight, Sighting
+from tests.vision.test_reader import LAYOUT, START, VIEW, noisy, seen, table
+from vision import drawn
+from vision.belief import Belief
+from vision.counts import MANY, doubted
+from vision.ground import Stray
+from vision.placement import Picture
+from vision.portraits import Album, Pose
+from vision.poses import Masks
+from vision.reader import Reader
+
+BARE = seen(Sighting(Sight.OK))
+ROWS, COLUMNS = 12, 40
+RED, BLUE, BOARD = (4.0, 3.0, 5.0), (5.0, 4.0, 3.0), (4.5, 4.6, 4.7)
+
+
+def patched(picture: Picture, cell: str, colour: tuple[int, int, int]) -> Picture:
+    """The picture with something flat and round on a cell."""
+    turns = np.linspace(0, 2 * np.pi, 40)
+    rim = LAYOUT.centre(cell) + 10 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    painted = picture.copy()
+    cv2.fillPoly(painted, [VIEW.on_sheet(rim).round().astype(np.int32)], colour)
+    return noisy(painted)
+
+
+def test_what_has_not_moved_is_believed_though_nobody_could_read_it() -> None:
+    reader = Reader.learn(LAYOUT, START, BARE, seen(START))
+    reader.eye = replace(reader.eye, sure=np.full_like(reader.eye.sure, 1.6))  # no figure is ever clear enough
+    assert reader.read(seen(START)).sighting == START
+    moved = {"A7-3" if cell == "A6-3" else cell: kind for cell, kind in START.cells.items()}
+    sighting = reader.read(seen(replace(START, cells=moved))).sighting
+    assert sighting.cells == {cell: kind for cell, kind in moved.items() if cell != "A7-3"}
+    assert sighting.unknown == ("A7-3",)
+
+
+def test_a_doubt_that_the_table_has_settled_is_not_doubted_again() -> None:
+    reader = Reader.learn(LAYOUT, START, BARE, seen(START))
+    strange = patched(seen(START), "A2-0", (150, 90, 120))
+    assert "A2-0" in reader.read(strange).sighting.unknown
+    reader.told({})  # nobody can mean this picture
+    assert "A2-0" in reader.read(noisy(strange, 3)).sighting.unknown
+    reader.told(START.cells)
+    assert reader.read(noisy(strange, 4)).sighting == START
+
+
+def test_a_cell_whose_print_is_seen_is_empty_in_the_deepest_shadow() -> None:
+    reader = Reader.learn(LAYOUT, START, BARE, seen(START))
+    left = replace(START, cells={cell: kind for cell, kind in START.cells.items() if cell != "B6-2"})
+    picture = drawn.draw(drawn.Scene(LAYOUT, left), table())
+    shadow = np.ones(picture.shape[:2], np.float32)
+    outline = VIEW.on_sheet(np.array(LAYOUT.corners("B6-2"))).round().astype(np.int32)
+    cv2.fillPoly(shadow, [outline], 0.35)
+    dim = np.asarray(picture * cv2.GaussianBlur(shadow, (0, 0), 3)[..., None], np.uint8)
+    assert "B6-2" not in reader.read(noisy(dim)).sighting.cells
+    assert "B6-2" not in reader.read(noisy(dim)).sighting.unknown
+
+
+def test_a_die_beside_the_board_hides_nothing() -> None:
+    reader = Reader.learn(LAYOUT, START, BARE, seen(START))
+    picture = seen(START).copy()
+    for x in (-272.0, -250.0):
+        corners = np.array([(x, 40.0), (x + 18, 40.0), (x + 18, 58.0), (x, 58.0)])
+        cv2.fillPoly(picture, [VIEW.on_sheet(corners).round().astype(np.int32)], (30, 30, 200))
+    assert reader.read(picture).sighting == START
+
+
+# --- the album alone --------------------------------------------------------------------------
+
+
+def plane(cells: Mapping[int, tuple[float, float, float]]) -> np.ndarray:
+    """Coarse pixels of a board of four cells in a row, each a square of one colour."""
+    colour = np.tile(np.array(BOARD, np.float32), (ROWS, COLUMNS, 1))
+    for cell, its in cells.items():
+        colour[:, 10 * cell : 10 * cell + 10] = its
+    return colour.reshape(-1, 3)
+
+
+def square(cell: int) -> Pose:
+    y, x = np.mgrid[2:10, 10 * cell + 1 : 10 * cell + 9]
+    places = (y * COLUMNS + x).ravel()
+    return Pose(places, np.ones(len(places), np.float32), np.ones(len(places), np.float32))
+
+
+def album() -> Album:
+    """Red stands on 0, blue on 1; 2 and 3 are empty."""
+    places = np.stack([square(cell).places for cell in range(4)])
+    masks = Masks(places, np.ones((4, 1, places.shape[1]), np.float32))
+    made = Album(Stray(0.02, 1.0, 0.4), (ROWS, COLUMNS), plane({}))
+    kinds = ["red", "blue", EMPTY, EMPTY]
+    made.start(
+        plane({0: RED, 1: BLUE}),
+        kinds,
+        [square(cell) for cell in range(4)],
+        dict.fromkeys(("red", "blue", EMPTY), masks),
+    )
+    return made
+
+
+def test_what_looks_as_it_did_is_settled() -> None:
+    assert album().settled(plane({0: RED, 1: BLUE})).kinds == {0: "red", 1: "blue", 2: EMPTY, 3: EMPTY}
+
+
+@pytest.mark.parametrize("darker", [-0.4, 0.1])
+def test_a_cell_in_a_shadow_as_a_whole_looks_as_it_did(darker: float) -> None:
+    shaded = (RED[0] + darker, RED[1] + darker, RED[2] + darker)
+    assert album().settled(plane({0: shaded, 1: BLUE})).kinds[0] == "red"
+
+
+def test_a_cell_that_bears_something_else_is_open() -> None:
+    assert 0 not in album().settled(plane({0: BLUE, 1: BLUE})).kinds
+    assert 3 not in album().settled(plane({0: RED, 1: BLUE, 3: RED})).kinds
+
+
+def test_a_cell_that_was_left_looks_as_it_did_on_the_empty_board() -> None:
+    assert album().settled(plane({1: BLUE})).kinds[0] == EMPTY
+
+
+def test_figures_claim_their_pixels_and_empty_cells_only_what_they_were_seen_with() -> None:
+    settled = album().settled(plane({0: RED, 1: BLUE}))
+    assert settled.claimed[square(0).places].min() == 1
+    assert settled.seen == {0, 1}
+
+
+# --- more figures than there are --------------------------------------------------------------
+
+
+def test_a_figure_too_many_makes_a_doubt_of_those_that_have_moved() -> None:
+    belief = Belief({"A": "red", "B": "red", "C": "red", "D": "blue"}, {}, dict.fromkeys("ABCD", 1.0))
+    doubted(belief, {}, {"red": 2, "blue": 1}, still={"A"})
+    assert belief.cells == {"A": "red", "D": "blue"}
+    assert belief.doubts == {"B": ("red", EMPTY), "C": ("red", EMPTY)}
+
+
+def test_a_figure_too_many_beside_the_cells_is_struck_out() -> None:
+    beside = {"corral": ["red"], "jail": ["red"]}
+    belief = Belief({"A": "red"}, {}, {"A": 1.0})
+    doubted(belief, beside, {"red": 2}, still={"A"})
+    assert (belief.cells, beside) == ({"A": "red"}, {"corral": [], "jail": ["red"]})
+
+
+def test_where_all_may_be_too_many_nothing_is_doubted() -> None:
+    cells = {str(number): "red" for number in range(MANY + 1)}
+    belief = Belief(dict(cells), {}, dict.fromkeys(cells, 1.0))
+    doubted(belief, {}, {"red": MANY}, still=())
+    assert belief.cells == cells
