@@ -29,8 +29,6 @@ ALIKE = 1.0
 """A figure explains the pixels for which no other kind would speak much louder than its own."""
 TOUCHING = 0.02
 """The part of a figure that may be explained by another before that is taken into account."""
-SAME = 1e-3
-"""Gains that differ by less are the same, added up in another order."""
 DOUBTFUL = 0.3
 """The confidence of a cell of which nothing is sure."""
 LEAST_SHOWN = 0.5
@@ -88,21 +86,6 @@ class Belief:
     confidence: dict[str, float] = field(default_factory=dict)
 
 
-@dataclass
-class Memory:
-    """The scores (cells x kinds) and poses of the last frame, the ``gains`` they follow from, and which are known."""
-
-    gains: Floats
-    known: NDArray[np.bool_]
-    best: Floats
-    pose: NDArray[np.intp]
-    given: dict[int, tuple[Floats, Bids]] = field(default_factory=dict)
-    """of cells that others touch: what those explained, and what was left to bid"""
-    beside: dict[str, tuple[Floats, Floats, frozenset[str], list[str], Floats]] = field(default_factory=dict)
-    """of the town and the areas: gains, what was explained before and the kinds that were missing; the figures found
-    there and what is explained then"""
-
-
 @dataclass(frozen=True)
 class Bids:
     """What speaks for the kinds on n cells (n x kinds): their scores, how likely each is, and the part of what its
@@ -136,7 +119,6 @@ class Eye:
     """The middle of each cell, as if something flat and round lay there."""
     loudest: float
     """how much it counts which kind has most to say for it"""
-    memory: list[Memory] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def columns(self, name: str) -> list[int]:
         """The kinds of a family."""
@@ -161,23 +143,6 @@ class Eye:
             made = masks.scores(gains[:, columns], cells)
             best[:, columns], pose[:, columns] = made.max(axis=1), made.argmax(axis=1)
         return best, pose
-
-    def remembered(self, gains: Floats, cells: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
-        """As ``scores``; cells around which nothing has changed keep those of the last frame."""
-        shape = (len(self.ways.cells), len(self.figures.kinds))
-        if not self.memory:
-            self.memory.append(
-                Memory(gains, np.zeros(shape[0], bool), np.zeros(shape, np.float32), np.zeros(shape, np.intp))
-            )
-        memory = self.memory[0]
-        changed = reduce(np.logical_or, (np.abs(gains - memory.gains) > SAME).T)
-        memory.known &= ~changed[self._around].any(axis=1)
-        new = cells[~memory.known[cells]]
-        memory.best[new], memory.pose[new] = self.scores(gains, new)
-        for cell in new.tolist():
-            memory.given.pop(cell, None)
-        memory.known[new], memory.gains = True, np.where(changed[:, None], gains, memory.gains)
-        return memory.best[cells], memory.pose[cells]
 
     @cached_property
     def kind_masks(self) -> Mapping[str, Masks]:
@@ -211,7 +176,7 @@ class Eye:
         open_cells = np.ones(len(places), bool)
         open_cells[list(settled.kinds)] = False
         near = np.flatnonzero(open_cells & (alive[places].sum(axis=1) > SOMETHING * places.shape[1]))
-        bids = self._bids(near, *self.remembered(gains, near), clear)
+        bids = self._bids(near, *self.scores(gains, near), clear)
         rows, there = np.nonzero(bids.cover)
         pixels = bids.places[rows, there]
         claims = np.zeros_like(bids.cover)
@@ -250,22 +215,9 @@ class Eye:
         return Bids(best, likely, best / (self.usual * shown[:, None]), column, places, cover, size)
 
     def _again(self, cell: NDArray[np.intp], gains: Floats, claimed: Floats, clear: Floats | None) -> Bids:
-        """The bids for a single cell by the pixels that are not explained yet: those of the last frame where they
-        would be the same."""
-        index, given = int(cell[0]), self.memory[0].given
-        around = claimed[self._around[index]]
-        if clear is None and index in given and np.array_equal(given[index][0], around):
-            return given[index][1]
-        best, pose = self._given(index, gains, claimed)
-        bids = self._bids(cell, best[None], pose[None], clear)
-        if clear is None:
-            given[index] = around, bids
-        return bids
-
-    @cached_property
-    def _around(self) -> NDArray[np.intp]:
-        """cells x pixels: those that figures of any family may cover."""
-        return np.concatenate([masks.places for masks in self.masks.values()], axis=1)
+        """The bids for a single cell by the pixels that are not explained yet."""
+        best, pose = self._given(int(cell[0]), gains, claimed)
+        return self._bids(cell, best[None], pose[None], clear)
 
     def _given(self, index: int, gains: Floats, claimed: Floats) -> tuple[Floats, NDArray[np.intp]]:
         """The scores of one cell and their poses, by the pixels that are not explained yet."""

@@ -109,30 +109,63 @@ def families(eye: Eye, name: str) -> frozenset[str]:
             return frozenset(counts)
 
 
-def standing(
-    eye: Eye, spot: Spot, looks: list[Template], clues: Clues, claimed: Floats, missing: frozenset[str]
-) -> list[str]:
-    """The kinds of the figures on the spot; the pixels that they explain are ``claimed``, too.
+@dataclass(frozen=True)
+class Found:
+    """The figures on a spot, after what was asked: its gains, what was explained before and the kinds that were
+    missing; ``explained`` is how much is explained then."""
 
-    Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it."""
-    shape = eye.ways.coarse
-    free = ((1 - claimed) * (1 - clues.hidden)).reshape(shape)[spot.window]
-    strange = clues.strange.reshape(shape)[spot.window] * free
-    if strange[spot.inside].sum() < LEAST_STRANGE:
-        return []
-    gains = clues.gains.reshape(*shape, -1)[spot.window] * free[..., None]
-    explained = claimed.reshape(shape)[spot.window]
-    beside = eye.memory[0].beside
-    if spot.name in beside:
-        before_gains, before_explained, were_missing, found, then = beside[spot.name]
-        same = np.array_equal(before_gains, gains) and np.array_equal(before_explained, explained)
-        if same and were_missing == missing:
-            explained[...] = then
-            return found
-    before = gains.copy(), explained.copy()
-    found = _found(eye, spot, looks, gains, explained, missing)
-    beside[spot.name] = (*before, missing, found, explained.copy())
-    return found
+    gains: Floats
+    before: Floats
+    missing: frozenset[str]
+    kinds: list[str]
+    explained: Floats
+
+
+class Beside:
+    """Looks at the town and the areas; where nothing has changed since the last frame it is not asked again."""
+
+    def __init__(self, eye: Eye) -> None:
+        self.eye = eye
+        self._spots = [(spot, templates(eye.ways, spot, self._forms(spot.name))) for spot in spots(eye.ways)]
+        self._last: dict[str, Found] = {}
+
+    def _forms(self, name: str) -> dict[str, Form]:
+        can_be = families(self.eye, name)
+        return {family: form for family, form in self.eye.figures.forms.items() if family in can_be}
+
+    def standing(self, clues: Clues, claimed: Floats, missing: frozenset[str]) -> dict[str, list[str]]:
+        """The kinds of the figures on each spot; the pixels that they explain are ``claimed``, too.
+
+        Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it.
+        """
+        return {spot.name: [*self._standing(spot, looks, clues, claimed, missing)] for spot, looks in self._spots}
+
+    def lively(self, name: str, clues: Clues, claimed: Floats) -> bool:
+        """Whether something that is no known figure lies on this area."""
+        strange = (clues.strange * (1 - claimed)).reshape(self.eye.ways.coarse)
+        return any(
+            spot.name == name and strange[spot.window][spot.own].sum() > LEAST_STRANGE for spot, _ in self._spots
+        )
+
+    def _standing(
+        self, spot: Spot, looks: list[Template], clues: Clues, claimed: Floats, missing: frozenset[str]
+    ) -> list[str]:
+        shape = self.eye.ways.coarse
+        free = ((1 - claimed) * (1 - clues.hidden)).reshape(shape)[spot.window]
+        strange = clues.strange.reshape(shape)[spot.window] * free
+        if strange[spot.inside].sum() < LEAST_STRANGE:
+            return []
+        gains = clues.gains.reshape(*shape, -1)[spot.window] * free[..., None]
+        explained = claimed.reshape(shape)[spot.window]
+        last = self._last.get(spot.name)
+        same = last and np.array_equal(last.gains, gains) and np.array_equal(last.before, explained)
+        if last and same and last.missing == missing:
+            explained[...] = last.explained
+            return last.kinds
+        asked = gains.copy(), explained.copy()
+        kinds = _found(self.eye, spot, looks, gains, explained, missing)
+        self._last[spot.name] = Found(*asked, missing, kinds, explained.copy())
+        return kinds
 
 
 def _found(

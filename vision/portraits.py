@@ -188,7 +188,8 @@ class Album:
             strays = every.strays(colour[every.places], np.arange(len(every.cells)))
         else:
             _, before, strays = self._last
-            changed = (colour != before).any(axis=1)
+            blue, green, red = (colour != before).T
+            changed = blue | green | red
             rows = np.flatnonzero(changed[every.places].any(axis=1))
             strays = strays.copy()
             strays[rows] = every.strays(colour[every.places[rows]], rows)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,8 +14,8 @@ from numpy.typing import NDArray
 
 from companion.core.board import TOWN, Layout
 from companion.core.sighting import EMPTY, Sight, Sighting
-from vision import beside
 from vision.belief import LOUDEST, SURE, Belief, Clues, Eye
+from vision.beside import Beside
 from vision.counts import doubted
 from vision.cover import Cover
 from vision.errors import BadPicture, BoardNotFound, StartMisread
@@ -91,7 +92,7 @@ class Reader:
         """the last frame, if cells in it were in doubt, and which"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
-        self._flat: tuple[Placement, Floats, Floats] | None = None
+        self._flat: tuple[Placement, NDArray[Any], NDArray[Any]] | None = None
 
     @classmethod
     def learn(
@@ -208,8 +209,10 @@ class Reader:
         settled = self._settled(clues, lines)
         belief, town_and_areas, claimed = self._explained(clues, settled)
         hidden = self.cover.hidden(clues.lively, lines, claimed)
-        if hidden.any():
+        status = Sight.COVERED if self.cover.share(hidden, settled.seen) > HIDDEN_BOARD else Sight.OK
+        if status is Sight.COVERED:
             self.pixels.said = None  # how a hand is lit says nothing of the board that is seen again when it is gone
+        if hidden.any():
             clues = replace(clues, hidden=hidden)
             belief, town_and_areas, claimed = self._explained(clues, settled)
         else:
@@ -219,12 +222,11 @@ class Reader:
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
         unknown = tuple(sorted(covered | doubts.keys()))
         town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in (TOWN, JAIL, CORRAL))
-        status = Sight.COVERED if self.cover.share(hidden, settled.seen) > HIDDEN_BOARD else Sight.OK
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
         self._asked = (clues, sighting, frozenset(doubts)) if status is Sight.OK and doubts else None
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
-        reading = Reading(sighting, look.placement, sure, strange_corral=self._lively(CORRAL, clues, claimed))
+        reading = Reading(sighting, look.placement, sure, strange_corral=self._beside.lively(CORRAL, clues, claimed))
         if look.fresh:
             self._open = reading.doubtful
         return replace(reading, again=not reading.doubtful <= self._open)
@@ -266,39 +268,27 @@ class Reader:
         """The figures on the cells and beside them, and which pixels they explain."""
         belief, claimed = self.eye.believe(clues, settled)
         missing = frozenset(Counter(self.known.counts) - Counter(belief.cells.values()))
-        found = {
-            spot.name: [*beside.standing(self.eye, spot, looks, clues, claimed, missing)] for spot, looks in self._spots
-        }
+        found = self._beside.standing(clues, claimed, missing)
         if settled.kinds:
             still = {self.eye.ways.cells[cell] for cell, kind in settled.kinds.items() if kind != EMPTY}
             doubted(belief, found, self.known.counts, still)
         return belief, found, claimed
 
-    def _lively(self, name: str, clues: Clues, claimed: Floats) -> bool:
-        """Whether something that is no known figure lies on this area."""
-        strange = (clues.strange * (1 - claimed)).reshape(self.eye.ways.coarse)
-        return any(
-            spot.name == name and strange[spot.window][spot.own].sum() > beside.LEAST_STRANGE for spot, _ in self._spots
-        )
-
     @cached_property
-    def _spots(self) -> list[tuple[beside.Spot, list[beside.Template]]]:
-        found = []
-        for spot in beside.spots(self.eye.ways):
-            can_be = beside.families(self.eye, spot.name)
-            forms = {name: form for name, form in self.known.forms.items() if name in can_be}
-            found.append((spot, beside.templates(self.eye.ways, spot, forms)))
-        return found
+    def _beside(self) -> Beside:
+        return Beside(self.eye)
 
     def _moved(self, placement: Placement) -> None:
         """The camera stands elsewhere: figures lean in other ways."""
         ways = replace(self.eye.ways, camera=self.eye.ways.camera.at(placement))
         self.eye = replace(self.eye, ways=ways, masks=all_masks(ways, self.known.forms), middles=ways.masks(MIDDLE))
-        self.__dict__.pop("_spots", None)
+        self.__dict__.pop("_beside", None)
 
-    def _paths(self, placement: Placement) -> tuple[Floats, Floats]:
+    def _paths(self, placement: Placement) -> tuple[NDArray[Any], NDArray[Any]]:
+        """For ``cv2.remap``, in whole numbers, which is faster."""
         if self._flat is None or self._flat[0] is not placement:
-            self._flat = (placement, *self.grid.paths(placement))
+            whole, rest = map(np.asarray, cv2.convertMaps(*self.grid.paths(placement), cv2.CV_16SC2))
+            self._flat = placement, whole, rest
         return self._flat[1:]
 
 

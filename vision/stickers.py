@@ -29,11 +29,13 @@ def stickers(picture: Picture, placement: Placement, layout: Layout, area: str) 
 
 def _straight(picture: Picture, placement: Placement, area: Area) -> Picture:
     """The area from straight above."""
-    width, height = area.width / 2 + BORDER, area.height / 2 + BORDER
-    across, down = (np.arange(-half, half, 1 / SHARP) for half in (width, height))
-    x, y = np.meshgrid(across + area.x, down + area.y)
-    pixels = placement.pixels(np.column_stack([x.ravel(), y.ravel()])).astype(np.float32).reshape(*x.shape, 2)
-    return np.asarray(cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_CUBIC), np.uint8)
+    half = np.array([area.width / 2 + BORDER, area.height / 2 + BORDER])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+    seen = placement.pixels(corners + np.array([area.x, area.y])).astype(np.float32)  # so small a part is hardly bent
+    size = np.round(2 * half * SHARP)
+    onto = ((corners / half + 1) * size / 2 - 0.5).astype(np.float32)
+    change = cv2.getPerspectiveTransform(seen, onto)
+    return np.asarray(cv2.warpPerspective(picture, change, size.astype(int).tolist(), flags=cv2.INTER_LINEAR), np.uint8)
 
 
 def _seen(flat: Picture) -> tuple[int, ...]:
