@@ -31,8 +31,8 @@ from companion.core.table_messages import (
     Undo,
 )
 from companion.games import shelf
+from companion.games.abilene.board.position import setup
 from companion.games.abilene.messages import ArrangeBoard, GoBankrupt
-from companion.games.abilene.position import setup
 from companion.session.box import hidden_things, show_laid
 from companion.session.export import export_lines
 from companion.session.tables import Tables

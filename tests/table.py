@@ -21,8 +21,8 @@ from companion.core.table import Level, Phase, Table
 from companion.core.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.telling import describe
 from companion.games import shelf
+from companion.games.abilene.board.position import Position
 from companion.games.abilene.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
-from companion.games.abilene.position import Position
 from companion.games.abilene.state import State
 from companion.session.tables import Tables
 from companion.store.log import Log, TableRow

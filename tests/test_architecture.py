@@ -156,6 +156,59 @@ def test_luck_is_noticed() -> None:
     assert not luck_of_its_own("import random\nchance = random.Random('seed')")
 
 
+# --- folders have one direction ---------------------------------------------------------------
+
+
+def taken(source: str) -> Iterator[tuple[str, str]]:
+    """What the source takes from where: (module or package, name)."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from ((node.module, alias.name) for alias in node.names)
+
+
+def arrows(sources: Mapping[str, str]) -> Mapping[str, set[str]]:
+    """Module -> which of these modules it imports; a package counts itself only where none of its modules is taken."""
+    return {
+        module: {f"{where}.{name}" if f"{where}.{name}" in sources else where for where, name in taken(source)}
+        & sources.keys()
+        for module, source in sources.items()
+    }
+
+
+def reach(start: set[str], arrows: Mapping[str, set[str]]) -> set[str]:
+    """These modules and all that they come to by imports."""
+    reached, waiting = set(start), list(start)
+    while waiting:
+        found = arrows[waiting.pop()] - reached
+        reached |= found
+        waiting += found
+    return reached
+
+
+def back_to(folder: str, arrows: Mapping[str, set[str]]) -> list[str]:
+    """Modules outside the folder that it needs and that need it."""
+    inside = {module for module in arrows if module.rpartition(".")[0] == folder}
+    outside = reach({used for module in inside for used in arrows[module]} - inside, arrows) - inside
+    return sorted(module for module in outside if reach({module}, arrows) & inside)
+
+
+ARROWS = arrows({name_of(path): path.read_text() for path in SOURCES})
+PACKAGES = {name_of(path) for path in SOURCES if path.name == "__init__.py"}
+FOLDERS = sorted(PACKAGES - {package.rpartition(".")[0] for package in PACKAGES})
+"""Those with no folder in them: the others hold what is above their folders beside what is below."""
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_import_leaves_a_folder_and_comes_back(folder: str) -> None:
+    assert not back_to(folder, ARROWS)
+
+
+def test_an_import_that_comes_back_is_noticed() -> None:
+    below = {"game.board.paths": "from game import state", "game.state": "", "game.board.ends": ""}
+    assert not back_to("game.board", arrows(below))
+    assert back_to("game.board", arrows({**below, "game.state": "from game.board.ends import Ends"})) == ["game.state"]
+
+
 # --- editions are values ----------------------------------------------------------------------
 
 

@@ -15,9 +15,9 @@ from companion import camera_command
 from companion.cli import main
 from companion.core.sighting import Sight, Sighting
 from companion.games.abilene.abilene import Abilene
-from companion.games.abilene.position import setup
-from companion.games.abilene.reference_boards import reference_board
-from companion.games.abilene.seen import sighting_of
+from companion.games.abilene.board.position import setup
+from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.camera.seen import sighting_of
 from vision.scene_folder import Scene, SceneFrame
 
 LETTERS = {"A": "A", "B": "B", "C": "C"}

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.board import TOWN
-from companion.games.abilene.position import Position
-from companion.games.abilene.seen import colours_of, sighting_of
+from companion.games.abilene.board.position import Position
+from companion.games.abilene.camera.seen import colours_of, sighting_of
 from companion.session.camera import see
 from tests.browser import checks
 from tests.browser.house import House, house

@@ -16,8 +16,8 @@ from companion.core.table import Level
 from companion.core.table_messages import BoardChosen, ChooseBoard, StartGame, TakeSeat
 from companion.core.tracing import CLEAR, INSET, traced
 from companion.games import shelf
+from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.messages import EndStep, MoveCow, Step
-from companion.games.abilene.reference_boards import reference_board
 from companion.session.check import problems
 from companion.session.tables import Tables
 from companion.store import boards

@@ -20,12 +20,12 @@ from companion.core.showdown import Shown
 from companion.core.table import Level
 from companion.core.table_messages import Agree, SetRule, StartGame, TakeSeat
 from companion.games import shelf
+from companion.games.abilene.board.position import Position
 from companion.games.abilene.hexagames import cardplay
 from companion.games.abilene.hexagames.fever import seal_of
 from companion.games.abilene.hexagames.messages import LayCards, RollTwoDice, SealFever
 from companion.games.abilene.hexagames.prices import Belief
 from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, Step
-from companion.games.abilene.position import Position
 from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked

@@ -10,9 +10,9 @@ from companion.core.errors import Stale
 from companion.core.messages import Message
 from companion.core.page import CameraView
 from companion.core.sighting import Sight, Sighting
+from companion.games.abilene.board.position import Position
+from companion.games.abilene.camera.seen import colours_of, sighting_of
 from companion.games.abilene.messages import MoveCow, PayJail, RollDuel, Step
-from companion.games.abilene.position import Position
-from companion.games.abilene.seen import colours_of, sighting_of
 from companion.session.camera import camera_view, forget, see
 from companion.session.camera import look as watch
 from tests.table import ANN, BOB, CID, CODE, Night

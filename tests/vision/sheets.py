@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.board import Layout
-from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.board.reference_boards import reference_board
 from vision.drawn_board import sheet_corners
 from vision.placement import Found, Picture, Placement, Points
 

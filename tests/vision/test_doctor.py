@@ -14,7 +14,7 @@ from companion.core.board_file import to_json
 from companion.core.camera import Drawn, Orders, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
-from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.board.reference_boards import reference_board
 from vision.demo import DrawnCamera
 from vision.doctor import findings, taken
 from vision.errors import BadPicture, NoCamera, VisionTrouble

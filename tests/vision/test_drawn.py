@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.board import Cell, Lattice, Layout
 from companion.core.sighting import Sight, Sighting
-from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.board.reference_boards import reference_board
 from vision.drawn import Scene, draw, overhead, slots, stage, standing
 from vision.drawn_board import sheet_corners, sheet_size
 from vision.drawn_figures import cowboy, forearm

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.core.sighting import Sight, Sighting
-from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.board.reference_boards import reference_board
 from vision import overlay
 from vision.placement import Found, Picture, Placement
 

@@ -14,7 +14,7 @@ from companion.core.board_file import to_json
 from companion.core.camera import Ask, Drawn, Orders, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.core.text import Text, say
-from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.board.reference_boards import reference_board
 from vision.demo import DrawnCamera
 from vision.errors import BoardNotFound, StartMisread
 from vision.locate import find_board

@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
-from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.board.reference_boards import reference_board
 from vision import drawn
 from vision.belief import hardest, worth
 from vision.drawn_figures import forearm

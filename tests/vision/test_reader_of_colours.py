@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
-from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.board.reference_boards import reference_board
 from vision import drawn
 from vision.drawn_view import View
 from vision.placement import Picture

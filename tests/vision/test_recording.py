@@ -15,9 +15,9 @@ from companion.core.board_file import to_json
 from companion.core.camera import Ask, Drawn, Orders, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
+from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.hexagames.messages import RollTwoDice
 from companion.games.abilene.messages import EndStep, MoveCow, MoveCowboy, Step
-from companion.games.abilene.reference_boards import reference_board
 from companion.session.camera_link import CameraLink
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, Night

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.board_file import to_json
 from companion.core.camera import Orders, Stage
-from companion.games.abilene.reference_boards import reference_board
+from companion.games.abilene.board.reference_boards import reference_board
 from vision.demo import DrawnCamera
 from vision.locate import find_board
 from vision.placement import Picture, Placement

@@ -16,8 +16,8 @@ from companion.core.board import Layout
 from companion.core.board_file import to_text
 from companion.core.sighting import Sight, Sighting
 from companion.core.tracing import traced
-from companion.games.abilene.position import setup
-from companion.games.abilene.seen import sighting_of
+from companion.games.abilene.board.position import setup
+from companion.games.abilene.camera.seen import sighting_of
 from tests.sketches import sketch
 from vision.drawn import Scene, draw, overhead, stage
 from vision.locate import find_board

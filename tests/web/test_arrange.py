@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.core.table import Level
+from companion.games.abilene.camera.seen import colours_of, sighting_of
 from companion.games.abilene.messages import ArrangeBoard
-from companion.games.abilene.seen import colours_of, sighting_of
 from companion.session.camera_link import CameraLink
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.core.camera import Stage
 from companion.core.sighting import Sight, Sighting
-from companion.games.abilene.position import Position
-from companion.games.abilene.seen import colours_of, sighting_of
+from companion.games.abilene.board.position import Position
+from companion.games.abilene.camera.seen import colours_of, sighting_of
 from companion.session.camera import camera_view
 from tests.camera_house import House
 from tests.table import ANN, CODE, Night

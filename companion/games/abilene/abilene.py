@@ -26,16 +26,16 @@ from companion.core.verdict import Judgement, Umpire
 from companion.games.abilene import awards, endings, own_boards, seats, telling
 from companion.games.abilene import messages as m
 from companion.games.abilene.arranging import arranged, arranging, herds_of
+from companion.games.abilene.board.movement import JAIL
+from companion.games.abilene.board.position import Position
+from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.camera.seen import opening, sighted, whose
 from companion.games.abilene.editions import AbileneEdition, editions
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.ending import SIX_LEFT
-from companion.games.abilene.movement import JAIL
-from companion.games.abilene.players import players_for
-from companion.games.abilene.position import Position
-from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.rulebook import PhoneDuel, Rulebook
+from companion.games.abilene.screens.players import players_for
 from companion.games.abilene.seats import Seating
-from companion.games.abilene.seen import opening, sighted, whose
 from companion.games.abilene.state import State
 from companion.games.abilene.stickers import Stickers, under_the_cows
 

@@ -14,12 +14,12 @@ from companion.core.messages import Command, kind_of
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level, Phase, Table
 from companion.core.text import Text, Who, say
-from companion.games.abilene.boards import CORRAL
+from companion.games.abilene.board.movement import JAIL
+from companion.games.abilene.board.position import Position, check, setup
+from companion.games.abilene.camera.seen import colours_of, colours_seen, position_seen
 from companion.games.abilene.hexagames.messages import ArrangeSteers
 from companion.games.abilene.messages import ArrangeBoard
-from companion.games.abilene.movement import JAIL
-from companion.games.abilene.position import Position, check, setup
-from companion.games.abilene.seen import colours_of, colours_seen, position_seen
+from companion.games.abilene.screens.boards import CORRAL
 from companion.games.abilene.state import COWBOYS_EACH, State
 
 COW = "cow"

@@ -12,16 +12,16 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringCo
 from companion.core.errors import BadRequest, IllegalMove, RuleError, RuleRef
 from companion.core.ledger import LARGEST
 from companion.core.text import Text, Who, say
+from companion.games.abilene.board.movement import DEFAULTS, destinations
+from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
+from companion.games.abilene.board.position import calc_node, check, from_calc, node_of_calc
+from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.camera.explain import Throw, explain
 from companion.games.abilene.corral import CorralCard
-from companion.games.abilene.explain import Throw, explain
 from companion.games.abilene.hexagames.house_rules import SteerRules, ThirdPrairie
 from companion.games.abilene.hexagames.prices import Belief, interest, settle_steer
 from companion.games.abilene.house_rules import HouseRules
-from companion.games.abilene.movement import DEFAULTS, destinations
-from companion.games.abilene.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
-from companion.games.abilene.position import calc_node, check, from_calc, node_of_calc
 from companion.games.abilene.prices import jail_bill, repayment, settle_sale
-from companion.games.abilene.reference_boards import reference_board
 from companion.games.abilene.tally import PlayerLoan, tally
 
 MOST_SEATS = 6

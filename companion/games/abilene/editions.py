@@ -9,14 +9,14 @@ from companion.core.board import TOWN
 from companion.core.game import Edition, HouseRule
 from companion.core.table import Level
 from companion.core.text import say
+from companion.games.abilene.board.movement import JAIL
+from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.evolution import DICE_FIRST, Flow
 from companion.games.abilene.hexagames.book import HEXAGAMES
 from companion.games.abilene.hexagames.evolution import STEERS_FIRST
 from companion.games.abilene.hexagames.house_rules import SteerRules
 from companion.games.abilene.hexagames.options import steer_rules
 from companion.games.abilene.house_rules import HouseRules
-from companion.games.abilene.movement import JAIL
-from companion.games.abilene.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.options import board_rules, sale_rules
 from companion.games.abilene.rulebook import Rulebook
 from companion.games.abilene.schmidt import SCHMIDT

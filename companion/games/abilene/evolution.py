@@ -10,10 +10,10 @@ from companion.core.messages import Event
 from companion.core.table import Level
 from companion.core.table_messages import GameStarted, LevelChanged
 from companion.games.abilene import messages as m
+from companion.games.abilene.board.movement import MoveKind
+from companion.games.abilene.board.position import Position
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.messages import Step
-from companion.games.abilene.movement import MoveKind
-from companion.games.abilene.position import Position
 from companion.games.abilene.state import COWS_EACH, Duel, Loser, Sale, State, Theft, Turn
 
 

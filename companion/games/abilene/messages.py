@@ -12,10 +12,10 @@ from enum import StrEnum
 
 from companion.core.ledger import Posting
 from companion.core.messages import Command, Event
+from companion.games.abilene.board.movement import MoveKind
+from companion.games.abilene.board.position import Position
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.herds import Sticker
-from companion.games.abilene.movement import MoveKind
-from companion.games.abilene.position import Position
 
 COW_FACES = (0, 1, 2, 3, 4, 5)
 COWBOY_FACES = (1, 1, 2, 2, 3, 4)

@@ -8,11 +8,11 @@ from companion.core.messages import Event
 from companion.core.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import messages as m
-from companion.games.abilene import movement
+from companion.games.abilene.board import movement
+from companion.games.abilene.board.movement import MoveKind
+from companion.games.abilene.board.position import Position
+from companion.games.abilene.board.refusals import refusal
 from companion.games.abilene.messages import COWBOY_FACES, Step
-from companion.games.abilene.movement import MoveKind
-from companion.games.abilene.position import Position
-from companion.games.abilene.refusals import refusal
 from companion.games.abilene.state import Duel, Loser, State, Theft, standing_on
 from companion.games.abilene.turns import my_turn, on_free_cell
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.core.board import TOWN, Layout, Mark
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
-from companion.games.abilene.boards import move_words
-from companion.games.abilene.movement import DEFAULTS, destinations
-from companion.games.abilene.movement_facts import MovementFacts
-from companion.games.abilene.position import Position
+from companion.games.abilene.board.movement import DEFAULTS, destinations
+from companion.games.abilene.board.movement_facts import MovementFacts
+from companion.games.abilene.board.position import Position
+from companion.games.abilene.screens.boards import move_words
 
 LONGEST_DIE = 6
 

@@ -8,17 +8,18 @@ from companion.core.game import Consent
 from companion.core.messages import Command, Event
 from companion.core.table import Level, Table
 from companion.core.text import say
-from companion.games.abilene import endings, moves, sales, simple, turned_over, turns, watching
+from companion.games.abilene import endings, moves, sales, simple, turns
 from companion.games.abilene import messages as m
+from companion.games.abilene.board.position import setup
+from companion.games.abilene.camera import turned_over, watching
+from companion.games.abilene.camera.ranch_frames import frames
 from companion.games.abilene.evolution import apply
 from companion.games.abilene.herds import Sticker
 from companion.games.abilene.messages import Step
-from companion.games.abilene.pages import page_for
-from companion.games.abilene.players import cards_for, facts_of
-from companion.games.abilene.position import setup
 from companion.games.abilene.prices import repayment
-from companion.games.abilene.ranch_frames import frames
 from companion.games.abilene.rulebook import Rulebook
+from companion.games.abilene.screens.pages import page_for
+from companion.games.abilene.screens.players import cards_for, facts_of
 from companion.games.abilene.state import State
 from companion.games.abilene.stickers import what_i_see
 

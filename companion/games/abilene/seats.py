@@ -10,8 +10,8 @@ from companion.core.choice import Field, FieldKind, Option
 from companion.core.errors import BadRequest
 from companion.core.table import Table
 from companion.core.text import Text, say
+from companion.games.abilene.board.ranches import RANCHES, check_ranches, choices
 from companion.games.abilene.herds import Brand
-from companion.games.abilene.ranches import RANCHES, check_ranches, choices
 
 COLOURS = ("red", "blue", "yellow", "green", "black", "white")
 """Colours of the cowboys in the box, in the order of the ranches A to F."""

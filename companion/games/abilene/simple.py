@@ -14,12 +14,14 @@ from companion.core.board import TOWN, Layout
 from companion.core.messages import Command
 from companion.core.table import Level, Table
 from companion.games.abilene import messages as m
-from companion.games.abilene import money, movement, moves
-from companion.games.abilene.boards import board_view, tapped
+from companion.games.abilene import moves
+from companion.games.abilene.board import movement
+from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.duty import Duty, waiting
 from companion.games.abilene.messages import Step
-from companion.games.abilene.movement import MoveKind
 from companion.games.abilene.sales import jail_bills, must_pay, possible_stickers
+from companion.games.abilene.screens import money
+from companion.games.abilene.screens.boards import board_view, tapped
 from companion.games.abilene.state import State
 from companion.games.abilene.stickers import Stickers
 

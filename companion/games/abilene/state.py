@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 
 from companion.core.board import TOWN
 from companion.core.ledger import Posting
+from companion.games.abilene.board.position import Position
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.herds import Sticker
 from companion.games.abilene.hexagames.state import NO_PRAIRIE, Prairie
 from companion.games.abilene.messages import CowSold, Step
-from companion.games.abilene.position import Position
 
 COWS_EACH = 9
 COWBOYS_EACH = 5

@@ -17,8 +17,8 @@ from companion.core.text import Text, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.corral import true_state
 from companion.games.abilene.herds import UNBRANDED_PER_PLAYER, UNBRANDED_VALUE, Sticker, all_stickers
-from companion.games.abilene.players import card_words
 from companion.games.abilene.sales import sticker_words
+from companion.games.abilene.screens.players import card_words
 from companion.games.abilene.state import State, Theft
 
 

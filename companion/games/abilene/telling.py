@@ -6,11 +6,11 @@ from companion.core.board import TOWN
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import messages as m
+from companion.games.abilene.board.movement import MoveKind
+from companion.games.abilene.board.refusals import place
 from companion.games.abilene.hexagames import telling as hexagames
-from companion.games.abilene.movement import MoveKind
-from companion.games.abilene.players import card_words
-from companion.games.abilene.refusals import place
 from companion.games.abilene.sales import sticker_words
+from companion.games.abilene.screens.players import card_words
 
 
 def tell(event: Event) -> Text | None:

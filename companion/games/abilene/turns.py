@@ -9,7 +9,7 @@ from companion.core.messages import Event
 from companion.core.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import messages as m
-from companion.games.abilene import movement
+from companion.games.abilene.board import movement
 from companion.games.abilene.messages import COW_FACES, COWBOY_FACES, Step
 from companion.games.abilene.prices import RELEASE, food, jail_bill
 from companion.games.abilene.state import COWBOYS_EACH, State

@@ -12,6 +12,9 @@ from companion.core.lobby_page import settings
 from companion.core.sighting import Sight, Sighting
 from companion.core.table import Level
 from companion.core.table_messages import SetLevel
+from companion.games.abilene.board.position import setup
+from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.camera.seen import colours_of, sighting_of
 from companion.games.abilene.messages import (
     ArrangeBoard,
     EndStep,
@@ -26,9 +29,6 @@ from companion.games.abilene.messages import (
     RollDice,
     Step,
 )
-from companion.games.abilene.position import setup
-from companion.games.abilene.reference_boards import reference_board
-from companion.games.abilene.seen import colours_of, sighting_of
 from tests.table import ANN, BOB, CID, DAN, RANCHES, Night
 
 BOARD = reference_board("abilene-1993")

@@ -6,6 +6,7 @@ from companion.core.board import TOWN, Mark
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
 from companion.core.table_messages import AllowAnyway, ChangeSeat, StartGame
+from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.messages import (
     DuelRolled,
     EndStep,
@@ -19,7 +20,6 @@ from companion.games.abilene.messages import (
     RollDuel,
     Step,
 )
-from companion.games.abilene.reference_boards import reference_board
 from tests.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")

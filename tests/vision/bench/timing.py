@@ -12,9 +12,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.abilene.position import setup
-from companion.games.abilene.reference_boards import reference_board
-from companion.games.abilene.seen import sighting_of
+from companion.games.abilene.board.position import setup
+from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.camera.seen import sighting_of
 from tests.bench.rows import Rows, row
 from vision.reader import Reader
 from vision.watch import Watch

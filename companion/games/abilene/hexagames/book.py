@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.abilene.hexagames import cardplay, play, simple, watching
+from companion.games.abilene.hexagames import cardplay, play, simple
+from companion.games.abilene.hexagames.camera import watching
+from companion.games.abilene.hexagames.camera.frames import frames
 from companion.games.abilene.hexagames.evolution import apply
-from companion.games.abilene.hexagames.frames import frames
-from companion.games.abilene.hexagames.pages import page_for
-from companion.games.abilene.hexagames.players import cards_for, facts_of
+from companion.games.abilene.hexagames.screens.pages import page_for
+from companion.games.abilene.hexagames.screens.players import cards_for, facts_of
 from companion.games.abilene.rulebook import PhoneDuel, Rulebook
 
 HEXAGAMES = Rulebook(

@@ -12,12 +12,12 @@ from companion.core.table import Level
 from companion.core.table_messages import LevelChanged
 from companion.games.abilene import evolution as shared
 from companion.games.abilene import messages as m
+from companion.games.abilene.board.position import Position
 from companion.games.abilene.evolution import Flow
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.prices import Belief
 from companion.games.abilene.hexagames.state import CardDuel, Laid, Prairie, SoldSteer, SteerSale
 from companion.games.abilene.messages import Step
-from companion.games.abilene.position import Position
 from companion.games.abilene.state import Duel, State
 
 STEPS = 3

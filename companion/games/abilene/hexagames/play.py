@@ -13,12 +13,12 @@ from companion.core.messages import Command, Event
 from companion.core.table import Level, Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import messages as m
+from companion.games.abilene.board.position import Position, setup
 from companion.games.abilene.hexagames import cardplay, fever, sales, turn
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.ending import six_left
 from companion.games.abilene.hexagames.prices import repayment
 from companion.games.abilene.messages import Step
-from companion.games.abilene.position import Position, setup
 from companion.games.abilene.state import Duel, State
 from companion.games.abilene.turns import my_turn
 

@@ -14,15 +14,15 @@ from companion.core.showdown import Past, Shown
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene import messages as m
-from companion.games.abilene.boards import tapped
+from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.hexagames import cardplay, cards, fever, sales, turn
 from companion.games.abilene.hexagames import messages as h
-from companion.games.abilene.hexagames.boards import board_view
 from companion.games.abilene.hexagames.duty import Duty, waiting
-from companion.games.abilene.hexagames.players import health_words
 from companion.games.abilene.hexagames.prices import HIRE, NOTE
+from companion.games.abilene.hexagames.screens.boards import board_view
+from companion.games.abilene.hexagames.screens.players import health_words
 from companion.games.abilene.messages import Step
-from companion.games.abilene.movement import MoveKind
+from companion.games.abilene.screens.boards import tapped
 from companion.games.abilene.simple import LIKING, lend, ring_of
 from companion.games.abilene.state import State, Theft
 from companion.games.abilene.stickers import Stickers

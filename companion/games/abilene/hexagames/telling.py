@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.messages import Event
 from companion.core.text import Text, Who, say
 from companion.games.abilene.hexagames import messages as h
-from companion.games.abilene.hexagames.players import health_words, whose_words
+from companion.games.abilene.hexagames.screens.players import health_words, whose_words
 
 
 def tell(event: Event) -> Text | None:

@@ -12,17 +12,17 @@ from companion.core.messages import Event
 from companion.core.table import Table
 from companion.core.text import say
 from companion.games.abilene import messages as m
-from companion.games.abilene import movement
+from companion.games.abilene.board import movement
+from companion.games.abilene.board.movement import DEFAULTS, MoveKind
+from companion.games.abilene.board.movement_facts import FACTS_1983, MovementFacts
+from companion.games.abilene.board.position import Position
+from companion.games.abilene.board.refusals import refusal
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.evolution import STEPS, in_play
 from companion.games.abilene.hexagames.house_rules import SteerRules, ThirdPrairie, UnownedDuel
 from companion.games.abilene.hexagames.prices import HIRE
 from companion.games.abilene.messages import Step
-from companion.games.abilene.movement import DEFAULTS, MoveKind
-from companion.games.abilene.movement_facts import FACTS_1983, MovementFacts
 from companion.games.abilene.moves import going_on, met, on_board, ready_to_ride, stolen_placed
-from companion.games.abilene.position import Position
-from companion.games.abilene.refusals import refusal
 from companion.games.abilene.state import COWBOYS_EACH, Duel, State, Theft
 from companion.games.abilene.turns import my_turn, on_free_cell, step_ended
 
