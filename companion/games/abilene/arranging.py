@@ -19,8 +19,9 @@ from companion.games.abilene.board.position import Position, check, setup
 from companion.games.abilene.camera.seen import colours_of, colours_seen, position_seen
 from companion.games.abilene.hexagames.messages import ArrangeSteers
 from companion.games.abilene.messages import ArrangeBoard
+from companion.games.abilene.pieces import COWBOYS_EACH
 from companion.games.abilene.screens.boards import CORRAL
-from companion.games.abilene.state import COWBOYS_EACH, State
+from companion.games.abilene.state import State
 
 COW = "cow"
 COWBOY = "cowboy"

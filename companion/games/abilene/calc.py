@@ -15,19 +15,22 @@ from companion.core.text import Text, Who, say
 from companion.games.abilene.board.movement import DEFAULTS, destinations
 from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.board.position import calc_node, check, from_calc, node_of_calc
+from companion.games.abilene.board.ranches import MOST_PLAYERS
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.camera.explain import Throw, explain
 from companion.games.abilene.corral import CorralCard
+from companion.games.abilene.hexagames.evolution import STEPS
 from companion.games.abilene.hexagames.house_rules import SteerRules, ThirdPrairie
+from companion.games.abilene.hexagames.messages import FACES
 from companion.games.abilene.hexagames.prices import Belief, interest, settle_steer
 from companion.games.abilene.house_rules import HouseRules
+from companion.games.abilene.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES, COWBOYS_EACH, COWS_EACH
 from companion.games.abilene.prices import jail_bill, repayment, settle_sale
 from companion.games.abilene.tally import PlayerLoan, tally
 
-MOST_SEATS = 6
-COWS, COWBOYS = 54, 5
-HIGHEST_FACE = {"cow": 5, "cowboy": 4}
-HIGHEST_1983 = {"cow": 3, "cowboy": 5}
+COWS = MOST_PLAYERS * COWS_EACH
+HIGHEST_FACE = {"cow": max(COW_FACES), "cowboy": max(COWBOY_FACES)}
+HIGHEST_1983 = {"cow": STEPS, "cowboy": max(FACES)}
 DICE = RuleRef("1993", "1.5")
 
 
@@ -89,7 +92,7 @@ class Sale(Question):
     state: CorralCard
     value: Dollars
     seller: Seat
-    votes: Annotated[dict[Seat, CorralCard], Field(max_length=MOST_SEATS - 1)]
+    votes: Annotated[dict[Seat, CorralCard], Field(max_length=MOST_PLAYERS - 1)]
 
     def answer(self) -> object:
         settled = settle_sale(self.state, self.value, self.seller, self.votes, self.options)
@@ -100,9 +103,9 @@ class Placing(BaseModel):
     """Where the figures stand, as questions write it: ``T`` is the town."""
 
     board: str
-    ranch_of: Annotated[dict[Seat, Place], Field(min_length=1, max_length=MOST_SEATS)]
+    ranch_of: Annotated[dict[Seat, Place], Field(min_length=1, max_length=MOST_PLAYERS)]
     cows: Annotated[list[Place], Field(max_length=COWS)]
-    cowboys: dict[Seat, Annotated[list[Place], Field(max_length=COWBOYS)]]
+    cowboys: dict[Seat, Annotated[list[Place], Field(max_length=COWBOYS_EACH)]]
     jail: dict[Seat, Count] = {}
     waiting: dict[Seat, Count] = {}
     corral: Count = 0
@@ -139,8 +142,8 @@ class Dest(Question, Reach):
         return self.reached(HIGHEST_FACE, DICE, self.options, FACTS_1993)
 
 
-Cattle = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cow"])]], Field(max_length=2)]
-Dark = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cowboy"])]], Field(max_length=3)]
+Cattle = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cow"])]], Field(max_length=COW_DICE)]
+Dark = Annotated[list[Annotated[int, Field(ge=0, le=HIGHEST_FACE["cowboy"])]], Field(max_length=COWBOY_DICE)]
 
 
 class Explain(Question):
@@ -190,7 +193,7 @@ class Loan(Question):
 class Tally(Question):
     """The final count (§14)."""
 
-    cash: Annotated[dict[Seat, Dollars], Field(min_length=1, max_length=MOST_SEATS)]
+    cash: Annotated[dict[Seat, Dollars], Field(min_length=1, max_length=MOST_PLAYERS)]
     bank_loans: dict[Seat, list[Dollars]] = {}
     player_loans: list[tuple[Seat, Seat, Dollars]] = []
     out: list[Seat] = []
@@ -213,7 +216,7 @@ class SaleHex(SteerQuestion):
     rustled: bool
     healthy: bool
     seller: Seat
-    votes: Annotated[dict[Seat, Belief], Field(max_length=MOST_SEATS - 1)]
+    votes: Annotated[dict[Seat, Belief], Field(max_length=MOST_PLAYERS - 1)]
 
     def answer(self) -> object:
         settled = settle_steer(self.rustled, self.healthy, self.seller, self.votes, self.options)

@@ -14,7 +14,8 @@ from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.messages import Step
-from companion.games.abilene.state import COWS_EACH, Duel, Loser, Sale, State, Theft, Turn
+from companion.games.abilene.pieces import COWS_EACH
+from companion.games.abilene.state import Duel, Loser, Sale, State, Theft, Turn
 
 
 class Flow(NamedTuple):

@@ -16,9 +16,7 @@ from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.herds import Sticker
-
-COW_FACES = (0, 1, 2, 3, 4, 5)
-COWBOY_FACES = (1, 1, 2, 2, 3, 4)
+from companion.games.abilene.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 
 
 class Step(StrEnum):
@@ -46,8 +44,8 @@ class RollDice(Command):
     def drawn(self, chance: random.Random) -> RollDice:
         if self.cow is not None or self.cowboy is not None:
             return replace(self, by_box=False)
-        cow = tuple(chance.choice(COW_FACES) for _ in range(2))
-        cowboy = tuple(chance.choice(COWBOY_FACES) for _ in range(3))
+        cow = tuple(chance.choice(COW_FACES) for _ in range(COW_DICE))
+        cowboy = tuple(chance.choice(COWBOY_FACES) for _ in range(COWBOY_DICE))
         return RollDice(cow, cowboy, by_box=True)
 
 

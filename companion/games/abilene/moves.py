@@ -12,7 +12,8 @@ from companion.games.abilene.board import movement
 from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.board.refusals import refusal
-from companion.games.abilene.messages import COWBOY_FACES, Step
+from companion.games.abilene.messages import Step
+from companion.games.abilene.pieces import COWBOY_FACES
 from companion.games.abilene.state import Duel, Loser, State, Theft, standing_on
 from companion.games.abilene.turns import my_turn, on_free_cell
 

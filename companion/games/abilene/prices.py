@@ -18,6 +18,7 @@ from companion.games.abilene.corral import (
 )
 from companion.games.abilene.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
 from companion.games.abilene.house_rules import HouseRules
+from companion.games.abilene.pieces import COWBOYS_EACH
 from companion.games.abilene.proceeds import (
     why_a_voter_pays,
     why_a_voter_receives,
@@ -25,7 +26,6 @@ from companion.games.abilene.proceeds import (
 )
 from companion.games.abilene.settlement import Settlement, check_parties
 
-COWBOYS = 5
 RELEASE = 1500
 ENOUGH_FOR_A_RELEASE = 3
 HUNDRED = 100
@@ -35,11 +35,11 @@ INTEREST_PERCENT = 25
 
 def food(jailed: int) -> int:
     """What feeding so many jailed cowboys costs in one turn (§7.2). Raises BadRequest unless there are 0 to 5."""
-    if not 0 <= jailed <= COWBOYS:
+    if not 0 <= jailed <= COWBOYS_EACH:
         raise BadRequest(
             say(
                 "A player has %(all)s cowboys; %(count)s cannot be in jail.",
-                all=COWBOYS,
+                all=COWBOYS_EACH,
                 count=jailed,
             ),
             RuleRef("1993", "1.4"),

@@ -19,8 +19,8 @@ from companion.games.abilene.herds import Brand, Sticker, all_stickers
 from companion.games.abilene.hexagames.aid import hexagames_aid
 from companion.games.abilene.hexagames.fever import FEVERED, HEALTHY
 from companion.games.abilene.hexagames.screens.players import health_words
+from companion.games.abilene.pieces import COWBOYS_EACH
 from companion.games.abilene.seats import COLOURS, colour_words
-from companion.games.abilene.state import COWBOYS_EACH
 from companion.games.abilene.sticker_codes import FIRST_MARKER, code_of, kinds, marker_of
 
 FEVER_CODE, HEALTHY_CODE = "FEVER", "HEALTHY"

@@ -19,6 +19,7 @@ from companion.games.abilene.board import movement
 from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.duty import Duty, waiting
 from companion.games.abilene.messages import Step
+from companion.games.abilene.pieces import COWBOYS_EACH
 from companion.games.abilene.sales import jail_bills, must_pay, possible_stickers
 from companion.games.abilene.screens import money
 from companion.games.abilene.screens.boards import board_view, tapped
@@ -113,7 +114,7 @@ def _tell(table: Table, state: State, seat: str, chance: random.Random) -> Comma
     if lot < 0.55 and victims:
         return m.RecordTheft(chance.choice(victims))
     if lot < 0.62:
-        jailable = [other for other in state.solvent if state.in_jail(other) < 5]
+        jailable = [other for other in state.solvent if state.in_jail(other) < COWBOYS_EACH]
         return m.RecordJailed(chance.choice(jailable)) if jailable else m.EndStep(Step.TABLE)
     return m.EndStep(Step.TABLE if table.level is Level.BANK else state.turn.step)
 

@@ -15,9 +15,7 @@ from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.herds import Sticker
 from companion.games.abilene.hexagames.state import NO_PRAIRIE, Prairie
 from companion.games.abilene.messages import CowSold, Step
-
-COWS_EACH = 9
-COWBOYS_EACH = 5
+from companion.games.abilene.pieces import COWS_EACH
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,10 @@ from companion.core.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.board import movement
-from companion.games.abilene.messages import COW_FACES, COWBOY_FACES, Step
+from companion.games.abilene.messages import Step
+from companion.games.abilene.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES, COWBOYS_EACH
 from companion.games.abilene.prices import RELEASE, food, jail_bill
-from companion.games.abilene.state import COWBOYS_EACH, State
-
-COW_DICE, COWBOY_DICE = 2, 3
+from companion.games.abilene.state import State
 
 
 def my_turn(state: State, seat: str, *steps: Step) -> None:

@@ -20,9 +20,10 @@ from companion.games.abilene.camera.judgements import legal, together
 from companion.games.abilene.camera.seen import COW
 from companion.games.abilene.camera.stories import joined, ride_words, story_words
 from companion.games.abilene.messages import Step
+from companion.games.abilene.pieces import COW_FACES
 from companion.games.abilene.state import State
 
-COW_MOST = 5
+COW_MOST = max(COW_FACES)
 
 
 Putting = m.PlaceCow | m.PlaceLoser | m.PlaceReleased

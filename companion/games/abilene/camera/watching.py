@@ -15,7 +15,6 @@ from companion.core.table import Phase, Table
 from companion.core.text import say
 from companion.core.verdict import Judgement, Ruling
 from companion.games.abilene import messages as m
-from companion.games.abilene import turns
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera import judgements
 from companion.games.abilene.camera.confirming import COW_MOST, Scene, confirm, lowest
@@ -27,9 +26,10 @@ from companion.games.abilene.camera.judgements import together
 from companion.games.abilene.camera.pairing import told_shifts
 from companion.games.abilene.camera.seen import COW, COWBOY, colours_of
 from companion.games.abilene.messages import Step
+from companion.games.abilene.pieces import COW_DICE, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.state import Duel, Loser, State, Theft
 
-FACES = (1, 2, 3, 4)
+FACES = sorted(set(COWBOY_FACES))
 
 
 def judged(layout: Layout, table: Table, sighting: Sighting) -> Judgement | None:
@@ -118,9 +118,9 @@ def _before_the_dice(scene: Scene, finding: Finding) -> Judgement:
 def _any_dice(scene: Scene, after: Position) -> Story | None:
     """A story with the fewest dice, and these as low as can be; None when no dice explain it."""
     layout, rules = scene.ground.layout, scene.ground.rules
-    for dark in range(turns.COWBOY_DICE + 1):
+    for dark in range(COWBOY_DICE + 1):
         for faces in combinations_with_replacement(FACES, dark):
-            throw = Throw(scene.seat, (COW_MOST,) * turns.COW_DICE, faces, ended=False)
+            throw = Throw(scene.seat, (COW_MOST,) * COW_DICE, faces, ended=False)
             if stories := explanations(layout, scene.position, after, throw, rules):
                 return tuple(lowest(scene, deed) for deed in stories[0])
     return None

@@ -14,8 +14,9 @@ from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.fever import FEVERED, HEALTHY, is_the_note
 from companion.games.abilene.hexagames.prices import Belief, settle_steer
 from companion.games.abilene.hexagames.state import SteerSale
+from companion.games.abilene.pieces import COWS_EACH
 from companion.games.abilene.sales import from_the_left
-from companion.games.abilene.state import COWS_EACH, State
+from companion.games.abilene.state import State
 
 
 def open_sale(table: Table, state: State) -> tuple[Event, ...]:

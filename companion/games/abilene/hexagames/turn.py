@@ -23,7 +23,8 @@ from companion.games.abilene.hexagames.house_rules import SteerRules, ThirdPrair
 from companion.games.abilene.hexagames.prices import HIRE
 from companion.games.abilene.messages import Step
 from companion.games.abilene.moves import going_on, met, on_board, ready_to_ride, stolen_placed
-from companion.games.abilene.state import COWBOYS_EACH, Duel, State, Theft
+from companion.games.abilene.pieces import COWBOYS_EACH
+from companion.games.abilene.state import Duel, State, Theft
 from companion.games.abilene.turns import my_turn, on_free_cell, step_ended
 
 DICE = 2

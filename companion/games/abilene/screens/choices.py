@@ -10,7 +10,8 @@ from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import moves, turns
 from companion.games.abilene.duty import Duty, Waiting
 from companion.games.abilene.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
-from companion.games.abilene.messages import COW_FACES, COWBOY_FACES, Step
+from companion.games.abilene.messages import Step
+from companion.games.abilene.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.sales import jail_bills, possible_stickers
 from companion.games.abilene.screens import money
 from companion.games.abilene.screens.buttons import die_field, done, done_with_cowboys, duel_by_dice, seats_to_pick
@@ -49,10 +50,9 @@ def for_others(state: State, now: Waiting, seat: str) -> tuple[Choice, ...]:
 
 
 def _typed_dice() -> Choice:
-    cow = (die_field("cow", say("Light die %(number)s", number=at + 1), COW_FACES, at) for at in range(turns.COW_DICE))
+    cow = (die_field("cow", say("Light die %(number)s", number=at + 1), COW_FACES, at) for at in range(COW_DICE))
     cowboy = (
-        die_field("cowboy", say("Dark die %(number)s", number=at + 1), COWBOY_FACES, at)
-        for at in range(turns.COWBOY_DICE)
+        die_field("cowboy", say("Dark die %(number)s", number=at + 1), COWBOY_FACES, at) for at in range(COWBOY_DICE)
     )
     return Choice(
         "roll_dice",

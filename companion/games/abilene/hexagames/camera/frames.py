@@ -26,7 +26,7 @@ from companion.games.abilene.hexagames.evolution import STEPS
 from companion.games.abilene.hexagames.house_rules import SteerRules
 from companion.games.abilene.hexagames.turn import ENOUGH
 from companion.games.abilene.messages import Step
-from companion.games.abilene.state import COWBOYS_EACH
+from companion.games.abilene.pieces import COWBOYS_EACH
 
 
 class Belief(NamedTuple):
