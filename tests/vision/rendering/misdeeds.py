@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from companion.core.board import TOWN, Layout
@@ -126,7 +126,7 @@ def _cow_too_far(asked: Asked) -> Misdeed | None:
     return cow_to(asked, home, {3, 4, 5}, "cow too far", "a cow moved farther than its die (2)", 2)
 
 
-def cow_to(asked: Asked, targets: list[str], steps: set[int], kind: str, why: str, *dice: int) -> Misdeed | None:
+def cow_to(asked: Asked, targets: list[str], steps: Container[int], kind: str, why: str, *dice: int) -> Misdeed | None:
     """One of the herd goes to one of these cells, so many steps away."""
     herd = asked.position.herd(asked.layout, asked.seat)
     pairs = [(frm, to) for frm in herd for to in targets if (distance(asked.layout, frm, to) or 99) in steps]
@@ -137,13 +137,8 @@ def cow_to(asked: Asked, targets: list[str], steps: set[int], kind: str, why: st
 
 
 def _cow_to_town_too_early(asked: Asked) -> Misdeed | None:
-    herd = asked.position.herd(asked.layout, asked.seat)
-    far = [cow for cow in herd if (distance(asked.layout, cow, TOWN) or 99) > 2]
-    if not far:
-        return None
-    frm = asked.chance.choice(far)
     why = "a cow came to town from farther away than its die (2)"
-    return Misdeed("cow to town", why, asked.position.move_cow(frm, TOWN), asked.told(frm, TOWN), (2, 1))
+    return cow_to(asked, [TOWN], range(3, 100), "cow to town", why, 2, 1)
 
 
 def blocked(asked: Asked) -> Misdeed | None:

@@ -13,7 +13,6 @@ from companion.core.board import TOWN, Layout
 from companion.games.abilene.board.movement import BESIDE, MoveKind
 from companion.games.abilene.board.movement_facts import FACTS_1983
 from companion.games.abilene.board.position import Position
-from companion.games.abilene.board.refusals import distance
 from companion.games.abilene.camera.seen import COW, STEER
 from companion.games.abilene.hexagames.camera.explain import ways
 from companion.games.abilene.hexagames.camera.standing import Left, Prairies, Stand
@@ -87,13 +86,8 @@ def _steers_too_far(asked: Asked) -> Misdeed | None:
 
 
 def _steer_to_town_too_early(asked: Asked) -> Misdeed | None:
-    herd = asked.position.herd(asked.layout, asked.seat)
-    far = [cow for cow in herd if (distance(asked.layout, cow, TOWN) or 99) > 3]
-    if not far:
-        return None
-    frm = asked.chance.choice(far)
     why = "a steer came to town from more than three steps away"
-    return Misdeed("cow to town", why, asked.position.move_cow(frm, TOWN), asked.told(frm, TOWN))
+    return misdeeds.cow_to(asked, [TOWN], range(4, 100), "cow to town", why)
 
 
 def _die_unused(asked: Asked) -> Misdeed | None:

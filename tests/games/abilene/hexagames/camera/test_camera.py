@@ -121,6 +121,17 @@ def far_cell(night: PrairieNight, frm: str, steps: int, region: str | None = Non
     raise AssertionError("the board is too small")
 
 
+def beside_a_steer(night: PrairieNight) -> tuple[str, str]:
+    """Ann has a 1 to ride, beside a steer of Bob's, and a vacant start cell for it: (her cowboy, the steer)."""
+    rider = night.board.cowboys_of(ANN)[0]
+    steer = night.board.herd(LAYOUT, BOB)[0]
+    beside = next(to for _, to in LAYOUT.neighbours[steer] if to != TOWN and night.board.free(to))
+    night.put(cows=(far_cell(night, rider, 1, "A"),), gone=(night.board.herd(LAYOUT, ANN)[0],))
+    night.put(**{ANN: (beside, *night.board.cowboys_of(ANN)[1:])})
+    night.two_dice(1, 0)
+    return beside, steer
+
+
 def farther(night: PrairieNight, die: int) -> str:
     """A cell that Ann's first cowboy reaches with this die, and nobody of hers with less."""
     mine = night.board.cowboys_of(ANN)
@@ -301,12 +312,7 @@ def test_a_steer_that_reaches_abilene_is_sold_and_the_rest_waits_for_the_sale(ni
 
 
 def test_a_rustled_steer_may_still_be_in_the_captor_s_hand(night: PrairieNight) -> None:
-    rider = night.board.cowboys_of(ANN)[0]
-    steer = night.board.herd(LAYOUT, BOB)[0]
-    beside = next(to for _, to in LAYOUT.neighbours[steer] if to != TOWN and night.board.free(to))
-    night.put(cows=(far_cell(night, rider, 1, "A"),), gone=(night.board.herd(LAYOUT, ANN)[0],))
-    night.put(**{ANN: (beside, *night.board.cowboys_of(ANN)[1:])})
-    night.two_dice(1, 0)
+    beside, steer = beside_a_steer(night)
     before = night.table
     held = shifted(night, (beside, steer))
     found = judged(before, held)
@@ -390,12 +396,7 @@ def test_a_steer_that_may_only_be_in_a_hand_is_not_sold_unasked(hasty: PrairieNi
 
 
 def test_a_rustled_steer_that_was_put_down_counts_at_once(hasty: PrairieNight) -> None:
-    rider = hasty.board.cowboys_of(ANN)[0]
-    steer = hasty.board.herd(LAYOUT, BOB)[0]
-    beside = next(to for _, to in LAYOUT.neighbours[steer] if to != TOWN and hasty.board.free(to))
-    hasty.put(cows=(far_cell(hasty, rider, 1, "A"),), gone=(hasty.board.herd(LAYOUT, ANN)[0],))
-    hasty.put(**{ANN: (beside, *hasty.board.cowboys_of(ANN)[1:])})
-    hasty.two_dice(1, 0)
+    beside, steer = beside_a_steer(hasty)
     held, colour = shifted(hasty, (beside, steer)), seen(hasty.table).cells[steer]
     see(hasty.tables, CODE, held)
     assert isinstance(hasty.state.pending, Theft)
