@@ -20,7 +20,7 @@ from companion.core.text import Text, say
 from vision import calibration
 from vision.calibration import Calibration
 from vision.drawn_board import sheet_corners
-from vision.errors import StartMisread, VisionTrouble
+from vision.errors import VisionTrouble
 from vision.locate import find_board, from_corners, usable
 from vision.placement import Picture, Placement, Points
 from vision.recording import Recording
@@ -49,6 +49,10 @@ class Watcher(Protocol):
     def placement(self) -> Placement | None:
         """Where the board lies now; None while it is lost."""
 
+    @property
+    def misread(self) -> tuple[str, ...]:
+        """The cells and areas that read otherwise at the start than they were said to stand."""
+
     def see(self, picture: Picture) -> Sighting | None:
         """The sighting that is steady now; None while it is not."""
 
@@ -61,7 +65,7 @@ CLEAR = (Sight.OK, Sight.UNCLEAR)
 
 Learn = Callable[[Layout, Sighting, Picture, Picture, Points | None], Watcher]
 """layout, how the figures stand, the empty board, the board with the figures, its corners if they were tapped in the
-empty picture. Raises VisionTrouble, of it StartMisread with the cells that read wrong."""
+empty picture. Raises VisionTrouble."""
 
 
 @dataclass
@@ -120,7 +124,7 @@ class Pipeline:
         kept = calibration.load(self.file, layout) if layout else None
         if kept:
             self._empty, self._corners, self.stage = kept.empty, kept.corners, Stage.READY
-            self._todo = Orders(ask=Ask.AGAIN, number=self.done)
+            self._todo = Orders(number=self.done)
 
     # --- pictures -----------------------------------------------------------------------------
 
@@ -176,6 +180,10 @@ class Pipeline:
 
     def _do(self, todo: Orders, picture: Picture, layout: Layout) -> None:
         match todo.ask:
+            case Ask.NOTHING:  # nobody asked: what was kept is tried, and perhaps the figures are still in their box
+                self._learn(picture, layout, frozenset())
+                if self.stage is Stage.MISREAD:
+                    self.stage, self.wrong = Stage.READY, ()
             case Ask.FIND:
                 self._forget()
             case Ask.CORNERS:
@@ -186,7 +194,9 @@ class Pipeline:
             case Ask.EMPTY:
                 self._take_empty(picture, layout)
             case Ask.START | Ask.AGAIN:
-                self._learn(picture, layout)
+                self._learn(picture, layout, frozenset())
+            case Ask.ACCEPT:
+                self._learn(picture, layout, frozenset(self.wrong))
 
     def _forget(self) -> None:
         self.watcher = self.placement = self._corners = self._empty = None
@@ -210,20 +220,22 @@ class Pipeline:
                 "The set-up works, but cannot be kept for next time: %(reason)s.", reason=error.strerror or str(error)
             )
 
-    def _learn(self, picture: Picture, layout: Layout) -> None:
+    def _learn(self, picture: Picture, layout: Layout, answered: frozenset[str]) -> None:
+        """Watches from now on, if all reads as it should but for what people have looked at and answered for."""
         if self._empty is None:
             self.trouble = say("First the camera needs a picture of the empty board.")
             return
         if self._orders.expected is None:
             self.trouble = say("This table does not follow the figures: play it with the whole board.")
             return
-        try:
-            watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners)
-        except StartMisread as misread:
-            self.watcher, self.stage, self.wrong, self.trouble = None, Stage.MISREAD, misread.cells, misread.text
-            return
-        self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, ()
+        watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners)
         self.placement, self._told = watcher.placement, None
+        if answered.issuperset(watcher.misread):
+            self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, watcher.misread
+            return
+        self.watcher, self.stage, self.wrong = None, Stage.MISREAD, tuple(sorted(answered.union(watcher.misread)))
+        if answered:
+            self.trouble = say("There are more places now that the camera cannot read. Look at all that are red.")
 
     def _pixels(self, corners: tuple[Spot, ...]) -> Points:
         return np.array(corners, np.float64).reshape(-1, 2) * self.size - 0.5

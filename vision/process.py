@@ -19,7 +19,7 @@ from types import FrameType
 
 import cv2
 
-from companion.core.camera import Orders, Show
+from companion.core.camera import Orders, Show, Stage
 from vision import overlay
 from vision.demo import DEMO
 from vision.errors import NoCamera, VisionTrouble
@@ -136,7 +136,8 @@ class Process:
             return picture
         sure = line.watcher.confidence if line.watcher else None
         reading = line.watcher.reading if line.watcher else None
-        return overlay.drawn(picture, line.layout, line.placement, reading, sure, line.wrong, self.orders.marks)
+        lit = line.wrong if line.stage is Stage.MISREAD else ()
+        return overlay.drawn(picture, line.layout, line.placement, reading, sure, lit, self.orders.marks)
 
     def _rate(self) -> float:
         span = self._times[-1] - self._times[0] if len(self._times) > 1 else 0.0

@@ -51,6 +51,8 @@ class Ask(StrEnum):
     START = "start"
     AGAIN = "again"
     """the same board, but bumped or under a new light: learn it anew from where the figures are believed to stand"""
+    ACCEPT = "accept"
+    """the cells that were just named have been looked at: all stands there as it should, whatever they look like"""
 
 
 class Show(StrEnum):
@@ -127,9 +129,9 @@ class Report:
     knows, ``done`` the number of the last thing it was asked and did. ``trouble`` and ``state`` are sentences: what
     is wrong and what to do, and what it is about now. ``rate`` counts pictures a second. ``outline`` is the sheet's
     edge in the picture, from the top left as printed. ``seen`` is a new steady sighting, only once each;
-    ``confidence`` (0 to 1) goes with the last reading, ``wrong`` are cells of the start that read otherwise.
-    ``stickers`` are the numbers of the sticker markers it reads, ``recorded`` is how many pictures it has kept since
-    it was asked to.
+    ``confidence`` (0 to 1) goes with the last reading. ``wrong`` are cells and areas of the start that read otherwise,
+    while the camera watches those that people have answered for. ``stickers`` are the numbers of the sticker markers it
+    reads, ``recorded`` is how many pictures it has kept since it was asked to.
     """
 
     started: float

@@ -20,7 +20,7 @@ from companion.core.camera import Ask, Orders, Report, Show, Spot, Stage
 from companion.core.game import board_of
 from companion.core.sighting import Sight, Sighting
 from companion.session.camera import forget, look, see, turned_over
-from companion.session.drawn_table import DrawnTable
+from companion.session.drawn_table import BARE, DrawnTable
 from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import Log
 from companion.store.settings import keep, kept_secret, setting
@@ -113,7 +113,7 @@ class CameraLink:
             if self.drawn and what is Ask.EMPTY:
                 self.drawn.clear()
             elif self.drawn and what in (Ask.START, Ask.AGAIN):
-                self.drawn.put(self._expected() or Sighting(Sight.OK))
+                self.drawn.set_up(self._expected() or BARE)
 
     def look(self, show: Show) -> bytes:
         """The latest picture (empty: none yet); as long as somebody looks, new ones come."""

@@ -6,7 +6,7 @@ Nothing here asks a rule: whoever wants to see what the camera says of an illega
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core.board import TOWN, Layout
@@ -18,6 +18,7 @@ from companion.core.text import say
 ASIDE = "aside"
 """Beside the board, where the camera does not look: figures that were struck or lifted off."""
 
+BARE = Sighting(Sight.OK)
 HAND_SECONDS = 0.9
 BESIDE = (TOWN, "jail", "corral")
 
@@ -27,7 +28,7 @@ class DrawnTable:
     """Where the drawn figures stand. ``believed`` is what the box last thought of them."""
 
     clock: Callable[[], float]
-    figures: Sighting = field(default_factory=lambda: Sighting(Sight.OK))
+    figures: Sighting = BARE
     aside: tuple[str, ...] = ()
     believed: Sighting | None = None
     _hand: str = ""
@@ -35,12 +36,17 @@ class DrawnTable:
 
     def clear(self) -> None:
         """Everything off the board, and it stays off until figures are put there."""
-        self.figures, self.believed, self.aside, self._hand = Sighting(Sight.OK), None, (), ""
+        self.figures, self.believed, self.aside, self._hand = BARE, None, (), ""
 
     def put(self, figures: Sighting) -> None:
         """The figures stand like this, and that is what the box believes."""
         self.reach(figures)
         self.believed, self.aside = figures, ()
+
+    def set_up(self, figures: Sighting) -> None:
+        """Puts the figures like this, unless somebody has moved them by hand: then that is how he wants them seen."""
+        if self.figures in (BARE, self.believed):
+            self.put(figures)
 
     def reach(self, figures: Sighting) -> None:
         """A hand has moved figures: now they stand like this."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.core.board import TOWN
 from companion.core.camera import Ask, Report, Show, Spot, Stage
 from companion.core.errors import BadRequest
 from companion.core.page import StepState, progress
@@ -67,6 +68,8 @@ class CameraView:
     """whether the table follows the figures at all"""
     different: tuple[str, ...]
     """cells that look otherwise than the box believes"""
+    wrong: Mapping[str, tuple[str, ...]]
+    """cells and areas of the start that cannot be read, or could not, with the kinds of figures that belong there"""
     doubts: tuple[Doubt, ...]
     owners: Mapping[str, Owner]
     """by the kind of the figure, as the camera calls it"""
@@ -91,6 +94,7 @@ def camera_view(table: Table) -> CameraView:
         report=report,
         follows=expected is not None,
         different=_different(expected, report.reading if report and stage is Stage.WATCHING else None),
+        wrong={place: standing(expected, place) for place in report.wrong} if report and expected else {},
         doubts=_doubts(report),
         owners=owners_at(table),
     )
@@ -120,7 +124,7 @@ def _now(stage: Stage) -> Text:
             "The board is found: green is its edge. Take all figures off, hands away, then take a picture."
         ),
         Stage.READY: say("Now set up the figures. When all stand where they belong: hands away, then let it look."),
-        Stage.MISREAD: say("Some cells do not look as they should. Put the figures right, then let it look again."),
+        Stage.MISREAD: say("Some places do not look as they should. They are red in the picture."),
         Stage.WATCHING: say("The camera reads the board."),
         Stage.LOST: say("The camera has lost the board. Put it back into the picture, or let it look again."),
     }[stage]
@@ -131,6 +135,12 @@ def _different(expected: Sighting | None, reading: Sighting | None) -> tuple[str
         return ()
     cells = (expected.cells.keys() | reading.cells.keys()) - set(reading.unknown)
     return tuple(sorted(cell for cell in cells if expected.cells.get(cell) != reading.cells.get(cell)))
+
+
+def standing(figures: Sighting, place: str) -> tuple[str, ...]:
+    """The kinds of figures on this cell, or in this area."""
+    beside = {TOWN: figures.town, "jail": figures.jail, "corral": figures.corral}
+    return beside[place] if place in beside else tuple(filter(None, [figures.cells.get(place)]))
 
 
 def _doubts(report: Report | None) -> tuple[Doubt, ...]:
@@ -197,7 +207,7 @@ def _do(link: CameraLink, table: Table, what: str, corners: tuple[Spot, ...]) ->
             link.serve("")
         case "corners" if len(corners) == 4 and link.table == table.code:
             link.ask(Ask.CORNERS, corners)
-        case Ask.FIND | Ask.EMPTY | Ask.START | Ask.AGAIN if link.table == table.code:
+        case Ask.FIND | Ask.EMPTY | Ask.START | Ask.ACCEPT | Ask.AGAIN if link.table == table.code:
             link.ask(Ask(what))
         case _:
             raise BadRequest(say("The camera does not look at this table, or cannot do that."))

@@ -49,7 +49,7 @@ STEERING = {
     "type": "object",
     "required": ["do"],
     "properties": {
-        "do": {"enum": ["serve", "leave", "find", "corners", "empty", "start", "again"]},
+        "do": {"enum": ["serve", "leave", "find", "corners", "empty", "start", "accept", "again"]},
         "corners": {"type": "array", "items": SPOT, "minItems": 4, "maxItems": 4},
     },
 }

@@ -13,6 +13,15 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.browser import checks
 from tests.browser.support import PHONE, PICTURES, Box, Watch, open_phone, seated, until
 
+RED_PIXELS = """image => {
+  const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+  const brush = canvas.getContext("2d");
+  brush.drawImage(image, 0, 0);
+  const { data } = brush.getImageData(0, 0, canvas.width, canvas.height);
+  let red = 0;
+  for (let at = 0; at < data.length; at += 4) red += data[at] > 220 && data[at + 1] < 80 && data[at + 2] < 80;
+  return red;
+}"""
 SECONDS = 25_000
 """a small machine learns the figures in seconds; here others work at the same time"""
 
@@ -81,6 +90,37 @@ def test_the_set_up_is_two_pictures_and_everything_it_shows_is_accessible(box: B
     no_barrier(page, "drawn")
     assert watch.serious() == []
     assert watch.strangers == []
+
+
+def test_a_start_that_reads_wrong_is_looked_at_and_tried_again_or_answered_for(box: Box, phone: BrowserContext) -> None:
+    """A cow is not on the board: first somebody looks again in vain, then he says that it stands there."""
+    code = lobby(box)
+    page = phone.new_page()
+    page.goto(f"{box.address}/t/{code}/camera")
+    at(page, "found")
+    page.get_by_role("button", name="The board is empty: take the picture").tap()
+    at(page, "ready")
+    drawn = f"{box.address}/t/{code}/drawn"
+    assert page.request.post(drawn, form={"do": "put"}).ok
+    assert page.request.post(drawn, form={"frm": "B6-0", "to": "aside"}).ok
+    page.get_by_role("button", name="The figures stand: look now").tap()
+    at(page, "misread")
+    expect(page.get_by_role("listitem").filter(has_text="B6-0")).to_have_text("B6-0 Cow")
+    until(lambda: red(page) > 50, SECONDS / 1000, "the place is not lit in the picture")
+    no_barrier(page, "misread")
+    page.get_by_role("button", name="Something was wrong, now it is right: look again").tap()
+    at(page, "misread")
+    page.get_by_role("button", name="They all stand as they should: go on").tap()
+    at(page, "watching")
+    expect(page.get_by_text("Everything stands where the box believes it.")).to_be_visible(timeout=SECONDS)
+    page.get_by_role("link", name="What the camera sees").tap()
+    expect(page.get_by_text("Could not be read at the start: B6-0.")).to_be_visible()
+    no_barrier(page, "answered-for")
+
+
+def red(page: Page) -> int:
+    """How many pixels of the picture are as red as what is lit in it."""
+    return int(page.locator("#sight img").evaluate(RED_PIXELS))
 
 
 def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone: BrowserContext) -> None:

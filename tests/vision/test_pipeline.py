@@ -16,9 +16,9 @@ from companion.core.sighting import Sight, Sighting
 from companion.core.text import Text, say
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.demo import DrawnCamera
-from vision.errors import BoardNotFound, StartMisread
+from vision.errors import BoardNotFound
 from vision.locate import find_board
-from vision.overlay import drawn, jpeg
+from vision.overlay import WRONG, drawn, jpeg
 from vision.pipeline import Pipeline
 from vision.placement import Picture, Placement, Points
 
@@ -37,6 +37,7 @@ class Fake:
     stickers: tuple[int, ...] = (17,)
     confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
 
+    misread: tuple[str, ...] = ()
     heard: list[Mapping[str, str]] = field(default_factory=list)
 
     def see(self, picture: Picture) -> Sighting | None:
@@ -47,18 +48,19 @@ class Fake:
 
 
 class Learner:
-    """Learns, or fails as often as it is told to."""
+    """Learns, but first fails, or misreads places, as often as it is told to."""
 
-    def __init__(self, *failures: Exception) -> None:
+    def __init__(self, *failures: Exception | tuple[str, ...]) -> None:
         self.failures = list(failures)
         self.learnt: list[tuple[Sighting, Points | None]] = []
         self.fake = Fake(None)
 
     def __call__(self, layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None) -> Fake:
         self.learnt.append((start, corners))
-        if self.failures:
-            raise self.failures.pop(0)
-        self.fake = Fake(find_board(first, layout))
+        failure = self.failures.pop(0) if self.failures else ()
+        if isinstance(failure, Exception):
+            raise failure
+        self.fake = Fake(find_board(first, layout), misread=failure)
         return self.fake
 
 
@@ -147,15 +149,49 @@ def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, P
     assert learner.fake.heard == [later.cells]
 
 
-def test_a_start_that_reads_wrong_names_the_cells_and_may_be_tried_again(pictures: tuple[Picture, Picture]) -> None:
-    wrong = StartMisread(say("There should be a cow on A6-0."), ("A6-0",))
-    line = Pipeline(Learner(wrong))
+def asked(line: Pipeline, ask: Ask, number: int, picture: Picture) -> tuple[Stage, tuple[str, ...]]:
+    """How far the camera is when it has done that, and what it cannot read."""
+    line.obey(orders(ask, number))
+    line.see(picture)
+    told = line.report(1.0, "demo", 7.0, missing=False)
+    assert told.done == number
+    return told.stage, told.wrong
+
+
+def test_a_start_that_reads_wrong_names_the_places_and_may_be_tried_again(pictures: tuple[Picture, Picture]) -> None:
+    line = Pipeline(Learner(("A6-0", "town"), ("A6-0",)))
     set_up(line, *pictures)
     told = line.report(1.0, "demo", 7.0, missing=False)
-    assert (told.stage, told.wrong, str(told.trouble)) == (Stage.MISREAD, ("A6-0",), "There should be a cow on A6-0.")
-    line.obey(orders(Ask.START, 3))
+    assert (told.stage, told.wrong, told.reading) == (Stage.MISREAD, ("A6-0", "town"), None)
+    assert len(told.outline) == 4, "the places can be lit"
+    for _ in range(3):
+        line.see(pictures[1])
+    assert at(line) is Stage.MISREAD, "nobody has said anything"
+    assert asked(line, Ask.START, 3, pictures[1]) == (Stage.MISREAD, ("A6-0",))
+    assert asked(line, Ask.START, 4, pictures[1]) == (Stage.WATCHING, ())
+
+
+def test_people_may_answer_for_a_start_that_cannot_be_read_and_that_is_told(pictures: tuple[Picture, Picture]) -> None:
+    line = Pipeline(Learner(("A4-1", "A6-0"), ("A6-0",)))
+    set_up(line, *pictures)
+    assert asked(line, Ask.ACCEPT, 3, pictures[1]) == (Stage.WATCHING, ("A6-0",))
     line.see(pictures[1])
-    assert line.report(1.0, "demo", 7.0, missing=False).stage is Stage.WATCHING
+    assert line.report(1.0, "demo", 7.0, missing=False).wrong == ("A6-0",)
+    assert asked(line, Ask.AGAIN, 4, pictures[1]) == (Stage.WATCHING, ())
+
+
+def test_nobody_answers_for_what_he_has_not_been_shown(pictures: tuple[Picture, Picture]) -> None:
+    line = Pipeline(Learner(("A6-0",), ("A4-1",), ("A4-1", "A6-0")))
+    set_up(line, *pictures)
+    assert asked(line, Ask.ACCEPT, 3, pictures[1]) == (Stage.MISREAD, ("A4-1", "A6-0"))
+    assert "more places" in str(line.trouble)
+    assert asked(line, Ask.ACCEPT, 4, pictures[1]) == (Stage.WATCHING, ("A4-1", "A6-0"))
+    assert line.trouble is None
+    unasked = Pipeline(Learner(("A6-0",)))
+    unasked.obey(orders(board=True))
+    unasked.see(pictures[0])
+    asked(unasked, Ask.EMPTY, 1, pictures[0])
+    assert asked(unasked, Ask.ACCEPT, 2, pictures[1]) == (Stage.MISREAD, ("A6-0",))
 
 
 def test_four_taps_do_where_there_are_no_markers(pictures: tuple[Picture, Picture]) -> None:
@@ -222,6 +258,20 @@ def test_the_set_up_is_kept_for_the_next_evening(tmp_path: Path, pictures: tuple
     assert file.stat().st_mode & 0o077 == 0
 
 
+def test_what_was_kept_accuses_nobody_who_has_not_set_up_the_figures_and_can_be_answered_for_later(
+    tmp_path: Path, pictures: tuple[Picture, Picture]
+) -> None:
+    file = tmp_path / "box.sqlite.camera"
+    set_up(Pipeline(Learner(), file), *pictures)
+    line = Pipeline(Learner(("A4-1", "A6-0"), ("A6-0",), ("A6-0",)), file)
+    line.obey(orders(board=True))
+    line.see(pictures[0])
+    told = line.report(1.0, "demo", 7.0, missing=False)
+    assert (told.stage, told.wrong, told.trouble) == (Stage.READY, (), None)
+    assert asked(line, Ask.START, 1, pictures[1]) == (Stage.MISREAD, ("A6-0",))
+    assert asked(line, Ask.ACCEPT, 2, pictures[1]) == (Stage.WATCHING, ("A6-0",))
+
+
 def test_what_was_kept_and_does_not_fit_any_more_leads_back_to_the_start(
     tmp_path: Path, pictures: tuple[Picture, Picture]
 ) -> None:
@@ -273,11 +323,21 @@ def test_another_table_begins_anew_and_none_is_rest(pictures: tuple[Picture, Pic
     assert (at(line), line.revision) == (Stage.SEARCHING, 7)
 
 
+def coloured(picture: Picture, colour: tuple[int, int, int]) -> int:
+    """How many pixels are of about this colour."""
+    return int((np.abs(picture.astype(int) - colour).max(axis=2) < 30).sum())
+
+
 def test_what_is_believed_is_drawn_over_the_picture(pictures: tuple[Picture, Picture]) -> None:
     placement = find_board(pictures[1], BOARD)
     reading = Sighting(Sight.OK, START.cells, ("B5-1",))
-    picture = drawn(pictures[1], BOARD, placement, reading, {"A6-0": 0.4}, ("C4-1",))
+    picture = drawn(pictures[1], BOARD, placement, reading, {"A6-0": 0.4})
     assert picture.shape == (540, 960, 3)
-    for colour in ((40, 40, 255), (0, 200, 255), (90, 230, 90)):
-        assert (np.abs(picture.astype(int) - colour).max(axis=2) < 30).any(), colour
+    for colour in ((0, 200, 255), (90, 230, 90)):
+        assert coloured(picture, colour), colour
+    assert not coloured(picture, WRONG)
+    for place in ("C4-1", "town", "jail", "corral"):
+        lit = drawn(pictures[1], BOARD, placement, wrong=(place,))
+        assert coloured(lit, WRONG) > 100, place
+        assert 0.9 * lit.shape[0] < lit.shape[1] < 1.2 * lit.shape[0], "the board, and not the table around it"
     assert 10_000 < len(jpeg(picture)) < 300_000

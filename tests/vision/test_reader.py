@@ -17,6 +17,7 @@ from vision.belief import hardest, worth
 from vision.drawn_figures import forearm
 from vision.drawn_view import View
 from vision.errors import StartMisread
+from vision.learned import learn
 from vision.placement import Picture
 from vision.reader import Reader
 from vision.watch import STEADY, Watch
@@ -69,6 +70,20 @@ def test_a_start_with_a_figure_missing_is_refused_and_names_the_cell() -> None:
     with pytest.raises(StartMisread) as refused:
         Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(replace(START, cells=cells)))
     assert refused.value.cells == ("B6-2", "D4-1")
+
+
+def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_the_rest_is_read() -> None:
+    unseen = ("B6-2", "D4-1")
+    cells = {cell: kind for cell, kind in START.cells.items() if cell not in unseen}
+    watcher = learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(replace(START, cells=cells)), None)
+    assert watcher.misread == unseen
+    steady = [watcher.see(seen(replace(START, cells=cells))) for _ in range(5)]
+    assert steady[-1] == START
+    cells["A7-3"] = cells.pop("A6-3")
+    cells["B6-2"] = "cow"
+    steady = [watcher.see(seen(replace(START, cells=cells))) for _ in range(5)]
+    assert steady[-1]
+    assert (steady[-1].cells, steady[-1].unknown) == ({**cells, "D4-1": START.cells["D4-1"]}, ())
 
 
 def test_a_start_with_a_figure_too_many_is_refused_and_names_the_cell() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -150,7 +151,8 @@ def test_a_table_that_keeps_only_the_money_has_nothing_for_the_camera() -> None:
         (Stage.SEARCHING, "looks for the board", 'id="tap-corners"'),
         (Stage.FOUND, "Take all figures off", 'value="empty"'),
         (Stage.READY, "Now set up the figures", 'value="start"'),
-        (Stage.MISREAD, "Some cells do not look as they should", 'value="start"'),
+        (Stage.MISREAD, "Some places do not look as they should", 'value="start"'),
+        (Stage.MISREAD, "They all stand as they should: go on", 'value="accept"'),
         (Stage.WATCHING, "The camera reads the board", 'value="again"'),
         (Stage.LOST, "has lost the board", 'value="again"'),
     ],
@@ -163,12 +165,37 @@ def test_the_page_says_one_thing_to_do(stage: Stage, words: str, button: str) ->
     assert button in page
 
 
-def test_trouble_and_cells_that_read_wrong_are_named() -> None:
+def listed(page: str) -> list[str]:
+    """What the page says belongs on the places that it cannot read."""
+    rows = re.findall(r"<li>(<strong>.*?)</li>", page, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
+
+
+def test_trouble_and_places_that_read_wrong_are_told_with_what_belongs_there() -> None:
     house = House()
-    house.at(Stage.MISREAD, trouble=say("A6-0 should bear a cow."), wrong=("A6-0", "A4-1"))
+    house.at(Stage.MISREAD, trouble=say("It is dark."), wrong=("A6-0", "D4-1", "A2-0", "town"))
     page = house.page()
-    assert "A6-0 should bear a cow." in page
-    assert "A6-0, A4-1" in page
+    assert "It is dark." in page
+    assert listed(page) == ["A6-0 Cow", "D4-1 Cowboy D Cid", "A2-0 nothing", "the town nothing"]
+    told = house.client.get(f"/api/tables/{CODE}/camera").get_json()
+    assert (told["stage"], told["wrong"]["D4-1"], told["wrong"]["town"]) == ("misread", ["cowboy:C"], [])
+
+
+def test_only_a_start_that_reads_wrong_can_be_answered_for_and_whoever_looks_is_told_that_it_was() -> None:
+    house = House()
+    for stage in Stage:
+        house.at(stage)
+        assert ('value="accept"' in house.page()) is (stage is Stage.MISREAD), stage
+    house.tell(stage=Stage.MISREAD, wrong=("A6-0", "town"))
+    assert "Could not be read at the start: A6-0, the town." in house.page("camera/sees")
+    assert house.press("accept") == 303
+    assert house.tell().ask is Ask.ACCEPT
+    house.tell(stage=Stage.WATCHING, done=house.link.number)
+    assert house.tell().ask is Ask.NOTHING
+    sees = " ".join(house.page("camera/sees").split())
+    assert "Could not be read at the start: A6-0, the town. Somebody at the table said" in sees
+    house.tell(wrong=())
+    assert "Could not be read" not in house.page("camera/sees")
 
 
 def test_cells_that_are_not_as_the_box_believes_are_named() -> None:
@@ -234,7 +261,7 @@ def test_corners_that_are_none_are_refused(corners: str) -> None:
     assert house.press("corners", corners=corners) == 422
 
 
-@pytest.mark.parametrize("what", ["", "dance", "nothing", "leave", "empty"])
+@pytest.mark.parametrize("what", ["", "dance", "nothing", "leave", "empty", "accept"])
 def test_what_nobody_can_want_of_a_camera_that_looks_elsewhere_is_refused(what: str) -> None:
     assert House().press(what) == 422
 
@@ -250,6 +277,9 @@ def test_a_script_can_do_what_the_page_can() -> None:
     assert (told["stage"], told["serving"], told["follows"]) == ("found", CODE, True)
     assert house.client.post(path, json={"do": "empty"}).get_json()["busy"]
     assert house.tell().ask is Ask.EMPTY
+    house.tell(stage=Stage.MISREAD, wrong=("A6-0",), done=house.link.number)
+    assert house.client.post(path, json={"do": "accept"}).get_json()["busy"]
+    assert house.tell().ask is Ask.ACCEPT
     corners = [[0.1, 0.2], [0.9, 0.2], [0.9, 0.8], [0.1, 0.8]]
     assert house.client.post(path, json={"do": "corners", "corners": corners}).status_code == 200
     assert house.tell().corners[2] == (0.9, 0.8)
@@ -287,6 +317,20 @@ def test_the_drawn_table_is_empty_for_its_picture_and_then_set_up() -> None:
     house.press("empty")
     assert drawn(house) == Sighting(Sight.OK)
     house.press("start")
+    assert drawn(house) == house.tell().expected
+
+
+def test_the_drawn_table_is_set_up_by_itself_unless_somebody_has_moved_a_figure() -> None:
+    house = House("demo")
+    house.at(Stage.FOUND)
+    house.press("empty")
+    house.tell(stage=Stage.READY)
+    house.client.post(f"/t/{CODE}/drawn", data={"do": "put"})
+    house.client.post(f"/t/{CODE}/drawn", data={"frm": "A6-0", "to": "aside"})
+    for what in ("start", "accept", "again"):
+        house.press(what)
+        assert "A6-0" not in drawn(house).cells, what
+    house.client.post(f"/t/{CODE}/drawn", data={"frm": "aside", "to": "A6-0"})
     assert drawn(house) == house.tell().expected
 
 
