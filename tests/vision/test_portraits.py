@@ -142,6 +142,12 @@ def test_a_figure_too_many_makes_a_doubt_of_those_that_have_moved() -> None:
     assert belief.doubts == {"B": ("red", EMPTY), "C": ("red", EMPTY)}
 
 
+def test_a_figure_too_many_may_be_one_of_those_that_are_missing() -> None:
+    belief = Belief({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
+    doubted(belief, {}, {"red": 1, "blue": 1}, still={"A"})
+    assert belief.doubts == {"B": ("red", EMPTY, "blue")}
+
+
 def test_a_figure_too_many_beside_the_cells_is_struck_out() -> None:
     beside = {"corral": ["red"], "jail": ["red"]}
     belief = Belief({"A": "red"}, {}, {"A": 1.0})
