@@ -78,12 +78,12 @@ def judge(ground: Ground, before: Position, throw: Throw, sighting: Sighting) ->
     seen = readings(ground.layout, before, sighting, ground.seats)
     if seen.odd or not (seen.found or seen.guesses):
         return _uncountable(ground, before, throw, seen)
-    cases = [Case(one, _ways(ground, before, one.position, throw)) for one in seen.found[:1]]
-    if cases and cases[0].stories:
-        return _legal(ground, throw, cases[0])
-    others = (*seen.found[1:], *seen.guesses)
-    cases += [Case(one, _ways(ground, before, one.position, throw)) for one in others]
-    legal = [case for case in cases if case.stories]
+    cases: list[Case] = []
+    legal: list[Case] = []
+    for likely in (seen.found[: seen.even], (*seen.found[seen.even :], *seen.guesses)):
+        if not legal:
+            cases += [Case(one, _ways(ground, before, one.position, throw)) for one in likely]
+            legal = [case for case in cases if case.stories]
     if len(legal) == 1:
         return _legal(ground, throw, legal[0])
     if legal:

@@ -46,8 +46,9 @@ class Reading(NamedTuple):
 class Readings(NamedTuple):
     """What a sighting can mean, the likeliest first, all with the right counts.
 
-    ``likeliest`` is there even when no counts are right, ``odd`` are cells with figures that are not in the game.
-    For ``guesses`` figures are put or removed where nothing could be seen. ``all_tried``: there are no more readings.
+    ``likeliest`` is there even when no counts are right, ``odd`` are cells with figures that are not in the game. The
+    first ``even`` of those ``found`` are equally likely. For ``guesses`` figures are put or removed where nothing could
+    be seen. ``all_tried``: there are no more readings.
     """
 
     likeliest: Reading
@@ -55,6 +56,7 @@ class Readings(NamedTuple):
     guesses: tuple[Reading, ...] = ()
     odd: tuple[str, ...] = ()
     all_tried: bool = True
+    even: int = 1
 
 
 class Eye(NamedTuple):
@@ -139,13 +141,14 @@ def readings(layout: Layout, before: Position, sighting: Sighting, seats: Mappin
     first = {**under, **{cell: kinds[0] for cell, kinds in doubts.items()}}
     likeliest = Reading(eye.position(first), _items(first, doubts))
     tried = [*combined(doubts, under)]
-    fitting = [one for one in tried if eye.fits(eye.missing(one))]
+    fitting, choices = [one for one in tried if eye.fits(eye.missing(one))], doubts
     if not fitting:  # there are figures too many: something that looks like one is none
-        none = {
+        choices = {
             cell: kinds if EMPTY in kinds else (*kinds[: MOST_CHOICES - 1], EMPTY) for cell, kinds in doubts.items()
         }
-        fitting = [one for one in combined(none, under) if eye.fits(eye.missing(one))]
+        fitting = [one for one in combined(choices, under) if eye.fits(eye.missing(one))]
     found = [Reading(eye.position(one), _items(one, doubts)) for one in fitting]
+    ranks = [sum(kinds.index(one[cell]) for cell, kinds in choices.items()) for one in fitting]
     guesses = islice((bears for one in tried for bears in _under_the_hand(eye, one, hidden)), MOST_GUESSES + 1)
     guessed = list(dict.fromkeys(_items(bears, (*doubts, *hidden)) for bears in guesses))
     return Readings(
@@ -154,6 +157,7 @@ def readings(layout: Layout, before: Position, sighting: Sighting, seats: Mappin
         tuple(Reading(eye.position(dict(bears)), bears) for bears in guessed[:MOST_GUESSES]),
         odd,
         len(found) <= MOST_READINGS and len(guessed) <= MOST_GUESSES and len(hidden) <= MOST_HIDDEN,
+        ranks.count(ranks[0]) if ranks else 0,
     )
 
 

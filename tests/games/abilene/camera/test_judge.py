@@ -237,6 +237,26 @@ def test_two_legal_readings_as_good_are_asked_about() -> None:
     assert "A7-0, A7-1" in str(found.verdict.reason)
 
 
+def test_whether_a_figure_has_moved_is_asked_where_either_of_its_cells_may_bear_it() -> None:
+    doubtful = seen(START.move_cow("A6-0", "A7-1"), A6_0=("cow", EMPTY), A7_1=("cow", EMPTY))
+    finding = asked(doubtful, (1, 0), ())
+    assert finding.verdict.ruling is Ruling.UNCLEAR
+    assert finding.verdict.cells == ("A6-0", "A7-1")
+
+
+def test_nobody_is_accused_of_a_move_whose_end_was_not_seen_clearly() -> None:
+    strayed = START.move_cow("A6-0", "A7-6")
+    assert asked(strayed, (1, 0), ()).verdict.ruling is Ruling.ILLEGAL
+    finding = asked(seen(strayed, A7_6=("cow", "cowboy:A")), (1, 0), ())
+    assert finding.verdict.ruling is Ruling.UNCLEAR
+    assert "A7-6" in finding.verdict.cells
+
+
+def test_a_figure_too_many_that_was_not_seen_clearly_is_none() -> None:
+    more = replace(seen(START.move_cow("A6-0", "A7-1")), unknown=("A7-3",), doubts={"A7-3": ("cow", "cowboy:A")})
+    assert asked(more, (1, 0), ()).verdict.ruling is Ruling.LEGAL
+
+
 def test_a_figure_under_the_hand_is_believed_where_only_one_place_is_legal() -> None:
     after = seen(START.remove_cow("A6-0"), "A7-1", "F6-5")
     found = asked(after, (1, 0), ())
