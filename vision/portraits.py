@@ -16,7 +16,7 @@ from companion.core.sighting import EMPTY
 from vision.ground import Floats, Stray
 from vision.poses import COARSER, Masks
 
-MOST = 112
+MOST = 72
 """Coarse pixels of a portrait, those that the figure covers most if there are more."""
 STRAY = Stray(0.03, 1.5, 0.35)
 """How coarse pixels stray at least."""

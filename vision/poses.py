@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -124,6 +125,5 @@ def shrunk(values: Floats) -> Floats:
     """coarse pixels x kinds: each the mean of the pixels (rows x columns x kinds) it stands for."""
     rows, columns = values.shape[0] // COARSER, values.shape[1] // COARSER
     whole = values[: rows * COARSER, : columns * COARSER]
-    parts = [whole[down::COARSER, across::COARSER] for down in range(COARSER) for across in range(COARSER)]
-    small = sum(parts[1:], parts[0]) / np.float32(len(parts))
-    return np.asarray(small.reshape(rows * columns, -1), np.float32)
+    small = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32).reshape(rows * columns, -1)
