@@ -38,7 +38,8 @@ def see(tables: Tables, code: str, sighting: Sighting) -> CameraView | None:
     news = live.sighting != sighting or live.sight is not Sight.OK
     live.sighting, live.meant, live.sight = sighting, None, sighting.status
     found = _meant(tables, live).judgement
-    if found and found.at_once and found.ruling is Ruling.LEGAL and len(found.proposals) == 1:
+    clear = found is not None and not {*found.cells} & {*sighting.unknown}  # nothing counts unasked by a guess
+    if found and clear and found.at_once and found.ruling is Ruling.LEGAL and len(found.proposals) == 1:
         with suppress(RuleError, StorageTrouble):  # the table has moved on: what was seen is judged anew
             tables.act(code, found.seat, found.proposals[0].command, seen=live.table.seq)
     if news:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.board import TOWN
@@ -9,9 +11,9 @@ from companion.core.choice import Choice
 from companion.core.errors import Stale
 from companion.core.messages import Message
 from companion.core.page import CameraView
-from companion.core.sighting import Sight, Sighting
+from companion.core.sighting import EMPTY, Sight, Sighting
 from companion.games.abilene.board.position import Position
-from companion.games.abilene.camera.seen import colours_of, sighting_of
+from companion.games.abilene.camera.seen import COW, colours_of, sighting_of
 from companion.games.abilene.messages import MoveCow, PayJail, RollDuel, Step
 from companion.session.camera import camera_view, forget, see
 from companion.session.camera import look as watch
@@ -196,6 +198,19 @@ def test_the_table_may_want_legal_moves_applied_at_once() -> None:
     assert shown(night).state == "legal", "what was undone is not applied again by itself"
     look(night, before.move_cow("A6-0", "A2-0"))
     assert night.board == before, "nothing illegal is"
+
+
+def test_what_was_not_seen_clearly_does_not_count_unasked() -> None:
+    night = Night(auto_confirm=True)
+    night.roll((2, 1), (1, 1, 2))
+    after = night.board.move_cow("A6-0", "A7-1")
+    seen = clear(night, after)
+    cells = {cell: kind for cell, kind in seen.cells.items() if cell != "A7-1"}
+    see(night.tables, CODE, replace(seen, cells=cells, unknown=("A7-1",), doubts={"A7-1": (COW, EMPTY)}))
+    assert night.board != after
+    assert shown(night).state == "legal"
+    tap(night, shown(night).choices[0])
+    assert night.board == after
 
 
 def test_released_cowboys_are_read_one_by_one_or_all_at_once() -> None:
