@@ -69,12 +69,12 @@ def drawn(
 ) -> Picture:
     """A smaller copy with the sheet's edge, every cell, and a mark on each figure that is believed there.
 
-    Cells of low confidence and unknown ones are amber, ``wrong`` cells and areas red and thick; with those the copy
-    ends where the sheet does, so that they are found on a phone. ``marks`` are the letters of the figures' owners by
-    the kind of the figure; without them a figure bears the letter of its colour.
+    Cells of low confidence and unknown ones are amber, ``wrong`` cells and areas red and thick. ``marks`` are the
+    letters of the figures' owners by the kind of the figure; without them a figure bears the letter of its colour.
+    Where there is a reading or something wrong the copy ends with the sheet: phones are small.
     """
     left, top, right, bottom = (
-        _around(placement.pixels(sheet_corners(layout)), picture) if wrong else (0, 0, None, None)
+        _around(placement.pixels(sheet_corners(layout)), picture) if wrong or reading else (0, 0, None, None)
     )
     part = np.asarray(picture[top:bottom, left:right], np.uint8)
     copy = small(part).copy()

@@ -19,7 +19,7 @@ from companion.core.sighting import Sighting
 from companion.core.table import Table
 from companion.core.text import Text, say
 from companion.session.camera_link import CameraLink
-from companion.web.box import table_for, the_box
+from companion.web.box import own_seats, table_for, the_box
 
 routes = Blueprint("camera", __name__)
 
@@ -155,22 +155,27 @@ def _doubts(report: Report | None) -> tuple[Doubt, ...]:
 
 @routes.get("/t/<code>/camera")
 def camera(code: str) -> str:
-    return render_template("camera.html", camera=camera_view(table_for(code)), sees=False)
+    return _page("camera.html", code, sees=False)
 
 
 @routes.get("/t/<code>/camera/part")
 def camera_part(code: str) -> str:
-    return render_template("parts/camera_main.html", camera=camera_view(table_for(code)))
+    return _page("parts/camera_main.html", code)
 
 
 @routes.get("/t/<code>/camera/sees")
 def sees(code: str) -> str:
-    return render_template("camera.html", camera=camera_view(table_for(code)), sees=True)
+    return _page("camera.html", code, sees=True)
 
 
 @routes.get("/t/<code>/camera/sees/part")
 def sees_part(code: str) -> str:
-    return render_template("parts/camera_sees.html", camera=camera_view(table_for(code)))
+    return _page("parts/camera_sees.html", code)
+
+
+def _page(template: str, code: str, **more: bool) -> str:
+    table = table_for(code)
+    return render_template(template, camera=camera_view(table), seated=bool(own_seats(table.code)), **more)
 
 
 @routes.get("/t/<code>/camera/picture.jpg")

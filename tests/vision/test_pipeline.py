@@ -331,13 +331,14 @@ def coloured(picture: Picture, colour: tuple[int, int, int]) -> int:
 def test_what_is_believed_is_drawn_over_the_picture(pictures: tuple[Picture, Picture]) -> None:
     placement = find_board(pictures[1], BOARD)
     reading = Sighting(Sight.OK, START.cells, ("B5-1",))
+    assert drawn(pictures[1], BOARD, placement).shape == (540, 960, 3)
     picture = drawn(pictures[1], BOARD, placement, reading, {"A6-0": 0.4})
-    assert picture.shape == (540, 960, 3)
     for colour in ((0, 200, 255), (90, 230, 90)):
         assert coloured(picture, colour), colour
     assert not coloured(picture, WRONG)
     for place in ("C4-1", "town", "jail", "corral"):
         lit = drawn(pictures[1], BOARD, placement, wrong=(place,))
         assert coloured(lit, WRONG) > 100, place
-        assert 0.9 * lit.shape[0] < lit.shape[1] < 1.2 * lit.shape[0], "the board, and not the table around it"
+        assert picture.shape == lit.shape
+    assert 0.9 * picture.shape[0] < picture.shape[1] < 1.2 * picture.shape[0], "the board, and not the table around it"
     assert 10_000 < len(jpeg(picture)) < 300_000

@@ -14,6 +14,7 @@ from companion.core.table import Level
 from companion.core.text import say
 from companion.games.abilene.messages import MoveCow, RollDice
 from companion.session.camera_link import QUIET_SECONDS, CameraLink, camera_key
+from companion.web.tokens import cookie_name
 from tests.camera_house import HELLO, JPEG, KEY, House
 from tests.prairie import PrairieNight
 from tests.table import ANN, CODE, Night
@@ -168,7 +169,12 @@ def test_the_page_says_one_thing_to_do(stage: Stage, words: str, button: str) ->
 def listed(page: str) -> list[str]:
     """What the page says belongs on the places that it cannot read."""
     rows = re.findall(r"<li>(<strong>.*?)</li>", page, re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows]
+    return [read(row) for row in rows]
+
+
+def read(page: str) -> str:
+    """The words of a page."""
+    return re.sub(r"\s+([,.])", r"\1", " ".join(re.sub(r"<[^>]*>", " ", page).split()))
 
 
 def test_trouble_and_places_that_read_wrong_are_told_with_what_belongs_there() -> None:
@@ -187,12 +193,12 @@ def test_only_a_start_that_reads_wrong_can_be_answered_for_and_whoever_looks_is_
         house.at(stage)
         assert ('value="accept"' in house.page()) is (stage is Stage.MISREAD), stage
     house.tell(stage=Stage.MISREAD, wrong=("A6-0", "town"))
-    assert "Could not be read at the start: A6-0, the town." in house.page("camera/sees")
+    assert "Could not be read at the start: A6-0, the town." in read(house.page("camera/sees"))
     assert house.press("accept") == 303
     assert house.tell().ask is Ask.ACCEPT
     house.tell(stage=Stage.WATCHING, done=house.link.number)
     assert house.tell().ask is Ask.NOTHING
-    sees = " ".join(house.page("camera/sees").split())
+    sees = read(house.page("camera/sees"))
     assert "Could not be read at the start: A6-0, the town. Somebody at the table said" in sees
     house.tell(wrong=())
     assert "Could not be read" not in house.page("camera/sees")
@@ -205,13 +211,23 @@ def test_cells_that_are_not_as_the_box_believes_are_named() -> None:
     assert expected
     moved = {cell: kind for cell, kind in expected.cells.items() if cell != "A6-0"} | {"A7-0": "cow"}
     house.tell(reading=replace(expected, cells=moved), confidence={"A7-0": 0.62, "A6-0": 1.0})
-    assert "Not as the box believes: A6-0, A7-0" in house.page()
+    assert "Not as the box believes: A6-0, A7-0" in read(house.page())
     sees = house.page("camera/sees")
     assert "62 %" in sees
     house.tell(reading=replace(expected, cells=moved, unknown=("A6-0",)))
-    assert "Not as the box believes: A7-0" in house.page()
+    assert "Not as the box believes: A7-0" in read(house.page())
     house.tell(reading=expected)
     assert "Everything stands" in house.page()
+
+
+def test_whoever_has_set_up_the_camera_finds_back_to_his_seat_or_to_the_table_screen() -> None:
+    house = House()
+    house.at(Stage.WATCHING)
+    back = r'<a class="wide" href="([^"]*)" role="button">Back to the game'
+    assert re.findall(back, house.page()) == [f"/t/{CODE}/screen"]
+    token = house.client.application.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
+    house.client.set_cookie(cookie_name(CODE, ANN), token, domain="localhost")
+    assert re.findall(back, house.page()) == [f"/j/{CODE}"]
 
 
 def test_figures_bear_the_mark_of_their_seat_wherever_people_look_at_them() -> None:
