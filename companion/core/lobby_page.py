@@ -28,8 +28,16 @@ def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) 
             return (again,)
 
 
+def waiting(game: Game, table: Table) -> tuple[Text, ...]:
+    """What a lobby waits for before anybody can start: more players, and how they come. Empty when it can."""
+    fewest = game.editions[table.edition].players[0]
+    if table.phase is not Phase.LOBBY or len(table.seats) >= fewest:
+        return ()
+    return (say("At least %(count)s play. Let the others scan the code below.", count=fewest),)
+
+
 def _start(game: Game, table: Table) -> tuple[Choice, ...]:
-    if len(table.seats) < game.editions[table.edition].players[0]:
+    if waiting(game, table):
         return ()
     draw = Option(None, say("let the box draw"), usual=True)
     first = Field("first", say("Who goes first?"), FieldKind.PICK, (draw, *named(table.ids)))

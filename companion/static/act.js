@@ -1,7 +1,7 @@
 // Sends what a player does. One action at a time; a lost answer is asked for again with the same id,
 // so that one tap is one payment whatever the network does.
 import { forget, onPart, page, refresh } from "./live.js";
-import { fill, words } from "./words.js";
+import { words } from "./words.js";
 
 const PATIENCE = 10_000;
 const FIRST_PAUSE = 400;
@@ -79,8 +79,7 @@ function refuse(answer, kind, data) {
   const dialog = document.getElementById("refusal");
   const ask = document.getElementById("refusal-ask");
   document.getElementById("refusal-text").textContent = answer.message || words.moved;
-  const rule = answer.rule && (answer.rule.words ?? (answer.rule.section ? `${answer.rule.edition}, ${answer.rule.section}` : answer.rule));
-  document.getElementById("refusal-rule").textContent = rule ? fill(words.rule, { rule }) : "";
+  document.getElementById("refusal-rule").textContent = answer.rule?.words ?? "";
   ask.hidden = !answer.waivable;
   ask.onclick = async () => {
     dialog.close();

@@ -20,6 +20,13 @@ function ticked(form) {
 function count(form) {
   const book = shown();
   form.querySelector("button[type=submit]").disabled = ticked(form).length !== book?.count;
+  for (const steer of form.querySelectorAll("[data-thing]")) steer.classList.toggle("ticked", ticked(form).includes(steer.dataset.thing));
+}
+
+/** A steer tapped on the map is ticked in the list. */
+function tap(event) {
+  const steer = event.target.closest(".fever-map [data-thing]");
+  if (steer) steer.closest("form").querySelector(`input[value="${CSS.escape(steer.dataset.thing)}"]`).click();
 }
 
 function written(book, thing, fever) {
@@ -105,6 +112,7 @@ function renew() {
 /** Takes over the notebook of the page. */
 export function start() {
   document.addEventListener("submit", submit);
+  document.addEventListener("click", tap);
   document.addEventListener("change", (event) => event.target.form?.matches("form.fever-note") && count(event.target.form));
   onPart(renew);
   onBeat(open);

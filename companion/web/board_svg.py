@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import atan2, cos, radians, sin
 
 from companion.core.board import TOWN, Area, Cell, Lattice, Layout, Mark, Point
 from companion.core.board_page import BoardView, Figure
@@ -16,6 +17,8 @@ from companion.core.page import PlayerRow
 
 MARGIN = 6.0
 LABEL_GAP = 9.0
+TURNS = tuple(sign * degrees for degrees in range(0, 65, 5) for sign in (1, -1))
+"""How far a name may go round the board, in degrees, the nearest first."""
 NAME_WIDTH = 115.0
 """Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
 DRAWN_FOR = 31.0
@@ -141,7 +144,7 @@ def _regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) ->
             hatch=HATCHES[index % len(HATCHES)],
             x=x,
             y=y,
-            anchor="middle" if abs(x) < layout.size else "start" if x > 0 else "end",
+            anchor=_anchor(layout, x),
             cells=tuple(_cell(layout, cell, board.lit) for cell in layout.cells if cell.region == letter),
         )
 
@@ -190,12 +193,34 @@ def _area(area: Area) -> DrawnArea:
 
 @lru_cache(maxsize=64)
 def _name_place(layout: Layout, letter: str) -> Point:
-    """Just outside the region, straight away from the middle of the board."""
+    """Just outside the region, straight away from the middle of the board, or beside that where a long name would
+    run over an area or a cell."""
     centres = [layout.centre(cell) for cell in layout.select(letter)]
-    x, y = sum(p[0] for p in centres) / len(centres), sum(p[1] for p in centres) / len(centres)
-    length = (x * x + y * y) ** 0.5 or 1.0
-    reach = max((px * x + py * y) / length for px, py in centres) + layout.size + LABEL_GAP
-    return _short(x / length * reach), _short(y / length * reach)
+    towards = atan2(sum(y for _, y in centres), sum(x for x, _ in centres))
+    places = [_outside(centres, towards + radians(turn), layout.size + LABEL_GAP) for turn in TURNS]
+    x, y = next((place for place in places if _is_free(layout, place)), places[0])
+    return _short(x), _short(y)
+
+
+def _outside(centres: Sequence[Point], angle: float, gap: float) -> Point:
+    dx, dy = cos(angle), sin(angle)
+    reach = max(x * dx + y * dy for x, y in centres) + gap
+    return dx * reach, dy * reach
+
+
+def _is_free(layout: Layout, place: Point) -> bool:
+    x, y = place
+    left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[_anchor(layout, x)] * NAME_WIDTH
+    things = [(cx, cy, layout.size, layout.size) for cx, cy in (layout.centre(cell.id) for cell in layout.cells)]
+    things += [(area.x, area.y, area.width / 2, area.height / 2 + LABEL_GAP) for area in layout.areas]
+    return not any(
+        left - half_width < thing_x < left + NAME_WIDTH + half_width and abs(y - thing_y) < half_height
+        for thing_x, thing_y, half_width, half_height in things
+    )
+
+
+def _anchor(layout: Layout, x: float) -> str:
+    return "middle" if abs(x) < layout.size else "start" if x > 0 else "end"
 
 
 @lru_cache(maxsize=16)

@@ -13,7 +13,7 @@ from companion.core.choice import Weight
 from companion.core.errors import RuleError
 from companion.core.evolution import Record
 from companion.core.ledger import Posting
-from companion.core.lobby_page import settings
+from companion.core.lobby_page import settings, waiting
 from companion.core.page import BallotView, OwnVote, Page
 from companion.core.replay import standing
 from companion.core.table import Motion, Phase, Seat, Table
@@ -88,6 +88,7 @@ def _page(tables: Tables, live: Live, seat: str | None) -> Page:
         page = replace(page, board=replace(page.board, lit=seen.cells))
     if seat is None:
         return page
+    page = replace(page, prompt=(*waiting(game, table), *page.prompt))
     if turned := stickers_to_show(live, seat):
         others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
         page = replace(page, choices=(*turned, *others))

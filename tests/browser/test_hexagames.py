@@ -74,7 +74,8 @@ def the_fever_is_noted(evening: Evening) -> None:
         button = form.locator("button[type=submit]")
         for steer in fevered:
             expect(button).to_be_disabled()
-            form.locator(f"input[value='{steer}']").check(force=True)
+            form.locator(f".fever-map [data-thing='{steer}']").tap()
+            expect(form.locator(f"input[value='{steer}']")).to_be_checked()
         expect(button).to_be_enabled()
         phone.picture("hexagames-fever")
         fits(phone)

@@ -1,0 +1,27 @@
+"""Where names stand on a drawn board."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.board_page import BoardView
+from companion.games.abilene.board.reference_boards import reference_board
+from companion.web.board_svg import NAME_WIDTH, DrawnRegion, drawing
+
+
+def spread(region: DrawnRegion) -> tuple[float, float]:
+    """How far a long name reaches to the left and to the right."""
+    left = {"start": 0.0, "middle": 0.5, "end": 1.0}[region.anchor] * NAME_WIDTH
+    return region.x - left, region.x - left + NAME_WIDTH
+
+
+@pytest.mark.parametrize("name", ["abilene-1993", "abilene-hexagames"])
+def test_no_name_is_written_over_the_jail_the_corral_or_a_cell(name: str) -> None:
+    layout = reference_board(name)
+    for region in drawing(layout, BoardView(name, {}, {}), (), None).regions:
+        left, right = spread(region)
+        for area in layout.areas:
+            beside = right < area.x - area.width / 2 or left > area.x + area.width / 2
+            assert beside or abs(region.y - area.y) > area.height / 2, (region.letter, area.name)
+        for x, y in (layout.centre(cell.id) for cell in layout.cells):
+            assert not (left < x < right and abs(region.y - y) < layout.size), region.letter
