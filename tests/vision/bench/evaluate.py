@@ -165,13 +165,16 @@ class Folder:
         verdict = self.judges[how].verdict(seen, frame) if seen else Said("none")
         right = net(verdict.moves) == net(truth["moves"])
         ruling, events = verdict.ruling, [("event", event) for event in sorted(set(truth.get("events", ("given",))))]
-        silently_wrong = ruling == "legal" and not (truth["legal"] and right)
+        wrong = ruling == "legal" and not (truth["legal"] and right)
+        moved = {end for move in verdict.moves for end in (move["from"], move["to"])}
+        silently = wrong and seen is not None and not moved & {*seen.unknown}  # as the box lets moves count unasked
         if truth["legal"]:
             self._count(how + "moves", int(ruling == "legal" and right), 1, events)
             self._count(how + "accused", int(ruling == "illegal"), 1, events)
         else:
             self._count(how + "illegal noticed", int(ruling == "illegal"), 1, events)
-        self._count(how + "wrong commits", int(silently_wrong), 1, events)
+        self._count(how + "wrong proposals", int(wrong), 1, events)
+        self._count(how + "wrong commits", int(silently), 1, events)
         if ruling != ("legal" if truth["legal"] else "illegal") or (truth["legal"] and not right):
             told = f"{truth['legal']} {truth.get('why', '')} {truth.get('events')}"
             self._note(truth["file"], f"{how}judged {verdict}; truth {told}", {})
