@@ -88,17 +88,17 @@ def judge(ground: Ground, before: Position, throw: Throw, sighting: Sighting) ->
         return _legal(ground, throw, legal[0])
     if legal:
         return _which(ground, before, legal)
-    if not seen.found or not seen.all_tried or _doubtful(ground, before, seen.found):
+    if not seen.found or not seen.all_tried or _doubtful(ground, before, seen.found, sighting):
         return _which(ground, before, cases)
     return _illegal(ground, before, throw, seen.found[0])
 
 
-def _doubtful(ground: Ground, before: Position, found: Iterable[Reading]) -> bool:
-    """Whether a change rests on a cell that was not seen clearly: nobody is accused of that."""
+def _doubtful(ground: Ground, before: Position, found: Iterable[Reading], sighting: Sighting) -> bool:
+    """Whether a change rests on a cell or an area that was not seen clearly: nobody is accused of that."""
     return any(
-        {cell for cell, _ in one.bears} & {end for shift in moved for end in (shift.frm, shift.to)}
+        {*sighting.unknown, *(cell for cell, _ in one.bears)} & {shift.frm, shift.to}
         for one in found
-        for moved in [shifts(ground.layout, before, one.position, ground.colours)]
+        for shift in shifts(ground.layout, before, one.position, ground.colours)
     )
 
 

@@ -252,6 +252,12 @@ def test_nobody_is_accused_of_a_move_whose_end_was_not_seen_clearly() -> None:
     assert "A7-6" in finding.verdict.cells
 
 
+def test_nobody_is_accused_of_having_gone_to_a_jail_that_could_not_be_seen() -> None:
+    gone = seen(START.to_jail("red", "A4-1"))
+    finding = asked(replace(gone, jail=(), unknown=("jail",)), (), (1,))
+    assert finding.verdict.ruling is Ruling.UNCLEAR
+
+
 def test_a_figure_too_many_that_was_not_seen_clearly_is_none() -> None:
     more = replace(seen(START.move_cow("A6-0", "A7-1")), unknown=("A7-3",), doubts={"A7-3": ("cow", "cowboy:A")})
     assert asked(more, (1, 0), ()).verdict.ruling is Ruling.LEGAL
