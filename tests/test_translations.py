@@ -176,3 +176,12 @@ def test_a_phone_keeps_the_language_that_was_chosen_on_it() -> None:
     phone.post("/language", data={"lang": "fr", "next": "/trust"})
     assert "Ce que voit le boîtier" in phone.get("/trust", headers={"Accept-Language": "de"}).text
     log.close()
+
+
+def test_french_says_vous_and_calls_the_box_boitier() -> None:
+    """One voice throughout: no sentence that speaks to one friend, none with another name for the box."""
+    familiar = re.compile(
+        r"\b(tu|ton|tes|toi|te|box|(photographie|peins|choisis|supprimes|regarde|prends|mets|touche)-(le|la|les|en)|fais)\b|\bt’",
+        re.IGNORECASE,
+    )
+    assert [said for said in strings(catalogue("fr")).values() if familiar.search(said)] == []

@@ -84,5 +84,5 @@ def last_sale(state: State) -> SaleView | None:
 def whose_words(seller: str, owner: str) -> Text:
     """Own or rustled: the colour decides (H11)."""
     if owner == seller:
-        return say("A steer of the own colour")
+        return say("A steer of the seller's own colour")
     return say("A rustled steer of %(who)s", who=Who(owner))
