@@ -48,7 +48,7 @@ def _best_sale(events: Sequence[Event]) -> Text | None:
     best = max(_sales(events), key=lambda sale: sale[0], default=None)
     if best is None or best[0] <= 0:
         return None
-    return say("Best sale: %(who)s, %(net)s for one cow", who=Who(best[1].seller), net=Money(best[0]))
+    return say("Best sale: %(who)s, %(net)s in one go", who=Who(best[1].seller), net=Money(best[0]))
 
 
 def _boldest_bluff(events: Sequence[Event]) -> Text | None:
