@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.scene_folder import Scene, SceneFrame
 
+MOST_NAMED = 8
+"""Places that a warning names."""
+
 
 @click.group()
 def camera() -> None:
@@ -106,11 +109,12 @@ def reader_of(found: Scene) -> Reader:
     layout, start = board_of(found.board, found.ranches, found.folder)[:2]
     try:
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
-        reader = Reader.learnt(layout, start, empty, first, None if found.markers else found.corners)
+        reader = Reader.learn(layout, start, empty, first, None if found.markers else found.corners)
     except VisionTrouble as trouble:
         raise click.ClickException(str(trouble.text)) from trouble
-    if wrong := reader.misread:
-        click.echo(f"Warning: {wrong.text}", err=True)
+    if reader.misread:
+        places = ", ".join(reader.misread[:MOST_NAMED]) + (" …" if len(reader.misread) > MOST_NAMED else "")
+        click.echo(f"Warning: The start position does not read as it should on {places}.", err=True)
     return reader
 
 

@@ -31,13 +31,3 @@ class BoardNotFound(VisionTrouble):
     """The board is not in the picture, or too little of it."""
 
     code = "no_board"
-
-
-class StartMisread(VisionTrouble):
-    """The starting position did not read as it should; ``cells`` are those that read wrong."""
-
-    code = "start_misread"
-
-    def __init__(self, text: Text, cells: tuple[str, ...]) -> None:
-        super().__init__(text)
-        self.cells = cells

@@ -12,4 +12,4 @@ from vision.watch import Watch
 
 def learn(layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None) -> Watcher:
     """See ``vision.pipeline.Learn``."""
-    return Watch(Reader.learnt(layout, start, empty, first, corners))
+    return Watch(Reader.learn(layout, start, empty, first, corners))

@@ -18,7 +18,7 @@ from vision.belief import LOUDEST, SURE, Belief, Clues, Eye
 from vision.beside import Beside
 from vision.counts import doubted
 from vision.cover import Cover
-from vision.errors import BadPicture, BoardNotFound, StartMisread
+from vision.errors import BadPicture, BoardNotFound
 from vision.ground import Background, Floats, Grid, flattened, following, logarithms
 from vision.learn import Figures, all_masks, figures
 from vision.lens import Camera
@@ -84,7 +84,7 @@ class Reader:
     ) -> None:
         self.layout, self.grid, self.background, self.known = layout, grid, background, known
         self.tracker, self.eye = tracker, eye
-        self.misread: StartMisread | None = None
+        self.misread: tuple[str, ...] = ()
         self.cover = Cover(eye.ways, Print.of(background, grid, eye.ways.feet))
         self.pixels = Pixels(background, known.palette)
         self.album = Album(background.stray, eye.ways.coarse, shrunk(background.colour))
@@ -101,19 +101,9 @@ class Reader:
         """From a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
 
         ``corners``: the corners of the sheet in ``empty`` (top left, top right, bottom right, bottom left as printed)
-        where the board has no markers. Raises BadPicture, BoardNotFound, and StartMisread with the cells where the
-        start does not read as it should.
+        where the board has no markers. What of the start does not read as it should is kept in ``misread``: somebody
+        must say whether the figures stand so. Raises BadPicture and BoardNotFound.
         """
-        reader = cls.learnt(layout, start, empty, first, corners)
-        if reader.misread:
-            raise reader.misread
-        return reader
-
-    @classmethod
-    def learnt(
-        cls, layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None = None
-    ) -> Reader:
-        """As ``learn``, for pictures that nobody can take again: a start that reads wrong is kept in ``misread``."""
         empty, first = usable(empty), usable(first)
         size = (empty.shape[1], empty.shape[0])
         place = find_board(empty, layout) if corners is None else from_corners(size, layout, corners, empty)

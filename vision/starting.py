@@ -6,9 +6,7 @@ import numpy as np
 
 from companion.core.board import TOWN, Layout
 from companion.core.sighting import EMPTY, Sighting
-from companion.core.text import say
 from vision.belief import LOUDEST, SURE, SUREST, Eye, hardest, worth
-from vision.errors import StartMisread
 from vision.ground import Floats
 
 JAIL, CORRAL = "jail", "corral"
@@ -16,7 +14,6 @@ FEW_DOUBTS = 5
 """So many cells may be in doubt at the start, if what should stand there is among what may."""
 LEAST_USUAL = 20.0
 """What the pixels say at least for a kind where one stands."""
-MOST_NAMED = 8
 
 
 def usual(eye: Eye, gains: Floats, start: Sighting) -> tuple[Floats, Floats, float]:
@@ -38,8 +35,11 @@ def usual(eye: Eye, gains: Floats, start: Sighting) -> tuple[Floats, Floats, flo
     return normal, np.array(sure, np.float32), loudest
 
 
-def misread(layout: Layout, seen: Sighting, start: Sighting) -> StartMisread | None:
-    """What of the start was not read as it should be; a few doubts are none, for it is known what stands there."""
+def misread(layout: Layout, seen: Sighting, start: Sighting) -> tuple[str, ...]:
+    """The cells and areas of which the start was not read as it should be.
+
+    A few doubts are none, for it is known what stands there.
+    """
     doubtful = [cell for cell, kinds in seen.doubts.items() if start.cells.get(cell, EMPTY) in kinds]
     if len(doubtful) > FEW_DOUBTS:
         doubtful = []
@@ -48,15 +48,4 @@ def misread(layout: Layout, seen: Sighting, start: Sighting) -> StartMisread | N
         for cell in layout.by_id
         if cell not in doubtful and (cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell))
     )
-    wrong += [area for area in (TOWN, JAIL, CORRAL) if getattr(seen, area) != getattr(start, area)]
-    if not wrong:
-        return None
-    listed = ", ".join(wrong[:MOST_NAMED]) + (" …" if len(wrong) > MOST_NAMED else "")
-    return StartMisread(
-        say(
-            "The start position does not read as it should on %(cells)s. Put the figures in their places, take "
-            "everything else off the board, and try again.",
-            cells=listed,
-        ),
-        tuple(wrong),
-    )
+    return (*wrong, *(area for area in (TOWN, JAIL, CORRAL) if getattr(seen, area) != getattr(start, area)))

@@ -47,7 +47,7 @@ class Watch:
         self.confidence: dict[str, float] = {}
         self.stickers: tuple[int, ...] = ()
         self.placement: Placement | None = reader.tracker.placement
-        self.misread: tuple[str, ...] = reader.misread.cells if reader.misread else ()
+        self.misread = reader.misread
         self._before: Picture | None = None
         self._looks: list[Look] = []
         self._steady: Sighting | None = None

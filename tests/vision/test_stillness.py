@@ -26,7 +26,7 @@ class Blind:
 
     def __init__(self) -> None:
         self.tracker = self
-        self.placement = None
+        self.placement, self.misread = None, ()
 
     def look(self, *_: Any) -> Any:
         raise BoardNotFound(LOST)

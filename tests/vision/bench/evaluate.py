@@ -88,9 +88,9 @@ class Folder:
             for frame in frames[2:]:
                 self._lost(self.truth[frame["file"]])
             return self.outcome
-        self._count("set up", int(self.reader.misread is None), 1)
-        if self.reader.misread is not None:
-            self._note(frames[1]["file"], "start misread", dict.fromkeys(self.reader.misread.cells, "misread"))
+        self._count("set up", int(not self.reader.misread), 1)
+        if self.reader.misread:
+            self._note(frames[1]["file"], "start misread", dict.fromkeys(self.reader.misread, "misread"))
         self.watch = Watch(self.reader)
         for number, frame in enumerate(frames):
             self._frame(frame, self.truth[frame["file"]], frames[number - 1]["file"])
@@ -99,7 +99,7 @@ class Folder:
     def _learnt(self) -> Reader:
         empty, first = (self._picture(self.scene["frames"][number]["file"]) for number in (0, 1))
         corners = None if self.scene["markers"] else np.array(self.scene["corners_px"])
-        return Reader.learnt(self.layout, self.start, empty, first, corners)
+        return Reader.learn(self.layout, self.start, empty, first, corners)
 
     def _picture(self, name: str) -> Picture:
         self.outcome.pictures += 1

@@ -33,7 +33,7 @@ def timed(folder: Path, rounds: int) -> Rows:
     pictures = [decoded(data) for data in files]
     start = perf_counter()
     again = [decoded(data) for data in files[:2]]
-    reader = Reader.learnt(layout, sighting_of(setup(layout, seats), seats), again[0], again[1])
+    reader = Reader.learn(layout, sighting_of(setup(layout, seats), seats), again[0], again[1])
     set_up = perf_counter() - start
     watch = Watch(reader)
     still = [decoded((folder / name).read_bytes()) for name in (steady[-1]["file"], *steady[-1]["again"])]
