@@ -3,6 +3,10 @@
 import { Idiomorph } from "./vendor/idiomorph/idiomorph.esm.js";
 import { words } from "./words.js";
 
+// Chromium (156) crashes when a fold with forms in it is moved by moveBefore, as the house rules are when a table plays
+// again; without it the morph falls back on insertBefore, as in every other browser.
+Element.prototype.moveBefore = undefined;
+
 const SILENCE = 25_000;
 const LOOK = 5_000;
 const BLINK = 1_500; // a shorter gap is not worth a notice

@@ -17,6 +17,7 @@ from companion.core.lobby_page import settings, waiting
 from companion.core.page import BallotView, OwnVote, Page
 from companion.core.replay import standing
 from companion.core.table import Motion, Phase, Seat, Table
+from companion.core.table_messages import TableCleared
 from companion.core.telling import describe, party
 from companion.core.text import Money, Text, say
 from companion.session.box import hidden_things
@@ -49,7 +50,7 @@ def view_of(
         page=_page(tables, live, seat),
         players=game.players(table, seat),
         log=log,
-        news=tuple(line for line in log if line.amount)[-SHOWN_NEWS:],
+        news=tuple(line for line in log if line.amount and line.seq > _cleared(live))[-SHOWN_NEWS:],
         motions=tuple(_motion(motion, seat) for motion in table.motions),
         loans=_loans(live, seat),
         settings=settings(game, table, seat, _boards(tables, live)) if seat else (),
@@ -128,6 +129,11 @@ def log_lines(live: Live, seat: str | None) -> tuple[LogLine, ...]:
     for record in records:
         lines.extend(_lines(live, record, seat, record.seq not in counts, firsts.get(record.seq)))
     return tuple(lines[-SHOWN_LINES:])
+
+
+def _cleared(live: Live) -> int:
+    """Where the log tells that the last game was put away; what was paid before is no news."""
+    return max((record.seq for record in live.records if isinstance(record.event, TableCleared)), default=0)
 
 
 def _lines(live: Live, record: Record, seat: str | None, undone: bool, back_to: int | None) -> list[LogLine]:
