@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.board import TOWN, Layout
+from companion.core.sighting import CORRAL, JAIL
 from vision.belief import Clues, Eye
 from vision.ground import Floats
 from vision.learn import family
@@ -100,13 +101,9 @@ def families(eye: Eye, name: str) -> frozenset[str]:
     for kind, count in eye.figures.counts.items():
         counts[family(kind)] += count
     herd = counts.most_common(1)[0][0]
-    match name:
-        case "corral":
-            return frozenset({herd})
-        case "jail":
-            return frozenset(counts) - {herd}
-        case _:
-            return frozenset(counts)
+    if name == CORRAL:
+        return frozenset({herd})
+    return frozenset(counts) - {herd} if name == JAIL else frozenset(counts)
 
 
 @dataclass(frozen=True)

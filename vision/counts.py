@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from companion.core.sighting import EMPTY
+from companion.core.board import TOWN
+from companion.core.sighting import CORRAL, EMPTY, JAIL
 from vision.belief import DOUBTFUL, Belief
 
-STRUCK_OUT = ("corral", "jail", "town")
+STRUCK_OUT = (CORRAL, JAIL, TOWN)
 """Where figures of which there are too many are struck out, if none on the cells can be one too many."""
 MANY = 8
 """Where more figures than this may be one too many, it tells nothing of any of them."""

@@ -232,7 +232,7 @@ def places(layout: Layout, sighting: Sighting) -> Iterable[tuple[str, Point, flo
     for cell, kind in sorted(sighting.cells.items()):
         yield kind, layout.centre(cell), float(sum(map(ord, cell)) * 47 % 360)
     in_town = slots(layout, TOWN) if layout.town else ()
-    for area, kinds in ((TOWN, sighting.town), ("jail", sighting.jail), ("corral", sighting.corral)):
+    for area, kinds in sighting.beside.items():
         spots = in_town if area == TOWN else slots(layout, area)
         for (kind, number), spot in zip(_numbered(kinds), spots, strict=False):
             yield kind, spot, float(31 * number)

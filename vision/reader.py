@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import TOWN, Layout
-from companion.core.sighting import EMPTY, Sight, Sighting
+from companion.core.board import Layout
+from companion.core.sighting import BESIDE, CORRAL, EMPTY, Sight, Sighting
 from vision.belief import LOUDEST, SURE, Belief, Clues, Eye
 from vision.beside import Beside
 from vision.counts import doubted
@@ -29,7 +29,7 @@ from vision.portraits import Album, Settled
 from vision.poses import Ways, shrunk
 from vision.printed import Print, lines_of
 from vision.shapes import Form
-from vision.starting import CORRAL, JAIL, misread, usual
+from vision.starting import misread, usual
 from vision.stickers import stickers
 from vision.track import Tracker
 
@@ -211,7 +211,7 @@ class Reader:
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
         unknown = tuple(sorted(covered | doubts.keys()))
-        town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in (TOWN, JAIL, CORRAL))
+        town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in BESIDE)
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
         self._asked = (clues, sighting, frozenset(doubts)) if status is Sight.OK and doubts else None

@@ -15,9 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.core.board import Layout, Mark
+from companion.core.board import TOWN, Layout, Mark
 from companion.core.board_file import to_text
-from companion.core.sighting import Sight, Sighting
+from companion.core.sighting import CORRAL, Sight, Sighting
 from companion.core.text import say
 from vision.drawn_board import sheet_corners
 from vision.errors import VisionTrouble
@@ -88,7 +88,7 @@ class Recording:
                 "file": name,
                 "status": "ok",
                 "cells": {cell: self._named(kind) for cell, kind in sorted(figures.cells.items())},
-                **{area: [self._named(kind) for kind in getattr(figures, area)] for area in ("town", "jail", "corral")},
+                **{area: [self._named(kind) for kind in kinds] for area, kinds in figures.beside.items()},
                 "hidden": [],
                 "partly_hidden": [],
                 "hidden_areas": [],
@@ -123,10 +123,10 @@ class Recording:
             new = [
                 cell for cell, there in sorted(after.cells.items()) if there == kind and before.cells.get(cell) != kind
             ]
-            for area in ("town", "jail", "corral"):
-                change = getattr(after, area).count(kind) - getattr(before, area).count(kind)
-                new += ["town" if area == "corral" else area] * change
-                left += [area] * -change if area != "corral" else []
+            for area, kinds in after.beside.items():
+                change = kinds.count(kind) - before.beside[area].count(kind)
+                new += [TOWN if area == CORRAL else area] * change
+                left += [area] * -change if area != CORRAL else []
             pairs = zip_longest(left, new, fillvalue=BESIDE)
             moves += [{"piece": self._named(kind), "from": frm, "to": to} for frm, to in pairs]
         return moves

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.core.board import TOWN, Layout
-from companion.core.sighting import EMPTY, Sighting
+from companion.core.board import Layout
+from companion.core.sighting import BESIDE, EMPTY, Sighting
 from vision.belief import LOUDEST, SURE, SUREST, Eye, hardest, worth
 from vision.ground import Floats
 
-JAIL, CORRAL = "jail", "corral"
 FEW_DOUBTS = 5
 """So many cells may be in doubt at the start, if what should stand there is among what may."""
 LEAST_USUAL = 20.0
@@ -48,4 +47,4 @@ def misread(layout: Layout, seen: Sighting, start: Sighting) -> tuple[str, ...]:
         for cell in layout.by_id
         if cell not in doubtful and (cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell))
     )
-    return (*wrong, *(area for area in (TOWN, JAIL, CORRAL) if getattr(seen, area) != getattr(start, area)))
+    return (*wrong, *(area for area in BESIDE if seen.beside[area] != start.beside[area]))

@@ -11,11 +11,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from companion.core.board import TOWN
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
 MOST_FIGURES = 1000
 LONGEST_WORD = 40
+JAIL, CORRAL = "jail", "corral"
+"""The areas beside the cells in which figures are looked for, as boards call them."""
+BESIDE = (TOWN, JAIL, CORRAL)
 EMPTY = "empty"
 """What stands on a cell with nothing on it, where doubts have to be listed."""
 
@@ -45,6 +49,11 @@ class Sighting:
     jail: tuple[str, ...] = ()
     corral: tuple[str, ...] = ()
     doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def beside(self) -> dict[str, tuple[str, ...]]:
+        """What stands in the town and in each area, by their names."""
+        return {TOWN: self.town, JAIL: self.jail, CORRAL: self.corral}
 
     def plain(self) -> dict[str, Any]:
         """As one line of ``camera read`` says it, but for the file."""
@@ -80,7 +89,7 @@ def sighting(data: Mapping[str, Any]) -> Sighting:
         status = Sight(data.get("status", ""))
     except ValueError:
         raise BadRequest(say("The camera's message makes no sense.")) from None
-    town, jail, corral = (tuple(sorted(_words(data.get(area, [])))) for area in ("town", "jail", "corral"))
+    town, jail, corral = (tuple(sorted(_words(data.get(area, [])))) for area in BESIDE)
     doubts = _doubts(data.get("doubts", {}), unknown)
     return Sighting(status, dict(cells), tuple(sorted(unknown)), town, jail, corral, doubts)
 

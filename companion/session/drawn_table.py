@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.board import TOWN, Layout
+from companion.core.board import Layout
 from companion.core.camera import Drawn
 from companion.core.errors import BadRequest
-from companion.core.sighting import Sight, Sighting
+from companion.core.sighting import BESIDE, Sight, Sighting
 from companion.core.text import say
 
 ASIDE = "aside"
@@ -20,7 +20,6 @@ ASIDE = "aside"
 
 BARE = Sighting(Sight.OK)
 HAND_SECONDS = 0.9
-BESIDE = (TOWN, "jail", "corral")
 
 
 @dataclass
@@ -88,7 +87,7 @@ class DrawnTable:
             return figures.cells[frm], replace(figures, cells={at: k for at, k in figures.cells.items() if at != frm})
         # An area may be named with the kind that is meant: ``jail/cowboy:A``.
         place, _, kind = frm.partition("/")
-        here = self.aside if place == ASIDE else getattr(figures, place) if place in BESIDE else ()
+        here = self.aside if place == ASIDE else figures.beside.get(place, ())
         if not here or (kind and kind not in here):
             raise BadRequest(say("There is no figure on %(cell)s.", cell=frm[:20]))
         kind = kind or here[0]

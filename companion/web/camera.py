@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.board import TOWN
 from companion.core.camera import Ask, Report, Show, Spot, Stage
 from companion.core.errors import BadRequest
 from companion.core.page import StepState, progress
@@ -139,8 +138,7 @@ def _different(expected: Sighting | None, reading: Sighting | None) -> tuple[str
 
 def standing(figures: Sighting, place: str) -> tuple[str, ...]:
     """The kinds of figures on this cell, or in this area."""
-    beside = {TOWN: figures.town, "jail": figures.jail, "corral": figures.corral}
-    return beside[place] if place in beside else tuple(filter(None, [figures.cells.get(place)]))
+    return figures.beside.get(place) or tuple(filter(None, [figures.cells.get(place)]))
 
 
 def _doubts(report: Report | None) -> tuple[Doubt, ...]:

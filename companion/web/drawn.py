@@ -76,12 +76,11 @@ def drawn_view(table: Table) -> DrawnView:
     assert link.drawn
     assert layout
     figures = link.drawn.figures
-    beside = (("town", figures.town), ("jail", figures.jail), ("corral", figures.corral))
     whose, owners = the_box().tables.games[table.game].whose(table), owners_at(table)
     here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
-    here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in beside if kinds}
+    here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.beside.items() if kinds}
     regions = view.page.board.regions if view.page.board else {}
-    areas = [f"{area}/{kind}" for area, kinds in beside for kind in sorted(set(kinds))]
+    areas = [f"{area}/{kind}" for area, kinds in figures.beside.items() for kind in sorted(set(kinds))]
     aside = tuple((f"{ASIDE}/{kind}", owners.get(kind, NOBODY)) for kind in link.drawn.aside)
     board = BoardView(layout.name, here, regions)
     return DrawnView(view, board, tuple(layout.by_id), (*sorted(figures.cells), *areas), aside)
