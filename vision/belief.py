@@ -53,7 +53,7 @@ class Clues:
     colour: Floats
     hidden: Floats
 
-    @property
+    @cached_property
     def lively(self) -> Floats:
         """How sure it is that a pixel shows something else than bare board, 0 to 1, whatever it is."""
         return np.asarray(np.maximum(self.strange, np.clip(self.most / 2 - 1, 0, 1)), np.float32)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -111,6 +112,13 @@ def flattened(grid: Grid, placement: Placement, picture: Picture) -> Picture:
     """The picture as seen from straight above, one pixel for each of the grid's."""
     x, y = grid.paths(placement)
     return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def averaged(values: NDArray[Any], side: int) -> NDArray[Any]:
+    """height / side x width / side x channels: the mean of each square; what is left over at the rims is dropped."""
+    rows, columns = values.shape[0] // side, values.shape[1] // side
+    whole = values[: rows * side, : columns * side]
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), values.dtype)
 
 
 @dataclass(frozen=True)

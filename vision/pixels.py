@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ground import Background, Floats, following, logarithms
+from vision.ground import Background, Floats, averaged, following, logarithms
 from vision.palette import ANYTHING, Palette
 from vision.placement import Picture, Placement
 from vision.poses import COARSER, shrunk
@@ -55,7 +55,7 @@ class Pixels:
 
     def see(self, flat: Picture, placement: Placement) -> Said:
         """``flat`` is the flattened frame. Parts in which nothing has changed keep what was said of them."""
-        means = _means(flat)
+        means = averaged(flat, BLOCK)
         changed = self._changed(means, placement)
         if self.said is None or changed is None:
             light = self.background.light(logarithms(flat) - self.background.colour)
@@ -94,12 +94,6 @@ class Pixels:
         gains = self.palette.gains(own, bare)
         strange = (bare < ANYTHING).astype(np.float32)
         return shrunk(gains), shrunk(strange[..., None]), shrunk(own)
-
-
-def _means(flat: Picture) -> Picture:
-    rows, columns = flat.shape[0] // BLOCK, flat.shape[1] // BLOCK
-    whole = flat[: rows * BLOCK, : columns * BLOCK]
-    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _blocks(plane: NDArray[Kind], side: int) -> NDArray[Kind]:

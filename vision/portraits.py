@@ -48,12 +48,12 @@ class Settled:
     claimed: Floats
     seen: frozenset[int]
 
-    def bare(self, cells: Iterable[int], places: NDArray[np.intp], lively: Floats) -> Settled:
-        """The same, with cells on which nothing stands and nothing lies, because their print is seen; ``places`` are
-        coarse pixels of all cells (cells x pixels)."""
+    def bare(self, cells: Iterable[int], middles: Masks, lively: Floats) -> Settled:
+        """The same, with cells on which nothing stands and nothing lies, because their print is seen."""
         shown = [cell for cell in cells if self.kinds.get(cell, EMPTY) == EMPTY]
         claimed = self.claimed.copy()
-        claimed[places[shown]] = np.maximum(claimed[places[shown]], lively[places[shown]])
+        places = middles.places[shown]
+        np.maximum.at(claimed, places, (middles.cover[shown, 0] > 0) * lively[places])
         return Settled({**self.kinds, **dict.fromkeys(shown, EMPTY)}, claimed, self.seen | {*shown})
 
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.core.board import Layout
-from vision.ground import SCALE, Floats, Grid
+from vision.ground import SCALE, Floats, Grid, averaged
 from vision.lens import Camera
 from vision.placement import Points
 from vision.shapes import Form, covered
@@ -123,7 +122,5 @@ class Ways:
 
 def shrunk(values: Floats) -> Floats:
     """coarse pixels x kinds: each the mean of the pixels (rows x columns x kinds) it stands for."""
-    rows, columns = values.shape[0] // COARSER, values.shape[1] // COARSER
-    whole = values[: rows * COARSER, : columns * COARSER]
-    small = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32).reshape(rows * columns, -1)
+    small = averaged(values, COARSER)
+    return small.reshape(small.shape[0] * small.shape[1], -1)

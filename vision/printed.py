@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.ground import SCALE, Background, Floats, Grid, logarithms
+from vision.ground import SCALE, Background, Floats, Grid, averaged, logarithms
 from vision.hands import REACH, disc
 from vision.placement import Picture, Points
 from vision.poses import COARSER, PIXEL
@@ -85,7 +85,7 @@ class Print:
         """rows x columns: with what part of its contrast the print around each coarse pixel is ``seen`` beside the
         figures (``claimed``); 1 where there is hardly any."""
         free = 1 - cv2.dilate(claimed.reshape(shape), np.ones((3, 3), np.uint8))
-        found, known = (_around(_coarse(self.worth * lines, shape) * free) for lines in (seen, self.lines))
+        found, known = (_around(_summed(self.worth * lines) * free) for lines in (seen, self.lines))
         return np.where(known > ENOUGH, found / np.maximum(known, ENOUGH), 1).astype(np.float32)
 
     def learnt(self, contrast: Floats) -> Print:
@@ -119,11 +119,9 @@ def _lines(colour: Floats) -> Floats:
     return np.asarray(np.clip(colour - smooth, -SHARPEST, SHARPEST), np.float32)
 
 
-def _coarse(values: Floats, shape: tuple[int, int]) -> Floats:
+def _summed(values: Floats) -> Floats:
     """The sums of the pixels that each coarse one stands for."""
-    rows, columns = shape
-    whole = values[: rows * COARSER, : columns * COARSER]
-    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.float32) * COARSER**2
+    return np.asarray(averaged(values, COARSER) * COARSER**2, np.float32)
 
 
 def _around(values: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -136,13 +136,9 @@ class Reader:
         made._nothing_hidden(made.look(first))
         return made
 
-    def _remember(self, clues: Clues, settled: Settled, belief: Belief) -> None:
-        """Takes the portraits of the cells that have changed and could be read."""
-        sitters = []
-        for number, cell in enumerate(self.eye.ways.cells):
-            if number not in settled.kinds and belief.confidence[cell] > UNSURE:
-                kind = belief.cells.get(cell, EMPTY)
-                sitters.append((number, kind, self.eye.pose(number, kind, clues)))
+    def _remember(self, clues: Clues, known: Iterable[tuple[int, str]]) -> None:
+        """Takes the portraits of cells (their numbers) of which it is known what stands there."""
+        sitters = [(number, kind, self.eye.pose(number, kind, clues)) for number, kind in known]
         self.album.take(clues.colour, sitters, self.eye.kind_masks)
 
     def told(self, cells: Mapping[str, str]) -> None:
@@ -154,8 +150,7 @@ class Reader:
         if any(seen.cells.get(cell) != cells.get(cell) for cell in self.layout.by_id if cell not in seen.unknown):
             return
         known = [(n, cells.get(cell, EMPTY)) for n, cell in enumerate(self.eye.ways.cells) if cell in doubts]
-        sitters = [(n, kind, self.eye.pose(n, kind, clues)) for n, kind in known if kind in self.eye.kind_masks]
-        self.album.take(clues.colour, sitters, self.eye.kind_masks)
+        self._remember(clues, [(n, kind) for n, kind in known if kind in self.eye.kind_masks])
         self._asked = None
 
     def blind(self, status: Sight = Sight.UNCLEAR) -> Sighting:
@@ -206,7 +201,9 @@ class Reader:
             clues = replace(clues, hidden=hidden)
             belief, town_and_areas, claimed = self._explained(clues, settled)
         else:
-            self._remember(clues, settled, belief)
+            changed = (pair for pair in enumerate(self.eye.ways.cells) if pair[0] not in settled.kinds)
+            read = [(number, cell) for number, cell in changed if belief.confidence[cell] > UNSURE]
+            self._remember(clues, [(number, belief.cells.get(cell, EMPTY)) for number, cell in read])
         covered = self.cover.cells(hidden, settled.seen)
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
@@ -245,14 +242,7 @@ class Reader:
     def _settled(self, clues: Clues, lines: Floats) -> Settled:
         """The cells that look as they did, and those whose print is seen."""
         shown = self.cover.print.marks.seen(lines).tolist()
-        return self.album.settled(clues.colour).bare(shown, self._marked, clues.lively)
-
-    @cached_property
-    def _marked(self) -> NDArray[np.intp]:
-        """cells x coarse pixels: those around the middles of the cells that are farther than no pixel of it."""
-        middles = self.eye.middles
-        inner = middles.cover[:, 0].sum(axis=0).argsort()[::-1][: int((middles.cover[0, 0] > 0).sum())]
-        return middles.places[:, inner]
+        return self.album.settled(clues.colour).bare(shown, self.eye.middles, clues.lively)
 
     def _explained(self, clues: Clues, settled: Settled) -> tuple[Belief, dict[str, list[str]], Floats]:
         """The figures on the cells and beside them, and which pixels they explain."""
