@@ -11,7 +11,7 @@ from companion.core.board import TOWN, Layout, Mark
 from companion.core.board_page import Arranging, BoardView, Figure, Piece, Setting
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Command, kind_of
-from companion.core.sighting import Sight, Sighting
+from companion.core.sighting import CORRAL, Sight, Sighting
 from companion.core.table import Level, Phase, Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene.board.movement import JAIL
@@ -20,7 +20,6 @@ from companion.games.abilene.camera.seen import colours_of, colours_seen, positi
 from companion.games.abilene.hexagames.messages import ArrangeSteers
 from companion.games.abilene.messages import ArrangeBoard
 from companion.games.abilene.pieces import COWBOYS_EACH
-from companion.games.abilene.screens.boards import CORRAL
 from companion.games.abilene.state import State
 
 COW = "cow"

@@ -12,12 +12,11 @@ from itertools import combinations, islice, permutations, product
 from typing import NamedTuple
 
 from companion.core.board import TOWN, Layout
-from companion.core.sighting import EMPTY, Sighting
+from companion.core.sighting import CORRAL, EMPTY, Sighting
 from companion.games.abilene.board.movement import JAIL
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.seen import COW, COWBOY, sighting_of
 
-CORRAL = "corral"
 MOST_DOUBTS = 5
 """Doubtful cells that are combined; of any further one the likeliest is taken."""
 MOST_CHOICES = 3

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from companion.core.board import TOWN, Layout
 from companion.core.board_page import BoardMoves, BoardTargets, BoardView, Figure
+from companion.core.sighting import CORRAL
 from companion.core.table import Phase, Table
 from companion.core.text import Text, say
 from companion.games.abilene import moves
@@ -16,8 +17,6 @@ from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.messages import Step
 from companion.games.abilene.state import Duel, Loser, State, Theft, standing_on
-
-CORRAL = "corral"
 
 
 def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> BoardView | None:

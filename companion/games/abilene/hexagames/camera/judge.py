@@ -11,14 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.core.board import TOWN
-from companion.core.sighting import Sight, Sighting
+from companion.core.sighting import CORRAL, Sight, Sighting
 from companion.core.text import Text, say
 from companion.core.verdict import Ruling, Shift, Verdict
 from companion.games.abilene.board.movement import BESIDE, MoveKind
 from companion.games.abilene.camera.deeds import Deed, Story
 from companion.games.abilene.camera.judge import MOST_NAMED, question
 from companion.games.abilene.camera.pairing import paired
-from companion.games.abilene.camera.readings import CORRAL
 from companion.games.abilene.camera.seen import COW, COWBOY, NO_COLOURS
 from companion.games.abilene.camera.stories import deed_words, joined, ride_words
 from companion.games.abilene.hexagames.camera.explain import Way, ways
