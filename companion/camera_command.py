@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from companion.core.game import Game
     from companion.core.sighting import Sighting
     from companion.core.verdict import Umpire, Verdict
-    from vision.reader import Reader
-    from vision.scene_folder import Scene, SceneFrame
+    from vision.capture.scene_folder import Scene, SceneFrame
+    from vision.recognition.recogniser import Reader
 
 MOST_NAMED = 8
 """Places that a warning names."""
@@ -77,7 +77,7 @@ def check(folder: Path) -> None:
 def judged(umpire: Umpire, frame: SceneFrame, seen: Sighting) -> Verdict:
     """The verdict on one frame; raises BadRequest for a seat that does not play."""
     from companion.core.verdict import Ruling, Verdict
-    from vision.scene_folder import FrameKind
+    from vision.capture.scene_folder import FrameKind
 
     if frame.kind is FrameKind.PLAY and frame.seat is not None:
         return umpire.play(seen, frame.turn or 0, frame.seat, frame.dice)
@@ -88,8 +88,8 @@ def judged(umpire: Umpire, frame: SceneFrame, seen: Sighting) -> Verdict:
 
 def scene_of(folder: Path) -> Scene:
     """The scene in the folder; raises ClickException with what is wrong with it."""
+    from vision.capture.scene_folder import scene
     from vision.errors import VisionTrouble
-    from vision.scene_folder import scene
 
     try:
         return scene(folder)
@@ -102,9 +102,9 @@ def reader_of(found: Scene) -> Reader:
 
     Raises ClickException with what is wrong with them.
     """
+    from vision.capture.scene_folder import FrameKind
     from vision.errors import VisionTrouble
-    from vision.reader import Reader
-    from vision.scene_folder import FrameKind
+    from vision.recognition.recogniser import Reader
 
     layout, start = board_of(found.board, found.ranches, found.folder)[:2]
     try:
@@ -137,7 +137,7 @@ def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) ->
     from companion.core.board_file import from_text
     from companion.core.errors import BadRequest
     from companion.games import shelf
-    from vision.scene_folder import BOARD
+    from vision.capture.scene_folder import BOARD
 
     own = folder / BOARD if folder else None
     try:

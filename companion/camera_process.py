@@ -50,7 +50,7 @@ def camera_file(database: Path) -> Path:
 def command(source: str, box: str, keep: Path) -> list[str]:
     """The camera's process, as the shell would call it."""
     options = [f"--source={source}", f"--box={box}", f"--keep={keep}", f"--orphan={ORPHAN_SECONDS}"]
-    return [sys.executable, "-m", "vision.process", *options]
+    return [sys.executable, "-m", "vision.runtime.process", *options]
 
 
 class Supervisor:

@@ -35,9 +35,9 @@ def doctor(camera: str, board: str) -> None:
     check_installed()
     from companion.core import board_file
     from companion.core.camera import Orders, Stage
-    from vision import sources
-    from vision.doctor import findings, taken
+    from vision.capture import sources
     from vision.errors import VisionTrouble
+    from vision.runtime.diagnostics import findings, taken
 
     layout = board_named(board)
     try:
@@ -65,7 +65,7 @@ def doctor(camera: str, board: str) -> None:
 def run(camera: str, box: str, key: str, database: Path, keep: Path | None) -> None:
     """Run the camera apart from its box, on this machine or another; it waits for a box that is away."""
     check_installed()
-    from vision.process import run as run_camera
+    from vision.runtime.process import run as run_camera
 
     raise SystemExit(run_camera(camera, box, key_for(key, database), keep))
 

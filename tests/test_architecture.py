@@ -133,7 +133,7 @@ def test_every_import_goes_the_right_way(path: Path) -> None:
         ("companion.store.log", "from companion.session.tables import Tables"),
         ("companion.session.tables", "from companion.games import shelf"),
         ("companion.paths", "from companion.web.app import create_app"),
-        ("vision.belief", "from companion.games import shelf"),
+        ("vision.recognition.cell_classifier", "from companion.games import shelf"),
     ],
 )
 def test_an_import_that_goes_the_wrong_way_is_noticed(module: str, source: str) -> None:

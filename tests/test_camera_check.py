@@ -18,7 +18,7 @@ from companion.games.abilene.abilene import Abilene
 from companion.games.abilene.board.position import setup
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.camera.seen import sighting_of
-from vision.scene_folder import Scene, SceneFrame
+from vision.capture.scene_folder import Scene, SceneFrame
 
 LETTERS = {"A": "A", "B": "B", "C": "C"}
 START = setup(reference_board("abilene-1993"), LETTERS)

@@ -21,10 +21,10 @@ from companion.session.camera_link import camera_key
 from companion.store.log import Log
 from tests.server_process import ServerProcess
 from tests.table import Night
-from vision.demo import DrawnCamera
-from vision.link import Link
-from vision.pipeline import Pipeline
-from vision.process import Process
+from vision.runtime.box_client import Link
+from vision.runtime.pipeline import Pipeline
+from vision.runtime.process import Process
+from vision.synthetic.demo import DrawnCamera
 
 SECONDS = 60.0
 """a machine that has other things to do starts a camera in ten"""

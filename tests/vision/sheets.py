@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from companion.core.board import Layout
 from companion.games.abilene.board.reference_boards import reference_board
-from vision.drawn_board import sheet_corners
-from vision.placement import Found, Picture, Placement, Points
+from vision.geometry.board_pose import Found, Picture, Placement, Points
+from vision.geometry.sheet import sheet_corners
 
 LAYOUT = reference_board("abilene-1993")
 DENSE = 4

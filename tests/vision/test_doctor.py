@@ -15,10 +15,10 @@ from companion.core.camera import Drawn, Orders, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
 from companion.games.abilene.board.reference_boards import reference_board
-from vision.demo import DrawnCamera
-from vision.doctor import findings, taken
 from vision.errors import BadPicture, NoCamera, VisionTrouble
-from vision.placement import Picture
+from vision.geometry.board_pose import Picture
+from vision.runtime.diagnostics import findings, taken
+from vision.synthetic.demo import DrawnCamera
 
 BOARD = reference_board("abilene-1993")
 

@@ -11,10 +11,10 @@ import pytest
 from companion.core.board import Cell, Lattice, Layout
 from companion.core.sighting import Sight, Sighting
 from companion.games.abilene.board.reference_boards import reference_board
-from vision.drawn import Scene, draw, overhead, slots, stage, standing
-from vision.drawn_board import sheet_corners, sheet_size
-from vision.drawn_figures import cowboy, forearm
-from vision.drawn_view import View
+from vision.geometry.sheet import sheet_corners, sheet_size
+from vision.synthetic.figures import cowboy, forearm
+from vision.synthetic.renderer import Scene, draw, overhead, slots, stage, standing
+from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
 SEEN = Sighting(Sight.OK, {"A6-0": "cow", "D4-1": "cowboy:B"}, town=("cowboy:A",), jail=("cowboy:C",), corral=("cow",))

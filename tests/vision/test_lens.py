@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.sheets import LAYOUT, Shot
-from vision.lens import Camera
+from vision.geometry.camera_pose import Camera
 
 POINTS = np.array([(0.0, 0.0), (200, 150), (-210, -180), (200, -170)])
 

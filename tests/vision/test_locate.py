@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision.sheets import LAYOUT, Shot, marked, off, photograph, sheet
-from vision.drawn_board import sheet_corners
 from vision.errors import BadPicture, BoardNotFound
-from vision.locate import find_board, from_corners
-from vision.placement import Found, Picture
+from vision.geometry.board_pose import Found, Picture
+from vision.geometry.sheet import sheet_corners
+from vision.localisation.board_detection import find_board, from_corners
 
 SHOTS = {
     "straight": Shot(),

@@ -7,8 +7,8 @@ import pytest
 
 from companion.core.sighting import Sight, Sighting
 from companion.games.abilene.board.reference_boards import reference_board
-from vision import overlay
-from vision.placement import Found, Picture, Placement
+from vision.geometry.board_pose import Found, Picture, Placement
+from vision.runtime import overlay
 
 BOARD = reference_board("abilene-hexagames")
 PLACE = Placement(np.array([[1.3, 0.0, 640.0], [0.0, 1.3, 360.0], [0.0, 0.0, 1.0]]), (1280, 720), Found.MARKERS)

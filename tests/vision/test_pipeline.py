@@ -15,12 +15,12 @@ from companion.core.camera import Ask, Drawn, Orders, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.core.text import Text, say
 from companion.games.abilene.board.reference_boards import reference_board
-from vision.demo import DrawnCamera
 from vision.errors import BoardNotFound
-from vision.locate import find_board
-from vision.overlay import WRONG, drawn, jpeg
-from vision.pipeline import Pipeline
-from vision.placement import Picture, Placement, Points
+from vision.geometry.board_pose import Picture, Placement, Points
+from vision.localisation.board_detection import find_board
+from vision.runtime.overlay import WRONG, drawn, jpeg
+from vision.runtime.pipeline import Pipeline
+from vision.synthetic.demo import DrawnCamera
 
 BOARD = reference_board("abilene-1993")
 START = Sighting(Sight.OK, {"A6-0": "cow", "A4-1": "cowboy:A"})

@@ -11,14 +11,14 @@ import pytest
 
 from companion.core.sighting import EMPTY, Sight, Sighting
 from tests.vision.test_reader import LAYOUT, START, VIEW, noisy, seen, table
-from vision import drawn
-from vision.belief import Belief
-from vision.counts import MANY, doubted
-from vision.ground import Stray
-from vision.placement import Picture
-from vision.portraits import Album, Pose
-from vision.poses import Masks
-from vision.reader import Reader
+from vision.geometry.board_pose import Picture
+from vision.recognition.background import Stray
+from vision.recognition.cell_classifier import Belief
+from vision.recognition.inventory import MANY, doubted
+from vision.recognition.recogniser import Reader
+from vision.recognition.reference_store import Album, Pose
+from vision.recognition.templates import Masks
+from vision.synthetic import renderer
 
 BARE = seen(Sighting(Sight.OK))
 ROWS, COLUMNS = 12, 40
@@ -57,7 +57,7 @@ def test_a_doubt_that_the_table_has_settled_is_not_doubted_again() -> None:
 def test_a_cell_whose_print_is_seen_is_empty_in_the_deepest_shadow() -> None:
     reader = Reader.learn(LAYOUT, START, BARE, seen(START))
     left = replace(START, cells={cell: kind for cell, kind in START.cells.items() if cell != "B6-2"})
-    picture = drawn.draw(drawn.Scene(LAYOUT, left), table())
+    picture = renderer.draw(renderer.Scene(LAYOUT, left), table())
     shadow = np.ones(picture.shape[:2], np.float32)
     outline = VIEW.on_sheet(np.array(LAYOUT.corners("B6-2"))).round().astype(np.int32)
     cv2.fillPoly(shadow, [outline], 0.35)

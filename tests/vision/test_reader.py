@@ -12,14 +12,14 @@ import pytest
 from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
-from vision import drawn
-from vision.belief import hardest, worth
-from vision.drawn_figures import forearm
-from vision.drawn_view import View
-from vision.learned import learn
-from vision.placement import Picture
-from vision.reader import Reader
-from vision.watch import STEADY, Watch
+from vision.geometry.board_pose import Picture
+from vision.recognition.cell_classifier import hardest, worth
+from vision.recognition.recogniser import Reader
+from vision.runtime.factory import learn
+from vision.runtime.temporal_filter import STEADY, Watch
+from vision.synthetic import renderer
+from vision.synthetic.figures import forearm
+from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
 START = shelf()["abilene"].opening("1993", "ABCDEF") or Sighting(Sight.UNCLEAR)
@@ -27,8 +27,8 @@ VIEW = View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0)
 
 
 @cache
-def table() -> drawn.Stage:
-    return drawn.stage(LAYOUT, VIEW)
+def table() -> renderer.Stage:
+    return renderer.stage(LAYOUT, VIEW)
 
 
 def noisy(picture: Picture, seed: int = 1) -> Picture:
@@ -37,7 +37,7 @@ def noisy(picture: Picture, seed: int = 1) -> Picture:
 
 
 def seen(sighting: Sighting) -> Picture:
-    return noisy(drawn.draw(drawn.Scene(LAYOUT, sighting), table()), 1 + len(sighting.cells))
+    return noisy(renderer.draw(renderer.Scene(LAYOUT, sighting), table()), 1 + len(sighting.cells))
 
 
 @pytest.fixture(scope="module")
@@ -92,8 +92,8 @@ def test_a_start_with_a_figure_too_many_names_the_cell() -> None:
 
 def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Reader) -> None:
     arm = forearm((-60.0, -40.0), (-220.0, 420.0))
-    scene = drawn.Scene(LAYOUT, START)
-    reading = reader.read(noisy(drawn.draw(scene, table(), [arm])))
+    scene = renderer.Scene(LAYOUT, START)
+    reading = reader.read(noisy(renderer.draw(scene, table(), [arm])))
     assert reading.sighting.status is Sight.COVERED
     mask = table().silhouette([arm])
     for cell in LAYOUT.by_id:
@@ -104,7 +104,7 @@ def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Reader) -> None:
 
 
 def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_below(reader: Reader) -> None:
-    bare = drawn.draw(drawn.Scene(LAYOUT, Sighting(Sight.OK)), table())
+    bare = renderer.draw(renderer.Scene(LAYOUT, Sighting(Sight.OK)), table())
     lying = np.array([(-150.0, -90.0), (-30.0, -90.0), (-30.0, 20.0), (-150.0, 20.0)])
     mask = np.zeros(bare.shape[:2], np.uint8)
     cv2.fillPoly(mask, [VIEW.on_sheet(lying).round().astype(np.int32)], 1)
@@ -119,9 +119,9 @@ def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_be
 
 
 def test_a_frame_reads_the_same_whether_all_is_looked_at_or_only_what_has_changed(reader: Reader) -> None:
-    scene = drawn.Scene(LAYOUT, START)
+    scene = renderer.Scene(LAYOUT, START)
     arm = forearm((-60.0, -40.0), (-220.0, 420.0))
-    frames = [seen(START), noisy(drawn.draw(scene, table(), [arm])), seen(later()), seen(START), seen(later())]
+    frames = [seen(START), noisy(renderer.draw(scene, table(), [arm])), seen(later()), seen(START), seen(later())]
     frames.append(np.asarray(np.clip(frames[-1] * 0.8, 0, 255), np.uint8))
     fresh = []
     for number, frame in enumerate(frames):

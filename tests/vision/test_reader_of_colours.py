@@ -7,18 +7,18 @@ from dataclasses import replace
 from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
-from vision import drawn
-from vision.drawn_view import View
-from vision.placement import Picture
-from vision.reader import Reader
+from vision.geometry.board_pose import Picture
+from vision.recognition.recogniser import Reader
+from vision.synthetic import renderer
+from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-hexagames")
 START = shelf()["abilene"].opening("1983", "ABC") or Sighting(Sight.UNCLEAR)
-STAGE = drawn.stage(LAYOUT, View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0))
+STAGE = renderer.stage(LAYOUT, View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0))
 
 
 def seen(sighting: Sighting) -> Picture:
-    return drawn.draw(drawn.Scene(LAYOUT, sighting), STAGE)
+    return renderer.draw(renderer.Scene(LAYOUT, sighting), STAGE)
 
 
 def test_steers_keep_their_colours_wherever_they_go() -> None:

@@ -21,10 +21,10 @@ from companion.games.abilene.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.session.camera_link import CameraLink
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, Night
-from vision.demo import DrawnCamera
-from vision.learned import learn
-from vision.pipeline import Pipeline
-from vision.sources import Folder
+from vision.capture.sources import Folder
+from vision.runtime.factory import learn
+from vision.runtime.pipeline import Pipeline
+from vision.synthetic.demo import DrawnCamera
 
 BOARD = reference_board("abilene-1993")
 START = shelf()["abilene"].sighted(Night().table) or Sighting(Sight.NO_BOARD)

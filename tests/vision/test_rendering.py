@@ -24,7 +24,7 @@ from tests.vision.rendering.figures import Crowd
 from tests.vision.rendering.recipes import Recipe, recipe
 from tests.vision.rendering.session import Session, covered
 from tests.vision.rendering.steps import Step, Table
-from vision.drawn_board import sheet_corners
+from vision.geometry.sheet import sheet_corners
 
 SHORT = replace(recipe(5, again=1, play=4), hands=1.0, bumped=True, markers=False, taps=3.0, wrong=0.0)
 

@@ -14,10 +14,10 @@ from companion.cli import main
 from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
-from vision import drawn
-from vision.drawn_view import View
+from vision.capture.scene_folder import FrameKind, scene
 from vision.errors import BadPicture, NoCamera
-from vision.scene_folder import FrameKind, scene
+from vision.synthetic import renderer
+from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
 START = shelf()["abilene"].opening("1993", "ABC", LAYOUT) or Sighting(Sight.UNCLEAR)
@@ -27,12 +27,12 @@ START = shelf()["abilene"].opening("1993", "ABC", LAYOUT) or Sighting(Sight.UNCL
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty board, a start and a frame in which a cow has moved; one frame is missing and one is no picture."""
     made = tmp_path_factory.mktemp("scene")
-    table = drawn.stage(LAYOUT, View((0.0, 60.0, 900.0), (0.0, 0.0), 1000.0, (1280, 720)))
+    table = renderer.stage(LAYOUT, View((0.0, 60.0, 900.0), (0.0, 0.0), 1000.0, (1280, 720)))
     cells = dict(START.cells)
     cells["A7-0"] = cells.pop("A6-0")
     seen = [Sighting(Sight.OK), START, Sighting(Sight.OK, cells)]
     for number, sighting in enumerate(seen):
-        picture = drawn.draw(drawn.Scene(LAYOUT, sighting), table)
+        picture = renderer.draw(renderer.Scene(LAYOUT, sighting), table)
         grain = np.random.default_rng(number).normal(0, 2, picture.shape)
         cv2.imwrite(str(made / f"{number}.png"), np.clip(picture + grain, 0, 255).astype(np.uint8))
     (made / "4.png").write_bytes(b"no picture")

@@ -17,12 +17,12 @@ from companion.core.camera import Drawn, Orders, Stage
 from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
 from companion.games import shelf
-from vision import device
-from vision.demo import DrawnCamera
-from vision.device import Device
+from vision.capture import devices
+from vision.capture.devices import Device
+from vision.capture.sources import FIRST_PAUSE, Folder, Returning, Source, Video, opened
 from vision.errors import BadPicture, NoCamera
-from vision.locate import find_board
-from vision.sources import FIRST_PAUSE, Folder, Returning, Source, Video, opened
+from vision.localisation.board_detection import find_board
+from vision.synthetic.demo import DrawnCamera
 
 BOARD = shelf()["abilene"].layout("1993")
 assert BOARD
@@ -233,7 +233,7 @@ def test_a_camera_that_does_not_exist_names_those_that_do(tmp_path: Path) -> Non
 def test_a_camera_of_somebody_else_says_which_group_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda path, mode: False)
     with pytest.raises(NoCamera, match="usermod -aG video"):
-        device.check(str(tmp_path))
+        devices.check(str(tmp_path))
 
 
 def test_the_ribbon_cable_needs_what_comes_with_the_system() -> None:

@@ -9,10 +9,10 @@ import pytest
 from companion.core.board_file import to_json
 from companion.core.camera import Orders, Stage
 from companion.games.abilene.board.reference_boards import reference_board
-from vision.demo import DrawnCamera
-from vision.locate import find_board
-from vision.placement import Picture, Placement
-from vision.stickers import stickers
+from vision.geometry.board_pose import Picture, Placement
+from vision.localisation.board_detection import find_board
+from vision.recognition.sticker_markers import stickers
+from vision.synthetic.demo import DrawnCamera
 
 BOARD = reference_board("abilene-1993")
 SIDE = 12.6

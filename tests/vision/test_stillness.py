@@ -14,9 +14,9 @@ from tests.vision.rendering.developing import developed
 from tests.vision.rendering.recipes import recipe
 from tests.vision.rendering.session import Session
 from vision.errors import BoardNotFound
-from vision.placement import Picture
-from vision.reader import Reader
-from vision.watch import LOST, WAITING, Watch
+from vision.geometry.board_pose import Picture
+from vision.recognition.recogniser import Reader
+from vision.runtime.temporal_filter import LOST, WAITING, Watch
 
 BUSY = replace(recipe(8), artwork="from the air", room="two lamps", size=(1280, 720))
 

@@ -19,10 +19,10 @@ from companion.core.tracing import traced
 from companion.games.abilene.board.position import setup
 from companion.games.abilene.camera.seen import sighting_of
 from tests.sketches import sketch
-from vision.drawn import Scene, draw, overhead, stage
-from vision.locate import find_board
-from vision.reader import Reader
-from vision.recording import Recording
+from vision.capture.recording import Recording
+from vision.localisation.board_detection import find_board
+from vision.recognition.recogniser import Reader
+from vision.synthetic.renderer import Scene, draw, overhead, stage
 
 
 def barn(lattice: str) -> Layout:

@@ -11,9 +11,9 @@ import pytest
 
 from tests.vision.sheets import LAYOUT, Shot, off, photograph, sheet
 from vision.errors import BadPicture, BoardNotFound
-from vision.locate import find_board
-from vision.placement import Picture
-from vision.track import Tracker
+from vision.geometry.board_pose import Picture
+from vision.localisation.board_detection import find_board
+from vision.localisation.tracking import Tracker
 
 STANDING = Shot()
 BUMPED = Shot(place=(40.0, -20.0, 1005.0), aim=(30.0, 0.0), roll=7.0, seed=9)

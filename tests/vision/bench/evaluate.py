@@ -19,9 +19,9 @@ from companion.core.sighting import Sight, Sighting
 from tests.vision.bench.judging import Judge, Said
 from tests.vision.bench.tally import Group, Tally
 from vision.errors import VisionTrouble
-from vision.placement import Picture
-from vision.reader import Reader, Reading
-from vision.watch import Watch
+from vision.geometry.board_pose import Picture
+from vision.recognition.recogniser import Reader, Reading
+from vision.runtime.temporal_filter import Watch
 
 ONE_SECOND = 10
 """Pictures that a slow camera gives in a second: how long a vote may take."""

@@ -16,8 +16,8 @@ from companion.games.abilene.board.position import setup
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.camera.seen import sighting_of
 from tests.bench.rows import Rows, row
-from vision.reader import Reader
-from vision.watch import Watch
+from vision.recognition.recogniser import Reader
+from vision.runtime.temporal_filter import Watch
 
 FLOOR = "default detectMarkers, 1080p, one thread"
 MARKERS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)

@@ -11,10 +11,11 @@ import numpy as np
 from companion.core.board import Layout
 from tests.vision.rendering import textures
 from tests.vision.rendering.textures import Chance
-from vision import drawn_board
-from vision.drawn_board import Artwork, Style, sheet_size
-from vision.drawn_figures import Colour
-from vision.placement import Picture
+from vision.geometry.board_pose import Picture
+from vision.geometry.sheet import sheet_size
+from vision.synthetic import sheet
+from vision.synthetic.figures import Colour
+from vision.synthetic.sheet import Artwork, Style
 
 PAPERS: tuple[Colour, ...] = ((180, 212, 228), (205, 222, 230), (150, 190, 214))
 WORDS = [
@@ -39,7 +40,7 @@ def artwork(name: str, layout: Layout, chance: Chance, scale: float, markers: bo
     art = ARTWORKS[name](layout, chance, scale)
     fold(art, chance)
     if markers:
-        drawn_board.corner_markers(art, layout)
+        sheet.corner_markers(art, layout)
     return art
 
 
@@ -52,18 +53,18 @@ def ground(layout: Layout, scale: float, surface: Callable[[tuple[int, int]], Pi
 def coloured(art: Artwork, layout: Layout, style: Style, share: float) -> None:
     """The fields over what is there already, see-through."""
     over = Artwork(art.picture.copy(), art.scale)
-    drawn_board.fields(over, layout, style)
+    sheet.fields(over, layout, style)
     art.picture[:] = textures.blended(art.picture, over.picture, share)
 
 
 def printed(art: Artwork, layout: Layout, style: Style, icons: bool = True) -> Artwork:
     """Everything but the ground."""
     if icons:
-        drawn_board.starts(art, layout, style)
-    drawn_board.lines(art, layout, style)
-    drawn_board.town(art, layout, style)
+        sheet.starts(art, layout, style)
+    sheet.lines(art, layout, style)
+    sheet.town(art, layout, style)
     for area in layout.areas:
-        drawn_board.beside(art, area, style)
+        sheet.beside(art, area, style)
     return art
 
 
@@ -89,7 +90,7 @@ def print_at_home(layout: Layout, chance: Chance, scale: float) -> Artwork:
     style = Style(
         fields=some_fields(chance, (205, 240), 14) if chance.random() < 0.6 else None, line=(90, 90, 90), thin=0.3
     )
-    drawn_board.fields(art, layout, style)
+    sheet.fields(art, layout, style)
     return printed(art, layout, replace(style, town=(225, 230, 230), area=(228, 228, 228)))
 
 
@@ -132,8 +133,8 @@ def comic(layout: Layout, chance: Chance, scale: float) -> Artwork:
     )
     order = chance.permutation(len(fields))
     style = Style(paper=(170, 215, 240), fields=tuple(fields[i] for i in order), line=(30, 30, 30), thin=0.9, thick=2.2)
-    art = drawn_board.blank(layout, scale, style.paper)
-    drawn_board.fields(art, layout, style)
+    art = sheet.blank(layout, scale, style.paper)
+    sheet.fields(art, layout, style)
     words(art, layout, chance, on_cells=True)
     return printed(art, layout, style)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.rendering.textures import Chance
-from vision.placement import Picture
+from vision.geometry.board_pose import Picture
 
 
 @dataclass(frozen=True)

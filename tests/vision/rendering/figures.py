@@ -11,8 +11,8 @@ from companion.games.abilene.board.movement import BESIDE, JAIL
 from companion.games.abilene.camera.seen import is_cow
 from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.looks import Makers
-from vision.drawn import slots
-from vision.drawn_figures import Shape
+from vision.synthetic.figures import Shape
+from vision.synthetic.renderer import slots
 
 CORRAL = "corral"
 OFF = 5.0

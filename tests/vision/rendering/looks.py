@@ -9,9 +9,9 @@ import numpy as np
 
 from companion.core.board import Layout
 from tests.vision.rendering.textures import Chance
-from vision.drawn_board import sheet_corners
-from vision.drawn_figures import COW, COWBOYS, Colour, Shape, cow, cowboy
-from vision.drawn_view import Lamp, Light, Place, View
+from vision.geometry.sheet import sheet_corners
+from vision.synthetic.figures import COW, COWBOYS, Colour, Shape, cow, cowboy
+from vision.synthetic.view import Lamp, Light, Place, View
 
 SIZES = ((1280, 720), (1280, 720), (1920, 1080), (1040, 780), (1280, 960))
 COWS: tuple[Colour, ...] = (COW, (30, 44, 70), (60, 95, 145), (28, 28, 30), (205, 212, 216), (90, 120, 150))

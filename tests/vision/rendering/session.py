@@ -21,11 +21,11 @@ from tests.vision.rendering.developing import Film, Moment, developed, film, jpe
 from tests.vision.rendering.figures import CORRAL, Crowd, where
 from tests.vision.rendering.recipes import Recipe
 from tests.vision.rendering.steps import Step, Table, some_seats
-from vision.drawn import Stage
-from vision.drawn_board import sheet_corners
-from vision.drawn_figures import Shape
-from vision.drawn_view import Floats, View
-from vision.placement import Picture
+from vision.geometry.board_pose import Picture
+from vision.geometry.sheet import sheet_corners
+from vision.synthetic.figures import Shape
+from vision.synthetic.renderer import Stage
+from vision.synthetic.view import Floats, View
 
 HIDDEN, PARTLY = 0.40, 0.02
 SLOWLY = 0.3

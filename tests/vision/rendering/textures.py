@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn_figures import Colour
-from vision.placement import Picture
+from vision.geometry.board_pose import Picture
+from vision.synthetic.figures import Colour
 
 Chance = np.random.Generator
 Grey = NDArray[np.float32]

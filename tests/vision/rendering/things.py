@@ -7,9 +7,9 @@ import numpy as np
 from companion.core.board import Layout
 from tests.vision.rendering.looks import head_over
 from tests.vision.rendering.textures import Chance
-from vision.drawn_board import sheet_size
-from vision.drawn_figures import Colour, Shape, box, forearm, together, turned
-from vision.drawn_view import Floats, Light
+from vision.geometry.sheet import sheet_size
+from vision.synthetic.figures import Colour, Shape, box, forearm, together, turned
+from vision.synthetic.view import Floats, Light
 
 SKINS: tuple[Colour, ...] = ((120, 150, 205), (150, 180, 230), (70, 100, 150), (40, 62, 100), (105, 140, 190))
 SLEEVES: tuple[Colour, ...] = (

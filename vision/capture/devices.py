@@ -1,0 +1,173 @@
+"""A camera on this machine: by USB through Video4Linux, or on the ribbon cable through Picamera2.
+
+A thread takes the pictures, so that only the newest is ever looked at and nobody waits for a camera that hangs.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from companion.core.camera import Orders, Stage
+from companion.core.text import say
+from vision.errors import NoCamera
+from vision.geometry.board_pose import Picture
+
+CSI = "csi"
+SIZES = ((1920, 1080), (1280, 720))
+RATE = 10
+SILENT_SECONDS = 3.0
+"""a camera that has given no picture for so long has been unplugged, or hangs"""
+MANUAL_EXPOSURE, AUTOMATIC_EXPOSURE = 1, 3
+"""``V4L2_EXPOSURE_MANUAL`` and ``V4L2_EXPOSURE_APERTURE_PRIORITY`` of the kernel's documentation"""
+
+
+class Taker(Protocol):
+    """What takes the pictures: ``read`` waits for the next one and says whether it is good."""
+
+    def read(self) -> tuple[bool, Any]: ...
+
+    def lock(self, locked: bool) -> None: ...
+
+    def release(self) -> None: ...
+
+
+class Usb:
+    """A camera of Video4Linux, as large a picture as it has up to 1920 x 1080."""
+
+    def __init__(self, path: str) -> None:
+        self.capture = cv2.VideoCapture(path, cv2.CAP_V4L2)
+        self.capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        for width, height in SIZES:
+            self.capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+            self.capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+            if self.capture.get(cv2.CAP_PROP_FRAME_WIDTH) == width:
+                break
+        self.capture.set(cv2.CAP_PROP_FPS, RATE)
+        self.capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def read(self) -> tuple[bool, Any]:
+        """See ``Taker``."""
+        return self.capture.read()
+
+    def lock(self, locked: bool) -> None:
+        """Exposure and white balance stay as they are, where the driver can; a driver that cannot does nothing."""
+        self.capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE if locked else AUTOMATIC_EXPOSURE)
+        self.capture.set(cv2.CAP_PROP_AUTO_WB, 0 if locked else 1)
+
+    def release(self) -> None:
+        """See ``Taker``."""
+        self.capture.release()
+
+
+class Csi:
+    """The camera on the ribbon cable of a Raspberry Pi."""
+
+    def __init__(self) -> None:
+        try:
+            from picamera2 import Picamera2  # comes with the system, not with our environment
+        except ImportError as error:
+            raise NoCamera(
+                say("The camera on the ribbon cable needs Picamera2: sudo apt install python3-picamera2")
+            ) from error
+        try:
+            self.camera = Picamera2()
+            # "RGB888" is blue, green, red in memory, as OpenCV wants it (Picamera2 manual, appendix A)
+            self.camera.configure(self.camera.create_video_configuration({"size": SIZES[1], "format": "RGB888"}))
+            self.camera.start()
+        except (RuntimeError, IndexError) as error:
+            raise NoCamera(say("No camera answers on the ribbon cable. Look whether it is plugged in well.")) from error
+
+    def read(self) -> tuple[bool, Any]:
+        """See ``Taker``."""
+        return True, self.camera.capture_array()
+
+    def lock(self, locked: bool) -> None:
+        """See ``Usb.lock``."""
+        self.camera.set_controls({"AeEnable": not locked, "AwbEnable": not locked})
+
+    def release(self) -> None:
+        """See ``Taker``."""
+        self.camera.close()
+
+
+class Device:
+    """See ``vision.capture.sources.Source``. Light is locked as soon as the figures have been learnt."""
+
+    def __init__(
+        self, path: str, taker: Callable[[str], Taker] = Usb, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        if taker is Usb:
+            check(path)
+        self.path, self.clock = path, clock
+        self.taker = taker(path)
+        self.newest: Picture | None = None
+        self.heard = clock()
+        self.gone = self.locked = False
+        self.changed = threading.Lock()
+        self.thread = threading.Thread(target=self._take, name="camera", daemon=True)
+        self.thread.start()
+
+    def read(self) -> Picture | None:
+        """See ``Source``."""
+        with self.changed:
+            picture, self.newest = self.newest, None
+        if self.gone or self.clock() - self.heard > SILENT_SECONDS:
+            raise NoCamera(say("The camera %(path)s gives no pictures. Is it plugged in?", path=self.path))
+        return picture
+
+    def attend(self, orders: Orders, stage: Stage) -> None:
+        """See ``Source``."""
+        locked = stage in (Stage.WATCHING, Stage.LOST, Stage.READY)
+        if locked != self.locked:
+            self.locked = locked
+            self.taker.lock(locked)
+
+    def close(self) -> None:
+        """See ``Source``; a camera that hangs is left to the system."""
+        self.gone = True
+        self.thread.join(1.0)
+        if not self.thread.is_alive():
+            self.taker.release()
+
+    def _take(self) -> None:
+        while not self.gone:
+            good, picture = self.taker.read()
+            if not good:
+                self.gone = True
+                return
+            with self.changed:
+                self.newest, self.heard = np.asarray(picture, np.uint8), self.clock()
+
+
+def module_camera() -> Device:
+    """The camera on the ribbon cable; raises NoCamera."""
+    return Device(CSI, lambda _: Csi())
+
+
+def device_path(source: str) -> str:
+    """``0`` is ``/dev/video0``."""
+    return f"/dev/video{int(source)}" if source.isdecimal() else source
+
+
+def check(path: str) -> None:
+    """Passes when this camera exists and may be used; raises NoCamera with what to do otherwise."""
+    if not Path(path).exists():
+        others = ", ".join(sorted(map(str, Path("/dev").glob("video*"))))
+        if others:
+            raise NoCamera(say("There is no camera %(path)s. These exist: %(others)s.", path=path, others=others))
+        raise NoCamera(say("There is no camera %(path)s, nor any other. Is it plugged in?", path=path))
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise NoCamera(
+            say(
+                "This user may not use %(path)s. Type: sudo usermod -aG video $USER, then log out and in again.",
+                path=path,
+            )
+        )

@@ -1,0 +1,157 @@
+"""Keeps a game as a scene: pictures with what the table confirmed of them. Only when somebody has asked for it.
+
+The folder has the form that ``companion camera read`` and ``check`` read: ``scene.json``, ``truth.json``, pictures;
+and the board's own file, for a board that is on no shelf.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.core.board import TOWN, Layout, Mark
+from companion.core.board_file import to_text
+from companion.core.sighting import CORRAL, Sight, Sighting
+from companion.core.text import say
+from vision.capture.scene_folder import BOARD
+from vision.errors import VisionTrouble
+from vision.geometry.board_pose import Picture, Placement
+from vision.geometry.sheet import sheet_corners
+
+QUALITY = 92
+COWBOY = "cowboy:"
+BESIDE = "beside"
+DICE = {"cow": "cattle", "cowboy": "cowboys"}
+"""What scenes call the dice of a kind."""
+
+
+class Recording:
+    """One folder. A picture is kept when it reads as the table believes, once for every position."""
+
+    def __init__(self, folder: Path, layout: Layout, empty: Picture, placement: Placement, markers: bool) -> None:
+        self.folder, self.layout = folder, layout
+        corners = placement.pixels(np.array(sheet_corners(layout), np.float64))
+        self.scene: dict[str, Any] = {
+            "board": layout.name,
+            "ranches": [],
+            "markers": markers,
+            "corners_px": np.round(corners, 2).tolist(),
+            "frames": [],
+        }
+        self.truth: list[dict[str, Any]] = []
+        self.letters: dict[str, str] = {}
+        self.kept: Sighting | None = None
+        self.turn, self.used = 0, list[Any]()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._add(empty, placement, {"kind": "empty"}, Sighting(Sight.OK), None)
+        except OSError as error:
+            raise failed(folder, error) from error
+
+    @property
+    def frames(self) -> int:
+        """How many pictures there are."""
+        return len(self.truth)
+
+    def see(
+        self, picture: Picture, placement: Placement, seen: Sighting, believed: Sighting, moment: Mapping[str, Any]
+    ) -> None:
+        """A steady picture: kept if it reads as the table believes and shows something new; raises VisionTrouble."""
+        if seen.cells != believed.cells or believed == self.kept or seen.unknown:
+            return
+        start = self._is_start(believed)
+        if start:
+            self._learn_letters(believed)
+        head = {"kind": "start"} if start else {"kind": "play", **self._moment(moment)}
+        moves = self._moves(self.kept, believed) if self.kept is not None and not start else []
+        self.kept = believed
+        try:
+            self._add(picture, placement, head, believed, moves)
+        except OSError as error:
+            raise failed(self.folder, error) from error
+
+    def _add(self, picture: Picture, placement: Placement, head: dict[str, Any], figures: Sighting, moves: Any) -> None:
+        name = f"{len(self.truth):03}.jpg"
+        good, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        assert good
+        (self.folder / name).write_bytes(packed.tobytes())
+        corners = placement.pixels(np.array(sheet_corners(self.layout), np.float64))
+        self.scene["frames"].append({"file": name, **head})
+        self.truth.append(
+            {
+                "file": name,
+                "status": "ok",
+                "cells": {cell: self._named(kind) for cell, kind in sorted(figures.cells.items())},
+                **{area: [self._named(kind) for kind in kinds] for area, kinds in figures.beside.items()},
+                "hidden": [],
+                "partly_hidden": [],
+                "hidden_areas": [],
+                "moves": moves or [],
+                "legal": None,
+                "corners_px": np.round(corners, 2).tolist(),
+            }
+        )
+        for file, data in (("scene.json", self.scene), ("truth.json", {"frames": self.truth})):
+            (self.folder / file).write_text(json.dumps(data, indent=1), encoding="utf-8")
+        (self.folder / BOARD).write_text(to_text(self.layout), encoding="utf-8")
+
+    def _moment(self, moment: Mapping[str, Any]) -> dict[str, Any]:
+        """Whose turn it is, and the dice that were used since the last picture."""
+        dice: dict[str, list[int]] = {}
+        turn, now = int(moment.get("turn", 0)), [list(die) for die in moment.get("dice", ())]
+        if turn != self.turn or [die[:2] for die in now] != [die[:2] for die in self.used]:
+            self.turn, self.used = turn, [[*die[:2], False] for die in now]
+        for before, after in zip(self.used, now, strict=True):
+            if after[2] and not before[2]:
+                dice.setdefault(DICE.get(after[0], str(after[0])), []).append(int(after[1]))
+        self.used = now
+        return {"seat": str(moment.get("seat", "")), "turn": turn, "dice": dice}
+
+    def _moves(self, before: Sighting, after: Sighting) -> list[dict[str, str]]:
+        """Which figure went where: of one kind, in the order of the cells (another pairing is the same answer)."""
+        moves = []
+        for kind in sorted({*before.cells.values(), *after.cells.values()}):
+            left = [
+                cell for cell, there in sorted(before.cells.items()) if there == kind and after.cells.get(cell) != kind
+            ]
+            new = [
+                cell for cell, there in sorted(after.cells.items()) if there == kind and before.cells.get(cell) != kind
+            ]
+            for area, kinds in after.beside.items():
+                change = kinds.count(kind) - before.beside[area].count(kind)
+                new += [TOWN if area == CORRAL else area] * change
+                left += [area] * -change if area != CORRAL else []
+            pairs = zip_longest(left, new, fillvalue=BESIDE)
+            moves += [{"piece": self._named(kind), "from": frm, "to": to} for frm, to in pairs]
+        return moves
+
+    def _is_start(self, figures: Sighting) -> bool:
+        marks = {
+            cell: Mark.COWBOY_START if kind.startswith(COWBOY) else Mark.COW_START
+            for cell, kind in figures.cells.items()
+        }
+        return bool(marks) and all(mark in self.layout.by_id[cell].flags for cell, mark in marks.items())
+
+    def _learn_letters(self, start: Sighting) -> None:
+        """In a scene a figure with a colour bears the letter of the region where it starts, whatever its colour."""
+        regions = {cell: self.layout.by_id[cell].region for cell in start.cells}
+        coloured = {cell: kind.partition(":")[0] for cell, kind in start.cells.items() if ":" in kind}
+        self.letters = {start.cells[cell]: f"{what}:{regions[cell]}" for cell, what in coloured.items()}
+        self.scene["ranches"] = sorted(set(regions.values()))
+
+    def _named(self, kind: str) -> str:
+        return self.letters.get(kind, kind)
+
+
+def failed(folder: Path, error: OSError) -> VisionTrouble:
+    """Why nothing can be kept there."""
+    reason = error.strerror or str(error)
+    return VisionTrouble(
+        say("The pictures cannot be kept in %(folder)s: %(reason)s.", folder=str(folder), reason=reason)
+    )

@@ -1,0 +1,114 @@
+"""A folder of pictures with ``scene.json``: frames in order of time, and what a program may know of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.core.text import say
+from vision.errors import BadPicture, NoCamera
+from vision.geometry.board_pose import Picture, Points
+
+SCENE = "scene.json"
+BOARD = "board.json"
+"""A board file, for a board that is on no shelf."""
+
+
+class FrameKind(StrEnum):
+    """What a frame shows."""
+
+    EMPTY = "empty"
+    """the board without figures"""
+    START = "start"
+    PLAY = "play"
+
+
+@dataclass(frozen=True)
+class SceneFrame:
+    """One picture. ``turn``, ``seat`` and ``dice`` (by kind of die) as far as the scene tells them."""
+
+    file: str
+    kind: FrameKind
+    turn: int | None = None
+    seat: str | None = None
+    dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """``corners`` are the corners of the sheet in the first frame (4 x 2 pixels: top left, top right, bottom right,
+    bottom left as printed), None where nobody tapped them; ``ranches`` are the letters in play."""
+
+    folder: Path
+    board: str
+    ranches: tuple[str, ...]
+    markers: bool
+    corners: Points | None
+    frames: tuple[SceneFrame, ...]
+
+    def picture(self, frame: SceneFrame) -> Picture:
+        """The frame's picture; raises BadPicture where the file is missing or no picture."""
+        try:
+            data = np.fromfile(self.folder / frame.file, np.uint8)
+        except OSError:
+            raise BadPicture(say("The picture %(file)s is missing in the folder.", file=frame.file)) from None
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        if picture is None:
+            raise BadPicture(say("The file %(file)s cannot be read as a picture.", file=frame.file))
+        return np.asarray(picture, np.uint8)
+
+    def first(self, kind: FrameKind) -> SceneFrame:
+        """The first frame of this kind; raises NoCamera where there is none."""
+        for frame in self.frames:
+            if frame.kind is kind:
+                return frame
+        wanted = say("the empty board") if kind is FrameKind.EMPTY else say("the start position")
+        raise NoCamera(say("The folder has no picture of %(wanted)s.", wanted=wanted))
+
+
+def scene(folder: Path) -> Scene:
+    """The scene in a folder; raises NoCamera with what is wrong with it."""
+    try:
+        data = json.loads((folder / SCENE).read_text(encoding="utf-8"))
+    except OSError:
+        raise NoCamera(
+            say("There is no %(file)s in %(folder)s: name the folder of a scene.", file=SCENE, folder=str(folder))
+        ) from None
+    except ValueError:
+        raise NoCamera(say("%(file)s is damaged: it is not JSON.", file=SCENE)) from None
+    try:
+        return _scene(folder, data)
+    except (KeyError, TypeError, ValueError, AttributeError) as wrong:
+        raise NoCamera(say("%(file)s is not a scene: %(problem)s.", file=SCENE, problem=repr(wrong))) from None
+
+
+def _scene(folder: Path, data: Mapping[str, Any]) -> Scene:
+    corners = None if data.get("corners_px") is None else np.array(data["corners_px"], np.float64)
+    if corners is not None and corners.shape != (4, 2):
+        raise ValueError("corners_px")
+    return Scene(
+        folder,
+        str(data["board"]),
+        tuple(str(letter) for letter in data["ranches"]),
+        bool(data.get("markers", False)),
+        corners,
+        tuple(_frame(frame) for frame in data["frames"]),
+    )
+
+
+def _frame(data: Mapping[str, Any]) -> SceneFrame:
+    dice: Mapping[str, Sequence[int]] = data.get("dice") or {}
+    return SceneFrame(
+        Path(str(data["file"])).name,
+        FrameKind(data.get("kind", FrameKind.PLAY)),
+        None if data.get("turn") is None else int(data["turn"]),
+        None if data.get("seat") is None else str(data["seat"]),
+        {str(kind): tuple(int(face) for face in faces) for kind, faces in dice.items()},
+    )

@@ -1,0 +1,60 @@
+"""What is kept of a set-up for the next evening: the picture of the empty board, and its corners if they were tapped.
+
+One file beside the games. No other picture is ever kept, and nobody is in this one but by his own hand.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.core import board_file
+from companion.core.board import Layout
+from companion.core.errors import BadRequest
+from vision.geometry.board_pose import Picture, Points
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """``corners`` are the sheet's in the empty picture (top left, top right, bottom right, bottom left); None where
+    markers tell."""
+
+    layout: Layout
+    empty: Picture
+    corners: Points | None = None
+
+    def save(self, path: Path) -> None:
+        """Writes the file, or leaves the old one as it was; raises OSError."""
+        good, packed = cv2.imencode(".png", self.empty)
+        assert good
+        kept = {
+            "board": board_file.to_json(self.layout),
+            "corners": None if self.corners is None else np.asarray(self.corners).tolist(),
+            "empty": base64.b64encode(packed.tobytes()).decode(),
+        }
+        beside = path.with_name(f"{path.name}.new")
+        beside.write_text(json.dumps(kept), encoding="ascii")
+        beside.chmod(0o600)
+        beside.replace(path)
+
+
+def load(path: Path | None, layout: Layout) -> Calibration | None:
+    """What was kept for this board; None when there is nothing, or nothing that can be used."""
+    if path is None or not path.exists():
+        return None
+    try:
+        kept: dict[str, Any] = json.loads(path.read_text(encoding="ascii"))
+        if board_file.from_json(kept["board"]) != layout:
+            return None
+        packed = np.frombuffer(base64.b64decode(kept["empty"]), np.uint8)
+        empty = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        corners = None if kept["corners"] is None else np.array(kept["corners"], np.float64).reshape(4, 2)
+    except (OSError, ValueError, KeyError, TypeError, BadRequest):
+        return None
+    return None if empty is None else Calibration(layout, np.asarray(empty, np.uint8), corners)

@@ -1,0 +1,83 @@
+"""Where the camera is, and where the tops of tall figures appear."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.board import Layout
+from vision.geometry.board_pose import Placement, Points
+
+USUAL_FOCAL = 1.1
+"""The focal length of the usual webcam or Pi camera in widths of its picture (about 49 degrees across)."""
+SPREAD = 0.25
+"""How much cameras differ in it: standard deviation of the logarithm."""
+SKEW = 0.004
+"""How far off the homography is: standard deviation of the cosine and of the ratio of the sheet's axes."""
+FOCALS = np.geomspace(0.5, 4.0, 211)
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A camera above the sheet: square pixels, looking through the middle of its picture.
+
+    ``focal`` is in pixels. What is known of it comes from the homography where the camera looks at an angle; straight
+    from above every focal length explains the sheet as well as any other, and the usual one is taken. Then heights are
+    known only up to a common factor, which whoever learns them from the lean of figures does not notice.
+    """
+
+    placement: Placement
+    focal: float
+
+    @classmethod
+    def of(cls, placement: Placement, layout: Layout) -> Camera:
+        """The likeliest camera for this placement."""
+        widths = FOCALS * max(placement.size)
+        cost = [_cost(_axes(placement, focal, max(layout.sheet) / 2)) for focal in widths]
+        prior = (np.log(FOCALS / USUAL_FOCAL) / SPREAD) ** 2
+        return cls(placement, float(widths[int(np.argmin(cost + prior))]))
+
+    def at(self, placement: Placement) -> Camera:
+        """The same camera after a bump."""
+        return replace(self, placement=placement)
+
+    def pixels(self, points_mm: Points, heights_mm: NDArray[np.float64] | float) -> Points:
+        """Where points above the sheet (n x 2, with n heights or one) appear; at height 0 as the placement says."""
+        points = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        heights = np.broadcast_to(np.asarray(heights_mm, np.float64), len(points))
+        seen = np.column_stack([points, heights, np.ones(len(points))]) @ self._matrix.T
+        return self.placement.bent(seen[:, :2] / seen[:, 2:])
+
+    @cached_property
+    def _matrix(self) -> NDArray[np.float64]:
+        """From (x, y, height, 1) in millimetres to ideal pixels."""
+        homography = self.placement.homography
+        right, down = _axes(self.placement, self.focal, 1.0).T
+        length = float(np.sqrt(np.linalg.norm(right) * np.linalg.norm(down)))
+        into = np.cross(right, down) / length
+        if homography[2, 2] < 0:
+            into = -into
+        middle = self.placement.middle
+        up = -np.array(
+            [self.focal * into[0] + middle[0] * into[2], self.focal * into[1] + middle[1] * into[2], into[2]]
+        )
+        return np.column_stack([homography[:, 0], homography[:, 1], up, homography[:, 2]])
+
+
+def _axes(placement: Placement, focal: float, unit: float) -> NDArray[np.float64]:
+    """The sheet's axes in the camera's directions (3 x 2), up to a common factor."""
+    first = placement.homography[:, :2] * unit
+    middle = placement.middle
+    across = (first[0] - middle[0] * first[2]) / focal
+    return np.stack([across, (first[1] - middle[1] * first[2]) / focal, first[2]])
+
+
+def _cost(axes: NDArray[np.float64]) -> float:
+    """How far the axes are from being at right angles and equally long."""
+    right, down = axes.T
+    lengths = np.linalg.norm(right), np.linalg.norm(down)
+    cosine = right @ down / (lengths[0] * lengths[1])
+    return float(cosine**2 + np.log(lengths[0] / lengths[1]) ** 2) / SKEW**2

@@ -1,0 +1,184 @@
+"""Makes a placement by four taps exact: the lines between the cells are printed, and say better where they are.
+
+Every side of a cell is looked for across its direction; what most of them agree on is the correction (an iterated
+closest line, with outliers weighed down as in Cauchy's distribution).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.board import Layout
+from vision.geometry.board_pose import Picture, Placement, Points
+from vision.geometry.pose_estimation import lined_up
+from vision.geometry.pose_validation import objection, scale
+from vision.geometry.sheet import sheet_corners
+
+Floats = NDArray[np.float64]
+
+REACH = 0.22
+"""How far off a tapped line is looked for, as a part of the distance of two cells: never as far as the next line."""
+ROUNDS = (1.0, 1.0, 1.0, 0.7, 0.5, 0.4, 0.3, 0.3)
+"""The same round by round, as a part of ``REACH``."""
+ALONG = np.linspace(0.12, 0.88, 9)
+"""Places along a side at which the picture is looked at; their mean is one profile across the line."""
+HALF = 0.9
+"""Half the width in millimetres of a line, about."""
+FINE = 0.5
+"""Pixels from sample to sample across the line."""
+STARTS = (
+    *((bend, 0.0, 0.0) for bend in (-0.06, -0.12, -0.18, 0.05)),
+    *((-0.03, across, down) for across in (-0.7, 0.0, 0.7) for down in (-0.7, 0.0, 0.7)),
+)
+"""Bends of the lens, and shifts (parts of the reach), from which it is tried until the lines are met: four taps say
+nothing about the lens, and a strong one puts cells in the middle a third of a cell off."""
+FARTHEST = 2.5
+"""Reaches by which a corner may have been tapped wrong."""
+PINNED = 20.0
+"""How much a pin counts; the clearest of the many lines counts 4."""
+MOST_BEND = 0.3
+"""No lens that is sold for a camera bends more."""
+SURE = 0.85
+"""Part of the lines found at which no other start is tried."""
+CLEAR = 0.5
+"""Part of the lines that must be found where they should be; of lines that are not printed it is about a sixth."""
+NEAR = 0.6
+"""Pixels that count as where it should be (or 0.3 mm, if that is more)."""
+
+
+@dataclass(frozen=True)
+class Pins:
+    """Points of the sheet (millimetres) and where they were seen (pixels)."""
+
+    known: Points
+    pixels: Points
+
+    @property
+    def points(self) -> tuple[Points, Points]:
+        """Each point twice: for its place across and for its place down."""
+        return self.known, self.known
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """The lines as found: where each lies off along its ``normals`` (pixels), and how much it stands out."""
+
+    normals: Points
+    off: Floats
+    weight: Floats
+
+    def and_pins(self, pins: Pins, placement: Placement) -> Crossing:
+        """The same, and the pins across and down."""
+        off = pins.pixels - placement.pixels(pins.known)
+        axes = np.repeat(np.eye(2), len(off), axis=0)
+        weight = np.concatenate([self.weight, np.full(2 * len(off), PINNED)])
+        return Crossing(np.concatenate([self.normals, axes]), np.concatenate([self.off, off.T.ravel()]), weight)
+
+
+def sides(layout: Layout) -> Floats:
+    """Every side of every cell once: n x 2 ends x 2, millimetres."""
+    found: dict[tuple[float, float], Points] = {}
+    for cell in layout.cells:
+        outline = np.array(layout.corners(cell.id))
+        for ends in np.stack([outline, np.roll(outline, -1, 0)], axis=1):
+            x, y = ends.mean(0)
+            found[round(float(x), 1), round(float(y), 1)] = ends
+    return np.array(list(found.values()))
+
+
+def aligned(picture: Picture, layout: Layout, placement: Placement, pins: Pins | None = None) -> Placement:
+    """The placement that brings the layout's cells onto the lines printed in a picture of the empty board.
+
+    ``placement`` may be off by a fifth of a cell. It is given back unchanged where no such lines are to be seen.
+    ``pins`` are points known better than that.
+    """
+    ends = sides(layout)
+    blurred = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.7)
+    grey = np.asarray(blurred, np.float32)
+    spacing = 2 * float(np.linalg.norm(ends.mean(1) - layout.centre(layout.cells[0].id), axis=1).min())
+    reach = REACH * spacing * scale(placement, layout)
+    best, share = placement, 0.0
+    for start in (placement, *_starts(placement, layout, reach)):
+        found, clear = _drawn_in(grey, ends, start, layout, reach, pins)
+        if clear > share and _gone(placement, found, layout) < FARTHEST * reach:
+            best, share = found, clear
+        if share > SURE:
+            break
+    return best if share > CLEAR else placement
+
+
+def _starts(placement: Placement, layout: Layout, reach: float) -> Iterator[Placement]:
+    for bend, across, down in STARTS:
+        shift = np.array([[1, 0, across * reach], [0, 1, down * reach], [0, 0, 1.0]])
+        held = _held(placement, layout, bend)
+        yield replace(held, homography=shift @ held.homography)
+
+
+def _held(placement: Placement, layout: Layout, bend: float) -> Placement:
+    """Another lens, through which the corners of the sheet are seen where they were."""
+    corners = sheet_corners(layout)
+    lens = replace(placement, bend=bend)
+    ideal = lens.straight(placement.pixels(corners))
+    made = cv2.getPerspectiveTransform(corners.astype(np.float32), ideal.astype(np.float32))
+    return replace(lens, homography=np.asarray(made, np.float64))
+
+
+def _drawn_in(
+    grey: NDArray[np.float32],
+    ends: Floats,
+    placement: Placement,
+    layout: Layout,
+    reach: float,
+    pins: Pins | None,
+) -> tuple[Placement, float]:
+    """The placement drawn onto the lines near it, and the part of the lines that are there."""
+    size, start = scale(placement, layout), placement
+    for part in ROUNDS:
+        crossing = _crossing(grey, ends, placement, max(2.0, part * reach), HALF * size)
+        points = ends.mean(1)
+        if pins:
+            points, crossing = np.concatenate([points, *pins.points]), crossing.and_pins(pins, placement)
+        placement = lined_up(placement, points, crossing.normals, crossing.off, crossing.weight)
+        astray = abs(placement.bend) > MOST_BEND or objection(placement, layout)
+        if astray or _gone(start, placement, layout) > 2 * FARTHEST * reach:
+            return placement, 0.0
+    crossing = _crossing(grey, ends, placement, max(4.0, 0.4 * reach), HALF * size)
+    hits = (np.abs(crossing.off) < max(NEAR, 0.3 * size)) & (crossing.weight > 0)
+    return placement, float(hits.mean())
+
+
+def _gone(before: Placement, after: Placement, layout: Layout) -> float:
+    """Pixels by which the worst corner moved."""
+    corners = sheet_corners(layout)
+    return float(np.linalg.norm(after.pixels(corners) - before.pixels(corners), axis=1).max())
+
+
+def _crossing(grey: NDArray[np.float32], ends: Floats, placement: Placement, reach: float, half: float) -> Crossing:
+    """Looks across every side up to ``reach`` pixels for the line that stands out most."""
+    points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * ALONG[:, None]
+    pixels = placement.pixels(points.reshape(-1, 2)).reshape(points.shape)
+    ahead = pixels[:, -1] - pixels[:, 0]
+    normals = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / np.maximum(
+        np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9
+    )
+    arm = max(2, round(2 * half / FINE))
+    count = int(np.ceil(reach / FINE))
+    off = FINE * np.arange(-count - arm, count + arm + 1)
+    spots = (pixels[:, :, None] + normals[:, None, None] * off[:, None]).reshape(len(ends), -1, 2).astype(np.float32)
+    seen = cv2.remap(
+        grey, spots[..., 0].copy(), spots[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    profile = np.asarray(seen, np.float64).reshape(len(ends), len(ALONG), -1).mean(1)
+    ridge = np.abs((profile[:, : -2 * arm] + profile[:, 2 * arm :]) / 2 - profile[:, arm:-arm])
+    best = np.clip(ridge.argmax(1), 1, ridge.shape[1] - 2)
+    row = np.arange(len(ends))
+    left, top, right = ridge[row, best - 1], ridge[row, best], ridge[row, best + 1]
+    curve = np.minimum(left - 2 * top + right, -1e-6)
+    peak = np.clip(0.5 * (left - right) / curve, -1, 1)
+    weight = np.clip(top / (np.median(ridge, axis=1) + 1) - 1, 0, 4)
+    return Crossing(normals, (best - count + peak) * FINE, weight)

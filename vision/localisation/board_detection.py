@@ -1,0 +1,237 @@
+"""Finds the board in a picture: by its corner markers, or by four taps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations, product
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.board import Layout
+from companion.core.text import Text, say
+from vision.errors import BadPicture, BoardNotFound
+from vision.geometry.board_pose import Found, Picture, Placement, Points
+from vision.geometry.corner_refinement import sharpened
+from vision.geometry.line_refinement import Pins, aligned
+from vision.geometry.pose_estimation import Fit, fit
+from vision.geometry.pose_validation import objection, scale, turn
+from vision.geometry.sheet import sheet_corners
+
+LEAST_SIDE = 200
+"""Pixels that a picture must have in height and width."""
+SMALL = 1400
+"""Pictures up to this size are doubled before they are searched a second time."""
+OFF = 0.035
+"""How far a marker's corner may lie off, as a part of the marker's side."""
+SWOLLEN = 0.8
+"""Millimetres, or pixels if that is more, by which markers may look too small or too large: what differs more does not
+lie where the layout has it (four cards taped farther out agree with each other, but for their size)."""
+SURE, UNSURE = 0.8, 2.5
+"""Millimetres (standard deviation) to which the corners of the sheet are known: well enough, and too badly to read it.
+In between, and beyond where the lines between the cells can be seen, these say the rest."""
+DARK, LIGHT, FLAT = 12, 243, 3.0
+"""Mean grey of a black and of a white picture, and the contrast (standard deviation) of one that shows nothing."""
+
+CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
+
+
+def usable(picture: Any) -> Picture:
+    """The picture as height x width x 3 bytes; a grey one or one with transparency is brought into that form.
+
+    Raises BadPicture for anything that is no picture, or shows nothing: too small, black, white, without contrast.
+    """
+    if not isinstance(picture, np.ndarray) or picture.ndim not in (2, 3) or picture.dtype != np.uint8:
+        raise BadPicture(say("This picture cannot be read. Take another one."))
+    if picture.ndim == 2 or picture.shape[2] == 1:
+        picture = cv2.cvtColor(np.ascontiguousarray(picture), cv2.COLOR_GRAY2BGR) if picture.size else picture
+    if picture.ndim != 3 or picture.shape[2] not in (3, 4):
+        raise BadPicture(say("This picture cannot be read. Take another one."))
+    height, width = picture.shape[:2]
+    if min(height, width) < LEAST_SIDE:
+        wanted = {"width": width, "height": height}
+        raise BadPicture(
+            say(
+                "The picture is too small (%(width)s x %(height)s pixels). Choose a larger one, 1280 x 720 or more.",
+                **wanted,
+            )
+        )
+    coarse = picture[:: max(1, height // 60), :: max(1, width // 80), :3]
+    mean, darkest, lightest = float(coarse.mean()), int(coarse.min()), int(coarse.max())
+    if mean < DARK and lightest < 4 * DARK:
+        raise BadPicture(say("The picture is black. Take the cap off the camera, or turn on the light."))
+    if mean > LIGHT and darkest > 256 - 4 * (256 - LIGHT):
+        raise BadPicture(
+            say("The picture is white. There is too much light for the camera: dim it or shorten the exposure.")
+        )
+    if coarse.std() < FLAT:
+        raise BadPicture(say("The picture shows nothing. Look whether something hangs before the camera."))
+    return np.ascontiguousarray(picture[:, :, :3])
+
+
+def find_board(picture: Picture, layout: Layout) -> Placement:
+    """Where the board lies, by its corner markers anywhere in the picture.
+
+    Markers of other numbers are left alone. Three of four do, and two where the lines between the cells bear them out.
+    Raises BadPicture, and BoardNotFound with what to do: which corners are missing, or that the camera is too far away.
+    """
+    picture = usable(picture)
+    return placed(markers_in(picture, layout), layout, (picture.shape[1], picture.shape[0]), picture)
+
+
+Seen = dict[int, list[Points]]
+"""The four corners (clockwise from the one at the top left as printed) of every marker, by its number."""
+
+
+def markers_in(picture: NDArray[np.uint8], layout: Layout) -> Seen:
+    """The layout's markers in the picture; twice the same number is somebody's other board, or an error."""
+    seen = detected(picture)
+    wanted = {marker.id for marker in layout.markers}
+    if not wanted <= seen.keys():
+        for number, quads in detected(picture, True).items():
+            seen.setdefault(number, quads)
+    return {number: quads for number, quads in seen.items() if number in wanted}
+
+
+def placed(seen: Seen, layout: Layout, size: tuple[int, int], picture: Picture | None = None) -> Placement:
+    """The placement that the markers agree on; raises BoardNotFound."""
+    if not layout.markers:
+        raise BoardNotFound(say("This board has no corner markers. Tap its four corners in the picture."))
+    fits: list[Fit] = []
+    for chosen in _choices(seen):
+        if fits and 4 * len(chosen) < len(fits[0].away):
+            break
+        if made := _fitted(chosen, layout, size):
+            fits.append(made)
+    if not fits:
+        raise BoardNotFound(_missing(seen, layout, picture))
+    best = min(fits, key=lambda made: made.error)
+    if problem := objection(best.placement, layout):
+        raise BoardNotFound(problem)
+    unsure = best.uncertainty(sheet_corners(layout)).max() / scale(best.placement, layout)
+    if unsure < SURE:
+        return best.placement
+    pins = Pins(best.points, best.pixels)
+    found = aligned(picture, layout, best.placement, pins) if picture is not None else best.placement
+    if found is best.placement and unsure > UNSURE:
+        raise BoardNotFound(_missing(seen, layout, picture))
+    return found
+
+
+def from_corners(
+    picture_size: tuple[int, int], layout: Layout, corners_px: Points, empty: Picture | None = None
+) -> Placement:
+    """The placement by the four corners of the sheet: top left, top right, bottom right, bottom left as printed.
+
+    Taps are off by some pixels. With a picture of the ``empty`` board the lines between its cells make good for that,
+    and show how the lens bends; where none are to be seen the taps are taken as they are. Raises BoardNotFound when no
+    board can look like that.
+    """
+    corners = np.asarray(corners_px, np.float64)
+    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+        raise BoardNotFound(say("Tap the four corners of the board: top left, top right, bottom right, bottom left."))
+    width, height = picture_size
+    if (np.abs(corners - (width / 2, height / 2)) > (width, height)).any():
+        raise BoardNotFound(say("A corner was tapped far outside the picture. Tap the four corners again."))
+    if (turned := turn(corners)) != 1:
+        raise BoardNotFound(
+            say(
+                "These corners run the wrong way round. Tap top left, top right, bottom right, bottom left, as printed."
+            )
+            if turned < 0
+            else say(
+                "These four points are not the corners of a board. Tap them again, one after the other round the board."
+            )
+        )
+    made = cv2.getPerspectiveTransform(sheet_corners(layout).astype(np.float32), corners.astype(np.float32))
+    placement = Placement(np.asarray(made, np.float64), (int(width), int(height)), Found.CORNERS)
+    if problem := objection(placement, layout):
+        raise BoardNotFound(problem)
+    return placement if empty is None else aligned(usable(empty), layout, placement)
+
+
+def _choices(seen: Seen) -> Iterator[dict[int, Points]]:
+    """Every way to believe at least two of the markers, most first; of a number seen twice one at a time."""
+    numbers = sorted(seen)
+    for count in range(len(numbers), 1, -1):
+        for chosen in combinations(numbers, count):
+            for quads in product(*(seen[number][:3] for number in chosen)):
+                yield dict(zip(chosen, quads, strict=True))
+
+
+def _fitted(chosen: dict[int, Points], layout: Layout, size: tuple[int, int]) -> Fit | None:
+    """The fit of these markers if they agree with each other."""
+    half = layout.marker_side / 2
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    middles = {marker.id: (marker.x, marker.y) for marker in layout.markers}
+    points = np.concatenate([middles[number] + half * square for number in chosen])
+    pixels = np.concatenate(list(chosen.values()))
+    made = fit(points, pixels, size, Found.MARKERS, inwards=np.tile(-square, (len(chosen), 1)).astype(np.float64))
+    if made is None or made.away.max() > max(1.0, OFF * _side(pixels)):
+        return None
+    swollen = abs(made.swell) > max(SWOLLEN, SWOLLEN / scale(made.placement, layout))
+    return None if swollen else made
+
+
+def _side(pixels: Points) -> float:
+    quads = pixels.reshape(-1, 4, 2)
+    return float(np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).mean())
+
+
+def _missing(seen: Seen, layout: Layout, picture: Picture | None) -> Text:
+    """What to do when too few markers agree."""
+    if len(seen) == len(layout.markers):
+        return say(
+            "The corner markers do not lie where this board has them. Is it another board? Then tap its corners."
+        )
+    if not seen:
+        if picture is not None and len(detected(np.ascontiguousarray(picture[:, ::-1]))) > 1:
+            return say("The picture is a mirror image. Turn off mirroring in the camera's settings.")
+        return say("No corner marker is to be seen. Show the whole board, in focus and well lit, or tap its corners.")
+    missing = [_corner(marker.x, marker.y) for marker in layout.markers if marker.id not in seen]
+    if len(missing) == 1:
+        return say(
+            "The markers seen do not fit together, and one is missing: %(corner)s. Uncover it.", corner=missing[0]
+        )
+    return say(
+        "Too few corner markers are to be seen. Uncover these: %(corner)s, %(other)s.",
+        corner=missing[0],
+        other=missing[1],
+    )
+
+
+def _corner(x: float, y: float) -> Text:
+    return CORNERS[(2 if y > 0 else 0) + ((x > 0) != (y > 0))]
+
+
+@lru_cache(maxsize=2)
+def _detector(harder: bool) -> Any:
+    """OpenCV's detector; ``harder`` looks at more thresholds and for smaller markers."""
+    parameters = cv2.aruco.DetectorParameters()
+    if harder:
+        parameters.adaptiveThreshWinSizeMax = 53
+        parameters.adaptiveThreshConstant = 4
+        parameters.minMarkerPerimeterRate = 0.015
+        parameters.perspectiveRemovePixelPerCell = 8
+        parameters.errorCorrectionRate = 0.9
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
+
+
+def detected(picture: NDArray[np.uint8], harder: bool = False) -> Seen:
+    """All markers of the dictionary; ``harder`` evens out the light and enlarges first, which takes its time."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
+    scale = 1.0
+    if harder:
+        scale = 2.0 if max(grey.shape) < SMALL else 1.0
+        grey = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    quads, numbers, _ = _detector(harder).detectMarkers(grey)
+    seen: Seen = {}
+    for number, quad in zip([] if numbers is None else numbers.ravel().tolist(), quads, strict=True):
+        corners = sharpened(grey, np.asarray(quad, np.float64).reshape(4, 2))
+        corners = (corners + 0.5) / scale - 0.5
+        seen.setdefault(int(number), []).append(corners)
+    return seen

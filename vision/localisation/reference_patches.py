@@ -1,0 +1,149 @@
+"""Small well-marked parts of the board, by whose look a shift of a fraction of a pixel is noticed at little cost.
+
+Each patch is compared with the same part of the picture in which the board was set up, never with the frame before:
+nothing can drift. The shift is one step of Lucas and Kanade's method (1981) in which brightness and contrast are free,
+so that a change of light is no movement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.board import Layout
+from vision.geometry.board_pose import Picture, Placement, Points
+from vision.geometry.sheet import sheet_size
+
+SIDE = 24
+"""Pixels along a patch: large enough for a shift of two pixels, small enough to look at many."""
+MOST = 40
+APART = 0.07
+"""How far apart patches lie at least, as a part of the sheet's diagonal."""
+ON_CELLS = 0.15
+"""How much less a patch is worth where figures stand."""
+FLAT = 4.0
+"""The least contrast of a patch (standard deviation of its grey): less tells nothing."""
+
+AROUND = np.arange(-1, SIDE + 1) - SIDE // 2
+"""The pixels of a patch and one more on either side, for the slopes."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The picture in which the board was set up, and where it lay in it. ``middles`` are the patches' (mm)."""
+
+    green: NDArray[np.uint8]
+    placement: Placement
+    middles: Points
+
+    @classmethod
+    def of(cls, picture: Picture, placement: Placement, layout: Layout) -> Reference:
+        """Chooses the patches: well marked, spread over the sheet, rather beside the cells than on them."""
+        green = cv2.GaussianBlur(np.ascontiguousarray(picture[:, :, 1]), (0, 0), 0.7)
+        worth = cv2.cornerMinEigenVal(green, SIDE - 3)
+        return cls(np.asarray(green, np.uint8), placement, _chosen(np.asarray(worth), placement, layout))
+
+
+@dataclass(frozen=True)
+class Patches:
+    """The reference's patches as they look where the board is believed to lie, ready to be compared.
+
+    ``places`` are indices into the flat picture, ``solve`` gives from a patch's pixels its contrast, brightness and
+    two shifts, ``known`` are the regressors' products; all n patches in one array each.
+    """
+
+    centres: Points
+    places: NDArray[np.int64]
+    solve: NDArray[np.float32]
+    known: NDArray[np.float32]
+    usable: NDArray[np.bool_]
+
+    @classmethod
+    def at(cls, reference: Reference, placement: Placement) -> Patches:
+        """The patches where ``placement`` puts them."""
+        width, height = placement.size
+        corners = np.round(placement.pixels(reference.middles)).astype(np.int64)
+        inside = ((corners > SIDE) & (corners < np.array([width, height]) - SIDE)).all(1)
+        corners = np.clip(corners, SIDE, np.array([width, height]) - SIDE - 1)
+        source = _sources(corners.astype(np.float64), placement, reference.placement).reshape(len(corners), -1, 2)
+        map_x, map_y = np.moveaxis(source.astype(np.float32), -1, 0)
+        looks = cv2.remap(reference.green, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        looks = np.asarray(looks, np.float32).reshape(len(corners), SIDE + 2, SIDE + 2)
+        inner = looks[:, 1:-1, 1:-1].reshape(len(corners), -1)
+        across = ((looks[:, 1:-1, 2:] - looks[:, 1:-1, :-2]) / 2).reshape(len(corners), -1)
+        down = ((looks[:, 2:, 1:-1] - looks[:, :-2, 1:-1]) / 2).reshape(len(corners), -1)
+        basis = np.stack([inner, np.ones_like(inner), across, down], axis=1)
+        known = basis @ basis.transpose(0, 2, 1)
+        solve = np.linalg.inv(known.astype(np.float64) + 1e-2 * np.eye(4)).astype(np.float32) @ basis
+        inner_grid = (AROUND[1:-1, None] * width + AROUND[1:-1]).ravel()
+        places = (corners[:, 1] * width + corners[:, 0])[:, None] + inner_grid
+        usable = inside & (inner.std(1) > FLAT)
+        return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
+
+    def look(self, picture: Picture) -> tuple[Points, Floats]:
+        """How far each patch has gone (pixels) and how much of its look is explained (0 to 1; 0: something else)."""
+        seen = picture.reshape(-1)[self.places].astype(np.float32)
+        found = np.einsum("kij,kj->ki", self.solve, seen)
+        explained = np.einsum("ki,kij,kj->k", found, self.known, found)
+        mean = seen.mean(1)
+        total = np.maximum((seen * seen).sum(1), 1e-3)
+        spread = np.maximum(total - seen.shape[1] * mean * mean, seen.shape[1] * 1.0)
+        clear = np.clip(1 - (total - explained) / spread, 0, 1)
+        contrast = np.where(found[:, 0] > 0.1, found[:, 0], np.inf)
+        shift = -found[:, 2:] / contrast[:, None]
+        return shift.astype(np.float64), np.where(np.isfinite(contrast) & self.usable, clear, 0.0).astype(np.float64)
+
+
+def _sources(corners: Points, here: Placement, there: Placement) -> Floats:
+    """Where the pixels around each of ``corners`` are in another picture: n x rows x columns x 2.
+
+    Within a patch the way from one picture to the other is as good as affine.
+    """
+    arm = SIDE / 2
+    steps = np.array([(arm, 0), (-arm, 0), (0, arm), (0, -arm)])
+    ends = there.pixels(here.millimetres((corners[:, None] + steps).reshape(-1, 2))).reshape(-1, 4, 2)
+    right, down = (ends[:, 0] - ends[:, 1]) / (2 * arm), (ends[:, 2] - ends[:, 3]) / (2 * arm)
+    rows, columns = AROUND[:, None, None], AROUND[None, :, None]
+    return np.asarray(ends.mean(1)[:, None, None] + columns * right[:, None, None] + rows * down[:, None, None])
+
+
+def _chosen(worth: NDArray[np.float32], placement: Placement, layout: Layout) -> Points:
+    """The middles (mm) of the best patches, each a good way from the better ones."""
+    candidates = _candidates(layout)
+    pixels = placement.pixels(candidates)
+    width, height = placement.size
+    kept = ((pixels > SIDE) & (pixels < np.array([width, height]) - SIDE - 1)).all(1)
+    candidates, pixels = candidates[kept], np.round(pixels[kept]).astype(np.int64)
+    values = worth[pixels[:, 1], pixels[:, 0]] * np.where(_on_cells(candidates, layout), ON_CELLS, 1.0)
+    chosen, apart = list[int](), APART * np.hypot(*sheet_size(layout))
+    for index in np.argsort(-values, kind="stable").tolist():
+        gaps = np.linalg.norm(candidates[chosen] - candidates[index], axis=1)
+        if (gaps > apart).all():
+            chosen.append(index)
+        if len(chosen) == MOST:
+            break
+    return candidates[chosen]
+
+
+def _candidates(layout: Layout) -> Points:
+    """A grid of 4 mm over the sheet but for its very edge, where the table begins."""
+    width, height = sheet_size(layout)
+    across, down = np.arange(-width / 2 + 14, width / 2 - 13, 4.0), np.arange(-height / 2 + 14, height / 2 - 13, 4.0)
+    columns, rows = np.meshgrid(across, down)
+    return np.column_stack([columns.ravel(), rows.ravel()])
+
+
+def _on_cells(points: Points, layout: Layout) -> NDArray[np.bool_]:
+    """Which points lie where figures stand, or lean over."""
+    middles = np.array([layout.centre(node) for node in layout.nodes])
+    near = np.zeros(len(points), bool)
+    for middle in middles:
+        near |= np.square(points - middle).sum(1) < (2.2 * layout.size) ** 2
+    for area in layout.areas:
+        near |= (np.abs(points - (area.x, area.y)) < (area.width / 2 + 10, area.height / 2 + 10)).all(1)
+    return np.asarray(near)

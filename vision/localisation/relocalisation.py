@@ -1,0 +1,150 @@
+"""Where the board may have gone after a bump: guesses that ``reference_patches`` then makes exact, or refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.board import Layout
+from vision.geometry.board_pose import Found, Picture, Placement, Points
+from vision.geometry.sheet import sheet_corners, sheet_size
+from vision.localisation.board_detection import Seen, detected
+
+PAD = 1.5
+"""How far around a marker it is looked for, in sides of the marker (the detector wants a wide margin)."""
+LEAST_PAD = 60
+BESIDE = 1.3
+"""Markers as far out as this (in halves of the sheet) are taken to be taped beside the board."""
+WIDTH = 960
+"""Pixels across, about, in which features are looked for."""
+FEATURES = 900
+ENOUGH = 14
+"""Features that have to agree on where the board went."""
+
+
+@dataclass(frozen=True)
+class Landmarks:
+    """The markers seen when the board was set up, wherever they lie: their corners in millimetres, by number."""
+
+    corners: dict[int, Points]
+
+    @classmethod
+    def of(cls, picture: Picture, placement: Placement, layout: Layout) -> Landmarks:
+        """Those on the sheet or beside it, each number once."""
+        half = np.divide(sheet_size(layout), 2) * BESIDE
+        found = {}
+        for number, quads in detected(picture).items():
+            corners = placement.millimetres(quads[0])
+            if len(quads) == 1 and (np.abs(corners) < half).all():
+                found[number] = corners
+        return cls(found)
+
+    def guess(self, picture: Picture, last: Placement) -> Placement | None:
+        """Where the board is by the markers near where they were, or else anywhere in the picture."""
+        if not self.corners:
+            return None
+        near: Seen = {}
+        for number, corners in self.corners.items():
+            near.update(
+                {found: quads for found, quads in _around(picture, last.pixels(corners)).items() if found == number}
+            )
+        return self._fitted(near, last) or self._fitted(detected(picture), last)
+
+    def _fitted(self, seen: Seen, last: Placement) -> Placement | None:
+        common = [number for number in self.corners if number in seen]
+        if len(common) < 2:
+            return None
+        points = np.concatenate([self.corners[number] for number in common])
+        pixels = np.concatenate([seen[number][0] for number in common])
+        return placed(points, pixels, last, 2.0, 8)
+
+
+def _around(picture: Picture, corners: Points) -> Seen:
+    """The markers in the neighbourhood of these pixels."""
+    pad = max(LEAST_PAD, PAD * float(np.ptp(corners, axis=0).max()))
+    left, top = np.maximum(np.floor(corners.min(0) - pad), 0).astype(int)
+    right, bottom = np.maximum(np.ceil(corners.max(0) + pad), 0).astype(int)
+    part = picture[top:bottom, left:right]
+    if min(part.shape[:2]) < LEAST_PAD:
+        return {}
+    return {number: [quad + np.array((left, top)) for quad in quads] for number, quads in detected(part).items()}
+
+
+def placed(points: Points, pixels: Points, last: Placement, near: float, enough: int) -> Placement | None:
+    """The placement on which at least ``enough`` of the points agree within ``near`` pixels; the lens is as before."""
+    ideal = last.straight(pixels)
+    homography, agree = cv2.findHomography(points, ideal, cv2.USAC_MAGSAC, near, maxIters=2000, confidence=0.999)
+    if homography is None or int(agree.sum()) < enough or not np.isfinite(homography).all():
+        return None
+    return replace(last, homography=np.asarray(homography / homography[2, 2], np.float64), how=Found.TRACKED)
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What the board and the figures on it looked like a while ago: features to be found again after a bump."""
+
+    small: NDArray[np.uint8]
+    scale: float
+    placement: Placement
+
+    @classmethod
+    def of(cls, picture: Picture, placement: Placement) -> Glance:
+        """A small grey copy."""
+        small, scale = _small(picture)
+        return cls(small, scale, placement)
+
+    def guess(self, picture: Picture, layout: Layout) -> Placement | None:
+        """Where the board went, by features of the sheet and the figures that are seen in both pictures."""
+        outline = self.placement.pixels(sheet_corners(layout)) * self.scale
+        mask = np.zeros(self.small.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
+        before, marks = _features().detectAndCompute(self.small, mask)
+        after, signs = _features().detectAndCompute(_small(picture)[0], None)
+        if marks is None or signs is None or len(before) < ENOUGH or len(after) < ENOUGH:
+            return None
+        pairs = [pair for pair in _matcher().knnMatch(marks, signs, k=2) if len(pair) == 2]
+        good = [one for one, other in pairs if one.distance < 0.8 * other.distance]
+        if len(good) < ENOUGH:
+            return None
+        here = np.array([before[match.queryIdx].pt for match in good]) + 0.5
+        there = np.array([after[match.trainIdx].pt for match in good]) + 0.5
+        points = self.placement.millimetres(here / self.scale - 0.5)
+        return placed(points, there / self.scale - 0.5, self.placement, 3.0, ENOUGH)
+
+
+def _small(picture: Picture) -> tuple[NDArray[np.uint8], float]:
+    """The picture in grey, made smaller by a whole number, and the scale."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    by = max(1, round(picture.shape[1] / WIDTH))
+    small = (
+        cv2.resize(grey, (grey.shape[1] // by, grey.shape[0] // by), interpolation=cv2.INTER_AREA) if by > 1 else grey
+    )
+    return np.asarray(small, np.uint8), 1 / by
+
+
+@lru_cache(maxsize=1)
+def _features() -> Any:
+    return cv2.ORB_create(FEATURES, scaleFactor=1.3, nlevels=5, fastThreshold=10)  # type: ignore[attr-defined]
+
+
+@lru_cache(maxsize=1)
+def _matcher() -> Any:
+    return cv2.BFMatcher(cv2.NORM_HAMMING)
+
+
+def guesses(
+    picture: Picture, layout: Layout, last: Placement, landmarks: Landmarks, glances: list[Glance]
+) -> Iterator[Placement]:
+    """Where the board may be, the cheapest guess first."""
+    yield last
+    if guess := landmarks.guess(picture, last):
+        yield guess
+    for glance in glances:
+        if guess := glance.guess(picture, layout):
+            yield guess

@@ -1,0 +1,206 @@
+"""Follows the board from picture to picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.core.board import Layout
+from companion.core.text import say
+from vision.errors import BoardNotFound
+from vision.geometry.board_pose import Found, Picture, Placement, Points
+from vision.geometry.pose_validation import objection, scale, shift
+from vision.localisation.board_detection import usable
+from vision.localisation.reference_patches import Floats, Patches, Reference
+from vision.localisation.relocalisation import Glance, Landmarks, guesses
+
+STILL = 0.4
+"""Millimetres at the worst patch that are no movement."""
+JOLT = 1.5
+"""Millimetres at the worst corner from which on whoever reads should start afresh."""
+TREMBLE = 1.2
+"""Pixels that a patch may be off for one step to be exact."""
+CLEAR = 0.45
+"""How much of a patch's look must be explained for it to be taken as seen."""
+REACH = 2.5
+"""Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
+FEW, SOME = 3, 6
+"""Patches that bear out that nothing moved, and that the board was found elsewhere."""
+AGREED = 0.6
+"""Part of the patches seen that must agree."""
+USUAL = 0.6
+"""Part of the patches last seen that is enough: with fewer, something else is tried as well."""
+STEPS = 6
+NEWS = 50
+"""Pictures after which the last look at the figures is renewed."""
+
+
+class Tracker:
+    """Knows where the board was, and says where it is now.
+
+    ``placement`` is where it lies in ``picture``, which should show it empty: all later pictures are compared with
+    this one, so that errors do not add up. Figures, hands and shadows are outliers.
+    """
+
+    _base: Points
+    """Where the patches were (pixels off) in the last picture in which something had moved."""
+    _usual: int
+    """How many patches could be seen then."""
+
+    def __init__(self, layout: Layout, placement: Placement, picture: Picture) -> None:
+        picture = usable(picture)
+        self.layout = layout
+        self.placement = self._anchor = replace(placement, moved=0.0)
+        self._reference = Reference.of(picture, self.placement, layout)
+        self._still_pixels = STILL * scale(self.placement, layout)
+        self._landmarks = Landmarks.of(picture, self.placement, layout)
+        self._first = self._last = Glance.of(picture, self.placement)
+        self._settle(picture)
+
+    def follow(self, picture: Picture) -> Placement:
+        """Where the board is in this picture: the very same Placement as before when nothing moved.
+
+        A tremble of the camera is followed without a word; ``moved`` of the answer is how far the worst corner of the
+        sheet went (millimetres) when it is more than that. Raises BadPicture, and BoardNotFound when too little is seen
+        to say where the board is.
+        """
+        picture = self._checked(picture)
+        if self.placement.moved:
+            self.placement = replace(self.placement, moved=0.0)
+        shifts, clear = self._patches.look(picture)
+        seen = clear > CLEAR
+        here = seen & (np.abs(shifts - self._base).max(1) < self._still_pixels)
+        if here.sum() >= max(FEW, AGREED * seen.sum()):
+            self._since += 1
+            if self._since >= NEWS:
+                self._look_again(picture)
+        elif nudged := self._nudged(shifts, clear * seen):
+            self._take(nudged)
+            self._base = np.where(seen[:, None], shifts, np.median(shifts[seen], axis=0))
+        else:
+            usable(picture)
+            self._take(self._found(picture))
+            self._settle(picture)
+        return self.placement
+
+    def _nudged(self, shifts: Points, weights: Floats) -> Placement | None:
+        """The placement after a tremble, which the patches tell in one step; None if it was more."""
+        weights = np.where(np.abs(shifts).max(1) < TREMBLE, weights, 0)
+        if (weights > 0).sum() < max(SOME, USUAL * self._usual):
+            return None
+        change, agree = _nudge(self._settled, self._patches.centres, shifts, weights)
+        if agree.sum() < max(SOME, USUAL * self._usual):
+            return None
+        return replace(self._settled, homography=_normal(change @ self._settled.homography), how=Found.TRACKED)
+
+    def _take(self, found: Placement) -> None:
+        """Believes in a new placement; ``moved`` is counted from where it was last said that something moved."""
+        if objection(found, self.layout):
+            raise _lost()
+        moved = shift(self._anchor, found, self.layout)
+        if moved > JOLT:
+            self.placement = self._anchor = replace(found, moved=moved)
+        elif shift(self.placement, found, self.layout) > STILL:
+            self.placement = replace(found, moved=0.0)
+
+    def _checked(self, picture: Picture) -> Picture:
+        """The picture in the form and the size of the first one."""
+        width, height = self.placement.size
+        if not (isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and picture.shape == (height, width, 3)):
+            picture = usable(picture)
+        if picture.shape[:2] != (height, width):
+            raise BoardNotFound(say("The pictures have another size than at the set-up. Set the camera up again."))
+        return np.ascontiguousarray(picture)
+
+    def _settle(self, picture: Picture) -> None:
+        """From now on nothing has moved as long as the patches are where they are in this picture.
+
+        After a bump they are off by a little where the lens bends in another way than it is taken to.
+        """
+        self._settled = self.placement
+        self._patches = Patches.at(self._reference, self.placement)
+        shifts, clear = self._patches.look(picture)
+        seen = (clear > CLEAR) & (np.abs(shifts).max(1) < REACH)
+        self._base = np.where(seen[:, None], shifts, 0.0)
+        self._usual = int(seen.sum())
+        self._look_again(picture)
+
+    def _look_again(self, picture: Picture) -> None:
+        self._last, self._since = Glance.of(picture, self.placement), 0
+
+    def _found(self, picture: Picture) -> Placement:
+        """The placement that the patches bear out best; raises BoardNotFound."""
+        best = None
+        for guess in guesses(picture, self.layout, self.placement, self._landmarks, [self._last, self._first]):
+            found = refined(self._reference, guess, picture)
+            if found and (best is None or found.borne_out > best.borne_out):
+                best = found
+            if best and best.borne_out >= max(SOME, USUAL * self._usual):
+                break
+        if best is None:
+            raise _lost()
+        return best.placement
+
+
+@dataclass(frozen=True)
+class Refined:
+    """A placement, and how many patches bear it out."""
+
+    placement: Placement
+    borne_out: int
+
+
+def refined(reference: Reference, guess: Placement, picture: Picture) -> Refined | None:
+    """The placement near ``guess`` at which the picture looks like the reference; None where it does not."""
+    for _ in range(STEPS):
+        patches = Patches.at(reference, guess)
+        shifts, clear = patches.look(picture)
+        seen = (clear > CLEAR) & (np.abs(shifts).max(1) < REACH)
+        if seen.sum() < SOME:
+            return None
+        change, agree = _nudge(guess, patches.centres, shifts, clear * seen)
+        guess = replace(guess, homography=_normal(change @ guess.homography), how=Found.TRACKED)
+        if agree.sum() < max(SOME, AGREED * seen.sum()):
+            return None
+        if np.abs(shifts[agree]).mean() < 0.02:
+            break
+    return Refined(guess, int(agree.sum()))
+
+
+def _nudge(placement: Placement, centres: Points, shifts: Points, weights: Floats) -> tuple[Floats, np.ndarray]:
+    """The small homography of ideal pixels that shifts the patches so, and which of them agree to it.
+
+    Least squares in the eight numbers of a small homography; four of them (shear, stretch, perspective) are held near
+    0 as far as the patches leave them open. Whatever lies off is left out in the next round.
+    """
+    half = np.hypot(*placement.size) / 2
+    before = (placement.straight(centres) - placement.middle) / half
+    off = (placement.straight(centres + shifts) - placement.middle) / half - before
+    x, y = before.T
+    zero, one = np.zeros_like(x), np.ones_like(x)
+    across = np.stack([one, zero, x, -y, x, y, x * x, x * y], axis=1)
+    down = np.stack([zero, one, y, x, -y, x, x * y, y * y], axis=1)
+    hold = np.diag([0, 0, 0, 0, 1.0, 1.0, 1.0, 1.0]) * (0.05 / 8) ** 2
+    agree = weights > 0
+    for _ in range(4):
+        trust = np.where(agree, weights, 0)
+        normal = np.einsum("ki,k,kj->ij", across, trust, across) + np.einsum("ki,k,kj->ij", down, trust, down) + hold
+        wanted = across.T @ (trust * off[:, 0]) + down.T @ (trust * off[:, 1])
+        p = np.linalg.solve(normal + np.eye(8) * 1e-9, wanted)
+        wrong = np.hypot(across @ p - off[:, 0], down @ p - off[:, 1]) * half
+        spread = float(np.median(wrong[agree])) if agree.any() else 0.0
+        agree = (weights > 0) & (wrong < max(0.25, 3 * spread))
+    small = np.array([[1 + p[2] + p[4], p[5] - p[3], p[0]], [p[3] + p[5], 1 + p[2] - p[4], p[1]], [-p[6], -p[7], 1]])
+    unit = np.array([[1 / half, 0, -placement.middle[0] / half], [0, 1 / half, -placement.middle[1] / half], [0, 0, 1]])
+    return np.asarray(np.linalg.inv(unit) @ small @ unit), agree
+
+
+def _normal(homography: Floats) -> Floats:
+    return np.asarray(homography / homography[2, 2])
+
+
+def _lost() -> BoardNotFound:
+    return BoardNotFound(
+        say("The board is lost: too little of it is to be seen. Clear the view, or show it as it lay before.")
+    )

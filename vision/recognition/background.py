@@ -1,0 +1,258 @@
+"""The sheet seen from straight above: the pixels of a frame at the millimetres of the board, light taken away.
+
+Everything is done in logarithms, where light is a sum: a lamp, a shadow or a camera's exposure shifts a pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.core.board import Layout
+from vision.geometry.board_pose import Picture, Placement
+
+Floats = NDArray[np.float32]
+
+SCALE = 0.7
+"""Pixels for each millimetre."""
+MARGIN = 14.0
+"""Millimetres around the cells and areas: tall figures lean out of them."""
+DARK = 10.0
+"""Added to a pixel before its logarithm: below, there is only the camera's noise."""
+LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
+FOLLOWING = np.maximum(np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + np.float32(DARK)), 0.05)
+COARSE = 16
+"""Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
+DEEPEST = 1.0
+"""The deepest shadow before any is known, as the logarithm of how much darker it is."""
+DEEP, DEEPER = 0.985, 0.15
+"""Nearly all pixels around figures are in no deeper shadow; that of a hand may be a little deeper."""
+SHADOW_ODDS = float(np.log(0.4))
+SHADOW_TINT = 0.12
+"""How much the colour may turn in a shadow, for each unit of its depth."""
+LEAST_NOISE, LEAST_GRAIN = 0.02, 1.0
+"""The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
+LEAST_SHAKE = 0.4
+"""Pixels by which a frame may lie beside the empty board."""
+BACKGROUND_FLOOR = -8.0
+STEP = 5
+"""Light is worked out for one in so many pixels a side."""
+TINTED = 6.0
+"""How much more a change of colour is against a pixel than one of brightness."""
+UNSHADED = 0.85
+"""At least the rest of the board lies in no shadow that was not there before."""
+DARKER, LIGHTER, TINGED = -1.2, 0.1, 0.15
+"""How far the light of a place can be from that of the whole board, in brightness and in colour."""
+SOFT = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
+"""From coarse to fine: what strays so far (in logarithms) hardly counts; light is even within so many millimetres."""
+FAITH = 0.05
+"""How much the coarser light counts against the finer one."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The pixels of the sheet that are looked at: those around cells and areas. ``left``, ``top`` in millimetres."""
+
+    left: float
+    top: float
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, layout: Layout) -> Grid:
+        """All that can show a figure."""
+        points = [point for cell in layout.by_id for point in layout.corners(cell)]
+        for area in layout.areas:
+            x, y = area.width / 2, area.height / 2
+            points += [(area.x - x, area.y - y), (area.x + x, area.y + y)]
+        low, high = np.min(points, axis=0) - MARGIN, np.max(points, axis=0) + MARGIN
+        width, height = np.ceil((high - low) * SCALE).astype(int)
+        return cls(float(low[0]), float(low[1]), int(width), int(height))
+
+    def at(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Millimetres to pixels of the grid."""
+        return (np.asarray(points) - [self.left, self.top]) * SCALE - 0.5
+
+    @cached_property
+    def points(self) -> NDArray[np.float64]:
+        """height x width x 2: the millimetres of every pixel."""
+        x, y = np.meshgrid(np.arange(self.width), np.arange(self.height))
+        return np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
+
+    def paths(self, placement: Placement) -> tuple[Floats, Floats]:
+        """For ``cv2.remap``: which pixel of the picture shows each pixel of the grid."""
+        columns, rows = -(-self.width // COARSE) + 1, -(-self.height // COARSE) + 1
+        x, y = np.meshgrid(np.arange(columns) * COARSE, np.arange(rows) * COARSE)
+        points = np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
+        pixels = placement.pixels(points.reshape(-1, 2)).reshape(rows, columns, 2).astype(np.float32)
+        fx, fy = np.meshgrid(
+            np.arange(self.width, dtype=np.float32) / COARSE, np.arange(self.height, dtype=np.float32) / COARSE
+        )
+        full = np.asarray(cv2.remap(pixels, fx, fy, cv2.INTER_LINEAR), np.float32)
+        return full[..., 0].copy(), full[..., 1].copy()
+
+
+def logarithms(flat: Picture) -> Floats:
+    """height x width x 3: the logarithm of each channel."""
+    return np.asarray(cv2.LUT(flat, LOGARITHM), np.float32)
+
+
+def following(flat: Picture) -> Floats:
+    """height x width x 3: by how much each logarithm changes with that of the light: less where it is dark."""
+    return np.asarray(cv2.LUT(flat, FOLLOWING), np.float32)
+
+
+def flattened(grid: Grid, placement: Placement, picture: Picture) -> Picture:
+    """The picture as seen from straight above, one pixel for each of the grid's."""
+    x, y = grid.paths(placement)
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def averaged(values: NDArray[Any], side: int) -> NDArray[Any]:
+    """height / side x width / side x channels: the mean of each square; what is left over at the rims is dropped."""
+    rows, columns = values.shape[0] // side, values.shape[1] // side
+    whole = values[: rows * side, : columns * side]
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), values.dtype)
+
+
+@dataclass(frozen=True)
+class Stray:
+    """How frames stray from each other where nothing has changed: ``noise`` (in logarithms) that grows with the light,
+    ``grain`` (in grey levels) that does not, and a ``shake`` (in pixels)."""
+
+    noise: float
+    grain: float
+    shake: float
+
+    def variance(self, colour: Floats) -> Floats:
+        """That of the logarithms ``colour`` (height x width x 3)."""
+        shake = np.square(self.shake * _steepness(colour))
+        return np.asarray(self.noise**2 + np.square(self.grain / np.exp(colour)) + shake, np.float32)
+
+
+@dataclass(frozen=True)
+class Background:
+    """The empty board, every array height x width x 3.
+
+    ``colour`` are logarithms, ``follows`` by how much they change with the light, ``noise`` the variance of a frame
+    around them where nothing stands (by ``stray``); ``deepest`` is how dark a shadow can be, as the logarithm of how
+    much darker.
+    """
+
+    colour: Floats
+    follows: Floats
+    noise: Floats
+    stray: Stray
+    deepest: float = DEEPEST
+
+    @classmethod
+    def of(cls, flat: Picture) -> Background:
+        """From the flattened picture of the empty board; how much frames stray from it is only guessed yet."""
+        colour = logarithms(flat)
+        stray = Stray(LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE)
+        return cls(colour, following(flat), stray.variance(colour), stray)
+
+    def at(self, chosen: Callable[[Floats], Floats]) -> Background:
+        """Some of its pixels."""
+        return replace(self, colour=chosen(self.colour), follows=chosen(self.follows), noise=chosen(self.noise))
+
+    def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
+        """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.
+
+        From the pixels (of the ``usable`` ones) that went through the same change as those around them: what stands
+        on the board does not.
+        """
+        thin, follows = change[::STEP, ::STEP], self.follows[::STEP, ::STEP]
+        free = np.ones(thin.shape[:2], np.float32) if usable is None else usable[::STEP, ::STEP].astype(np.float32)
+        some = free > 0
+        light = np.broadcast_to(np.median((thin / follows)[some], axis=0), thin.shape).astype(np.float32)
+        middle = light[0, 0] - light[0, 0].mean()
+        whole = middle + float(np.quantile((thin / follows)[some].mean(axis=1), UNSHADED))
+        for stray, even in SOFT:
+            rest = thin - follows * light
+            middle = _total(rest) / 3
+            off = np.square(middle) + TINTED * _total(np.square(rest - middle[..., None]))
+            weight = (free / np.square(1 + off / stray**2))[..., None]
+            spread = even * SCALE / STEP
+            part = np.concatenate([thin * follows * weight, np.square(follows) * weight], axis=2)
+            sums = np.concatenate([_blurred(part[..., :3], spread), _blurred(part[..., 3:], spread)], axis=2)
+            light = _natural((sums[..., :3] + FAITH * light) / (sums[..., 3:] + FAITH), whole)
+        height, width = change.shape[:2]
+        size = (light.shape[1] * STEP, light.shape[0] * STEP)
+        large = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(large[:height, :width], np.float32)
+
+    def learnt(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
+        """The same, with the noise that a frame shows where it is ``bare``; its light is taken away."""
+        quick = np.abs(change - _blurred(change, 2.5))
+        colour = self.colour
+        level = np.exp(colour)
+        steep = _steepness(colour)
+        sharp = steep > np.quantile(steep[bare], 0.9, axis=0)
+        bright = bare[..., None] & ~sharp & (level > np.median(level[bare], axis=0))
+        dim = bare[..., None] & ~sharp & (level < np.quantile(level[bare], 0.2, axis=0))
+        noise = 1.6 * float(np.median(quick[bright]))
+        grain = 1.6 * float(np.median((quick * level)[dim]))
+        shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
+        stray = Stray(max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE))
+        return replace(self, noise=stray.variance(colour), stray=stray)
+
+    def shaded(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
+        """The same, with shadows as deep as those of figures on the board around them, where it is ``bare``."""
+        depth = -(change * self.follows).sum(axis=2) / np.square(self.follows).sum(axis=2)
+        deepest = float(np.quantile(depth[bare], DEEP)) + DEEPER
+        return replace(self, deepest=float(np.clip(deepest, DEEPER, DEEPEST)))
+
+    def likelihood(self, change: Floats) -> Floats:
+        """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
+        all, or by a shadow."""
+        precise, odds = self._precise
+        shade = _total(change * self._trust) / precise
+        fit = np.clip(shade, -self.deepest, 0)
+        depth = self.deepest / 3
+        allowed = self.noise + np.square(SHADOW_TINT * fit)[..., None]
+        strange = _total(np.square(change - self.follows * shade[..., None]) / allowed)
+        still = -0.5 * precise * np.square(shade)
+        shadow = odds + fit / depth - 0.5 * precise * np.square(shade - fit)
+        density = -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
+        likely = np.maximum(still, shadow) - 0.5 * strange + density
+        return np.asarray(np.maximum(likely, BACKGROUND_FLOOR), np.float32)
+
+    @cached_property
+    def _trust(self) -> Floats:
+        return self.follows / self.noise
+
+    @cached_property
+    def _precise(self) -> tuple[Floats, Floats]:
+        """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
+        precise = _total(self.follows * self._trust)
+        return precise, np.asarray(SHADOW_ODDS - 0.5 * np.log(precise) - np.log(self.deepest / 3), np.float32)
+
+
+def _natural(light: Floats, whole: Floats) -> Floats:
+    """The light, as far as light can differ from place to place; the rest is the colour of things."""
+    off = light - whole
+    middle = off.mean(axis=2, keepdims=True)
+    tint = np.clip(off - middle, -TINGED, TINGED)
+    return np.asarray(whole + np.clip(middle, DARKER, LIGHTER) + tint, np.float32)
+
+
+def _total(planes: Floats) -> Floats:
+    """The sum of the three channels (numpy is slow along short axes)."""
+    return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
+
+
+def _steepness(colour: Floats) -> Floats:
+    """How much each channel changes from a pixel to the next, thereabouts."""
+    across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_32F, dx, 1 - dx, ksize=3)) / 8 for dx in (1, 0))
+    return np.asarray(cv2.blur(np.hypot(across, down), (3, 3)), np.float32)
+
+
+def _blurred(values: Floats, spread: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(values, (0, 0), spread, borderType=cv2.BORDER_REFLECT), np.float32)

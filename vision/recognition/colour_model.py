@@ -1,0 +1,73 @@
+"""How likely each kind of figure shows each colour tonight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.recognition.background import Floats
+
+OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
+"""From log blue, green, red to (brightness, red - green, yellow - blue)."""
+LOW, HIGH = np.array([1.9, -1.7, -1.7], np.float32), np.array([5.9, 1.7, 1.7], np.float32)
+BINS = (28, 34, 34)
+INTO_BINS = np.hstack([OPPONENT, -LOW[:, None]]) * (np.array(BINS, np.float32) / (HIGH - LOW))[:, None]
+BLUR = (1.3, 1.0, 1.0)
+"""How far a colour counts for its neighbours, in bins."""
+ANYTHING = -3.5
+"""The logarithm of how likely any colour is of a thing that nobody knows (even over all that a pixel can be)."""
+STRAY = 0.04
+"""The share of a figure's pixels that may have any colour: gloss, a reflection."""
+MOST_FOR, MOST_AGAINST = 5.0, 3.0
+"""How far a single pixel can speak for or against a kind, or bare board: pixels are not independent."""
+
+
+@dataclass(frozen=True)
+class Palette:
+    """``table`` is bins x kinds, logarithms of densities."""
+
+    kinds: tuple[str, ...]
+    table: Floats
+
+    def gains(self, colour: Floats, bare: Floats) -> Floats:
+        """... x kinds: how much each pixel (... x 3) speaks for each kind, against bare board (...)."""
+        board = np.clip(bare - ANYTHING, -MOST_AGAINST, MOST_FOR)
+        gains = self.table.take(bins(colour), axis=0)
+        gains -= board[..., None]
+        return gains
+
+
+def bins(colour: Floats) -> NDArray[np.intp]:
+    """Which row of the table a colour (log blue, green, red) is in."""
+    place = cv2.transform(colour.reshape(1, -1, 3), INTO_BINS).reshape(*colour.shape)
+    row = np.zeros(colour.shape[:-1], np.int32)
+    for axis, count in enumerate(BINS):
+        row = row * count + np.clip(place[..., axis], 0, count - 1).astype(np.int32)
+    return row.astype(np.intp)
+
+
+def palette(samples: Mapping[str, tuple[Floats, Floats]]) -> Palette:
+    """From the colours (n x 3) of each kind's pixels and what each counts (n)."""
+    volume = float(np.prod((HIGH - LOW) / BINS))
+    columns = []
+    for colour, weight in samples.values():
+        flat = np.bincount(bins(colour), weights=weight, minlength=int(np.prod(BINS)))
+        counts: NDArray[np.float64] = flat.astype(np.float64).reshape(BINS)
+        for axis, spread in enumerate(BLUR):
+            counts = _smoothed(counts, axis, spread)
+        density = counts / max(counts.sum(), 1e-9) / volume
+        columns.append(np.log((1 - STRAY) * density + STRAY * np.exp(ANYTHING)).ravel() - ANYTHING)
+    table = np.clip(np.stack(columns, axis=1), -MOST_AGAINST, MOST_FOR)
+    return Palette(tuple(samples), table.astype(np.float32))
+
+
+def _smoothed(counts: NDArray[np.float64], axis: int, spread: float) -> NDArray[np.float64]:
+    moved = np.moveaxis(counts, axis, 0)
+    flat = np.ascontiguousarray(moved.reshape(moved.shape[0], -1))
+    kernel = cv2.getGaussianKernel(9, spread)
+    blurred = np.asarray(cv2.sepFilter2D(flat, cv2.CV_64F, np.ones(1), kernel, borderType=cv2.BORDER_CONSTANT))
+    return np.asarray(np.moveaxis(blurred.reshape(moved.shape), 0, axis), np.float64)

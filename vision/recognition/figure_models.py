@@ -1,0 +1,144 @@
+"""Tonight's figures: what colours each kind shows and what room it takes, from one picture of the start."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.recognition.background import Background, Floats
+from vision.recognition.colour_model import ANYTHING, Palette, palette
+from vision.recognition.silhouettes import Form
+from vision.recognition.templates import Masks, Stance, Ways, poses, shrunk
+
+FIRST = Form(6.5, 6.5, 16.0, 0.8)
+"""What is certainly covered by any figure, before its form is known."""
+ENOUGH = 8
+"""So many figures tell the form of all their kind."""
+ROUND = tuple(Form(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
+LONG = tuple(Form(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0))
+HEIGHTS, TAPERS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0), (0.4, 0.6, 0.8, 1.0)
+SQUAT = 3.0
+"""What lies along the board is at most so many times as high as half its width."""
+CORE = 0.85
+"""The part of a form, in its middle, that is the figure's for certain."""
+ALIKE = 0.4
+"""How much a pixel of a figure counts that might as well be bare board."""
+RIM = 3.0
+"""Millimetres around a form that may still show the figure."""
+TOLL = 1.5
+"""What a form pays for each pixel it covers, so that it takes none that say nothing."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the figures of tonight look like: colours by kind, forms by family, and how many of each kind there are."""
+
+    palette: Palette
+    forms: Mapping[str, Form]
+    counts: Mapping[str, int]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds in their order."""
+        return self.palette.kinds
+
+
+def family(kind: str) -> str:
+    """Figures of a family differ only in colour: ``cowboy`` for ``cowboy:A``."""
+    return kind.partition(":")[0]
+
+
+def figures(
+    ways: Ways, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats
+) -> tuple[Figures, Background]:
+    """Learns all kinds from a frame in which ``cells`` bear these figures and nothing else stands on the board.
+
+    ``colour`` and ``change`` (to the empty board) are those of the frame, its light taken away. Gives the background
+    back with what was learnt of shadows.
+    """
+    kinds = tuple(sorted(set(cells.values())))
+    forms = {family(kind): FIRST for kind in kinds}
+    stances = dict.fromkeys(cells, (0.0, 0.0, 0.0))
+    for last in (False, False, True):
+        bare = background.likelihood(change)
+        made = palette({kind: _pixels(ways, cells, kind, forms, stances, bare, colour) for kind in kinds})
+        gains = shrunk(made.gains(colour, bare))
+        for name in dict(forms):
+            own = {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name}
+            forms[name] = _form(ways, gains, own)
+            stances |= _stances(ways, gains, own, forms[name])
+        if not last:
+            background = background.shaded(change, _beside(ways, cells, forms, stances))
+    return Figures(made, forms, Counter(cells.values())), background
+
+
+def _beside(
+    ways: Ways, cells: Mapping[str, str], forms: Mapping[str, Form], stances: Mapping[str, Stance]
+) -> NDArray[np.bool_]:
+    """Pixels near figures that they do not cover: where their shadows fall."""
+    near = np.zeros((ways.grid.height, ways.grid.width), bool)
+    under = near.copy()
+    for cell, kind in cells.items():
+        form = forms[family(kind)]
+        wide = replace(form, long=form.long + RIM, wide=form.wide + RIM, taper=1.0)
+        window, mask = ways.window(cell, wide, stances[cell])
+        near[window] = True
+        under[window] |= mask > 0.01
+    return near & ~under
+
+
+def _pixels(
+    ways: Ways,
+    cells: Mapping[str, str],
+    kind: str,
+    forms: Mapping[str, Form],
+    stances: Mapping[str, Stance],
+    bare: Floats,
+    colour: Floats,
+) -> tuple[Floats, Floats]:
+    """The colours of the pixels that figures of this kind cover; each counts more if it does not look like bare
+    board."""
+    form = forms[family(kind)]
+    core = replace(form, long=form.long * CORE, wide=form.wide * CORE)
+    found, counts = [], []
+    for cell in (cell for cell, its in cells.items() if its == kind):
+        window, mask = ways.window(cell, core, stances[cell])
+        strange = 1 / (1 + np.exp(np.clip(bare[window] - ANYTHING, -30, 30)))
+        found.append(colour[window].reshape(-1, 3))
+        counts.append((mask * (ALIKE + (1 - ALIKE) * strange)).ravel())
+    return np.concatenate(found), np.concatenate(counts)
+
+
+def _stances(ways: Ways, gains: Floats, cells: Mapping[str, int], form: Form) -> dict[str, Stance]:
+    """How each of these figures stands on its cell."""
+    masks = ways.masks(form, np.array([ways.layout.centre(cell) for cell in cells]))
+    own = gains[masks.places, np.array(list(cells.values()))[:, None]] - TOLL
+    best = np.matmul(masks.cover, own[..., None])[..., 0].argmax(axis=1)
+    return dict(zip(cells, map(tuple, poses(form)[best].tolist()), strict=True))
+
+
+def _form(ways: Ways, gains: Floats, cells: Mapping[str, int]) -> Form:
+    """The form that best divides these figures (cell -> column of ``gains``) from the board around them."""
+    some = dict(sorted(cells.items())[:: max(1, len(cells) // ENOUGH)])
+    feet = np.array([ways.layout.centre(cell) for cell in some])
+    columns = np.array(list(some.values()))
+
+    def worth(form: Form) -> float:
+        masks = ways.masks(form, feet)
+        own = gains[masks.places, columns[:, None]] - TOLL
+        return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
+
+    best = max((*ROUND, *LONG), key=worth)
+    tall = [height for height in HEIGHTS if best.round or height <= SQUAT * best.wide]
+    best = max((replace(best, height=height, taper=taper) for height in tall for taper in TAPERS), key=worth)
+    sizes = ROUND if best.round else LONG
+    return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
+
+
+def all_masks(ways: Ways, forms: Mapping[str, Form]) -> Mapping[str, Masks]:
+    """The masks of every family."""
+    return {name: ways.masks(form) for name, form in forms.items()}

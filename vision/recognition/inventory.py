@@ -1,0 +1,38 @@
+"""More figures of a kind than there were at the start: one of them is something else, a die or a coin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from companion.core.board import TOWN
+from companion.core.sighting import CORRAL, EMPTY, JAIL
+from vision.recognition.cell_classifier import DOUBTFUL, Belief
+
+STRUCK_OUT = (CORRAL, JAIL, TOWN)
+"""Where figures of which there are too many are struck out, if none on the cells can be one too many."""
+MANY = 8
+"""Where more figures than this may be one too many, it tells nothing of any of them."""
+MISSING = 2
+"""Kinds of which some are missing that such a figure may be as well: it was taken for another."""
+
+
+def doubted(belief: Belief, beside: dict[str, list[str]], most: Mapping[str, int], still: Collection[str]) -> None:
+    """Makes a doubt of every figure that may be one too many, or takes it from the lists ``beside`` the cells.
+
+    ``most`` are the figures of each kind in the game; those on the ``still`` cells have not moved and stay believed.
+    """
+    count = Counter(belief.cells.values()) + Counter(kind for kinds in beside.values() for kind in kinds)
+    missing = [kind for kind in most if count[kind] < most[kind]][:MISSING]
+    for kind in [kind for kind in most if count[kind] > most[kind]]:
+        suspects = [cell for cell, its in belief.cells.items() if its == kind and cell not in still]
+        if len(suspects) > MANY:
+            continue
+        for cell in suspects:
+            del belief.cells[cell]
+            belief.doubts[cell] = (kind, EMPTY, *missing)
+            belief.confidence[cell] = DOUBTFUL
+        for _ in range(count[kind] - most[kind] - len(suspects)):
+            area = next((area for area in STRUCK_OUT if kind in beside.get(area, ())), None)
+            if area is not None:
+                beside[area].remove(kind)

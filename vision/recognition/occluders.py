@@ -1,0 +1,73 @@
+"""Hands, sleeves, caps: things too large for figures that hide what lies under them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.recognition.background import Floats
+from vision.recognition.templates import PIXEL
+
+WIDE = 27.0
+"""Millimetres across: a disc of this size fits into a hand or a sleeve, not into figures standing side by side."""
+FULL = 0.8
+"""The part of such a disc that must differ from bare board."""
+UNEXPLAINED = 0.3
+"""The part of it, somewhere, that no figure explains: where figures stand close together the rest is small."""
+ALL = 0.85
+"""What is unexplained to this part is a thing even among figures that are explained badly."""
+MARGIN = 1.3
+"""How much more than at the start may stay unexplained without being taken for a thing."""
+REACH = 6.0
+"""Millimetres around such a disc that still belong to the thing: its rim, the fingers."""
+
+
+def large_things(
+    strange: Floats, claimed: Floats, shape: tuple[int, int], unexplained: float = UNEXPLAINED
+) -> NDArray[np.uint8]:
+    """rows x columns: 1 where something larger than a figure lies over the board.
+
+    ``strange`` (coarse pixels) is how sure it is that a pixel does not show bare board, 0 to 1, ``claimed`` the part
+    that figures cover which would explain it. Narrow gaps are filled: here and there a hand looks like what it hides.
+    """
+    differs = _filled(strange.reshape(shape))
+    wide = disc(WIDE)
+    core = (_mean(differs, wide) > FULL).astype(np.uint8)
+    if not core.any():
+        return np.zeros(shape, np.uint8)
+    _, parts = cv2.connectedComponents(core)
+    seeds = np.unique(parts[(_left(differs, claimed) > unexplained) & (core > 0)])
+    if not len(seeds):
+        return np.zeros(shape, np.uint8)
+    core = np.isin(parts, seeds).astype(np.uint8)
+    inside = cv2.dilate(core, wide)
+    rim = cv2.min(cv2.dilate(core, disc(WIDE + 2 * REACH)), (differs > 0.5).astype(np.uint8))
+    return np.asarray(cv2.max(inside, cv2.dilate(rim, disc(2 * PIXEL))), np.uint8)
+
+
+def rest_of_figures(strange: Floats, claimed: Floats, shape: tuple[int, int]) -> float:
+    """What ``large_things`` must not take for a thing where there are figures only, to be passed as ``unexplained``."""
+    return float(np.clip(MARGIN * _left(_filled(strange.reshape(shape)), claimed).max(), UNEXPLAINED, ALL))
+
+
+def _filled(strange: Floats) -> Floats:
+    return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.float32)
+
+
+def _left(differs: Floats, claimed: Floats) -> Floats:
+    """The part around each pixel that no figure explains."""
+    figures = np.asarray(cv2.dilate(claimed.reshape(differs.shape), np.ones((3, 3), np.uint8)), np.float32)
+    return _mean(np.asarray(differs * (1 - figures), np.float32), disc(WIDE))
+
+
+def _mean(values: Floats, around: NDArray[np.uint8]) -> Floats:
+    """The mean over such a disc around each pixel."""
+    kernel = around.astype(np.float32) / around.sum()
+    return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
+
+
+def disc(across: float) -> NDArray[np.uint8]:
+    """The coarse pixels of a disc so many millimetres wide."""
+    side = int(across / PIXEL / 2) * 2 + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)

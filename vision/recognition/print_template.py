@@ -1,0 +1,129 @@
+"""Knows the print of the board: where it is seen nothing stands, in whatever shadow; where it is lost something hides
+it, even if that is as dark as its own shadow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_pose import Picture, Points
+from vision.recognition.background import SCALE, Background, Floats, Grid, averaged, logarithms
+from vision.recognition.occluders import REACH, disc
+from vision.recognition.templates import COARSER, PIXEL
+
+FINE = 2.0
+"""Pixels: print is what differs from the mean so far around it; light, shadows and a hand's roundness are smoother."""
+SHARPEST = 0.5
+"""No line counts for more than one so much darker or lighter (in logarithms) than what is around it."""
+ACROSS = 36.0
+"""Millimetres: in a square of this size some print is seen among figures standing side by side."""
+ENOUGH = 60.0
+"""How strong the print of such a square must be, against noise, to be missed where it is not seen."""
+LOST, CLEAR = 0.1, 0.3
+"""The part of its contrast with which print is not seen any more, and that with which it is clearly seen."""
+MARK = 8.5
+"""Millimetres around the middle of a cell in which its print is looked for: a figure hides most of that."""
+STRONG = 40.0
+"""How strong that print must be, against noise, to be looked for."""
+SEEN = 0.83
+"""The correlation from which it is seen."""
+LEAST = 330.0
+"""Square millimetres around which the print must be lost: a figure that leans another way is no hand."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The print in the middle of the cells: ``numbers`` are those that have enough of it, ``places`` (n x pixels) the
+    pixels to look at and ``pattern`` what is printed there, its mean 0 and its length 1."""
+
+    numbers: NDArray[np.intp]
+    places: NDArray[np.intp]
+    pattern: Floats
+
+    @classmethod
+    def of(cls, lines: Floats, worth: Floats, grid: Grid, middles: Points) -> Marks:
+        """``middles`` of the cells (n x 2, millimetres)."""
+        reach = int(MARK * SCALE)
+        y, x = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
+        near = np.hypot(x, y) <= MARK * SCALE
+        corner = grid.at(middles).round().astype(int)
+        places = (corner[:, 1:] + y[near]) * grid.width + corner[:, :1] + x[near]
+        pattern = lines.ravel()[places]
+        strength = (worth.ravel()[places] * pattern).sum(axis=1)
+        numbers = np.flatnonzero(strength > STRONG)
+        return cls(numbers, places[numbers], _unit(pattern[numbers]))
+
+    def seen(self, lines: Floats) -> NDArray[np.intp]:
+        """The cells whose print is to be seen in a frame with these lines."""
+        alike = (_unit(lines.ravel()[self.places]) * self.pattern).sum(axis=1)
+        return np.asarray(self.numbers[alike > SEEN], np.intp)
+
+
+@dataclass(frozen=True)
+class Print:
+    """What is printed on the board: ``lines`` as logarithms, ``worth`` how much each pixel of them tells.
+
+    ``clear`` (rows x columns, coarse): where it was clearly seen at the start, so that it can be missed; None before.
+    """
+
+    lines: Floats
+    worth: Floats
+    marks: Marks
+    clear: NDArray[np.bool_] | None = None
+
+    @classmethod
+    def of(cls, background: Background, grid: Grid, middles: Points) -> Print:
+        """That of the empty board; ``middles`` of the cells in millimetres."""
+        lines = _lines(background.colour[..., 1])
+        worth = np.asarray(lines / background.noise[..., 1], np.float32)
+        return cls(lines, worth, Marks.of(lines, worth, grid, middles))
+
+    def contrast(self, seen: Floats, claimed: Floats, shape: tuple[int, int]) -> Floats:
+        """rows x columns: with what part of its contrast the print around each coarse pixel is ``seen`` beside the
+        figures (``claimed``); 1 where there is hardly any."""
+        free = 1 - cv2.dilate(claimed.reshape(shape), np.ones((3, 3), np.uint8))
+        found, known = (_around(_summed(self.worth * lines) * free) for lines in (seen, self.lines))
+        return np.where(known > ENOUGH, found / np.maximum(known, ENOUGH), 1).astype(np.float32)
+
+    def learnt(self, contrast: Floats) -> Print:
+        """The same, with the contrast that a frame shows over which nothing lies."""
+        return replace(self, clear=np.asarray(cv2.erode(contrast, np.ones((3, 3), np.uint8)) > CLEAR))
+
+    def hidden(self, contrast: Floats) -> NDArray[np.uint8]:
+        """rows x columns: 1 where the print cannot be seen because something lies over it."""
+        lost = (contrast < LOST if self.clear is None else (contrast < LOST) & self.clear).astype(np.uint8)
+        if not lost.any():
+            return lost
+        _, parts, about, _ = cv2.connectedComponentsWithStats(lost)
+        large = about[:, cv2.CC_STAT_AREA] * PIXEL**2 > LEAST
+        large[0] = False
+        return np.asarray(cv2.dilate(large[parts].astype(np.uint8), disc(ACROSS + REACH)), np.uint8)
+
+
+def lines_of(flat: Picture) -> Floats:
+    """What of a frame could be print."""
+    return _lines(logarithms(np.ascontiguousarray(flat[..., 1])))
+
+
+def _unit(patterns: Floats) -> Floats:
+    """Each (n x pixels) with its mean at 0 and its length 1."""
+    even = patterns - patterns.mean(axis=1, keepdims=True)
+    return np.asarray(even / np.maximum(np.linalg.norm(even, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _lines(colour: Floats) -> Floats:
+    smooth = cv2.GaussianBlur(colour, (0, 0), FINE, borderType=cv2.BORDER_REFLECT)
+    return np.asarray(np.clip(colour - smooth, -SHARPEST, SHARPEST), np.float32)
+
+
+def _summed(values: Floats) -> Floats:
+    """The sums of the pixels that each coarse one stands for."""
+    return np.asarray(averaged(values, COARSER) * COARSER**2, np.float32)
+
+
+def _around(values: Floats) -> Floats:
+    side = int(ACROSS / PIXEL / 2) * 2 + 1
+    return np.asarray(cv2.boxFilter(values, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT))

@@ -1,0 +1,50 @@
+"""What the start tells, where it is known how the figures stand: how clearly each kind is seen, what reads wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.core.board import Layout
+from companion.core.sighting import BESIDE, EMPTY, Sighting
+from vision.recognition.background import Floats
+from vision.recognition.cell_classifier import LOUDEST, SURE, SUREST, Eye, hardest, worth
+
+FEW_DOUBTS = 5
+"""So many cells may be in doubt at the start, if what should stand there is among what may."""
+LEAST_USUAL = 20.0
+"""What the pixels say at least for a kind where one stands."""
+
+
+def usual(eye: Eye, gains: Floats, start: Sighting) -> tuple[Floats, Floats, float]:
+    """What the pixels say for each kind where one stands (the median), from which part of that on one can be
+    believed: between what they say for it where one stands and where nothing does; and how much the loudest kind
+    counts, so that the figures that are likest to others differ most from them."""
+    cells = eye.ways.cells
+    best, _ = eye.scores(gains, np.arange(len(cells)))
+    its = np.array([start.cells.get(cell, EMPTY) for cell in cells])
+    middle, sure = [], []
+    for column, kind in enumerate(eye.figures.kinds):
+        own, none = best[its == kind, column], best[its == EMPTY, column]
+        middle.append(max(float(np.median(own)), LEAST_USUAL))
+        least, most = np.quantile(own, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
+        sure.append(np.clip((least + most) / 2 / middle[-1], SURE, SUREST))
+    normal = np.array(middle, np.float32)
+    own = its[:, None] == np.array(eye.figures.kinds)
+    loudest = max(LOUDEST, key=lambda share: hardest(worth(best, normal, share)[its != EMPTY], own[its != EMPTY]))
+    return normal, np.array(sure, np.float32), loudest
+
+
+def misread(layout: Layout, seen: Sighting, start: Sighting) -> tuple[str, ...]:
+    """The cells and areas of which the start was not read as it should be.
+
+    A few doubts are none, for it is known what stands there.
+    """
+    doubtful = [cell for cell, kinds in seen.doubts.items() if start.cells.get(cell, EMPTY) in kinds]
+    if len(doubtful) > FEW_DOUBTS:
+        doubtful = []
+    wrong = sorted(
+        cell
+        for cell in layout.by_id
+        if cell not in doubtful and (cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell))
+    )
+    return (*wrong, *(area for area in BESIDE if seen.beside[area] != start.beside[area]))

@@ -1,0 +1,162 @@
+"""Looks a camera over before the game: is it sharp, is there light, is all of the board in the picture, is it fast?
+
+Every finding is a sentence that says what to do where something is wrong.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.core.board import Layout
+from companion.core.text import Text, say
+from vision.errors import BoardNotFound, VisionTrouble
+from vision.geometry.board_pose import Picture, Placement
+from vision.geometry.sheet import sheet_corners
+from vision.localisation.board_detection import find_board, markers_in, usable
+
+PICTURES = 16
+PATIENCE_SECONDS = 8.0
+SLOWEST = 4.0
+"""pictures a second; with fewer a move is seen late"""
+SHARP = 0.5
+"""how much of its fine detail a picture loses when it is blurred (0: it was blurred already)"""
+DARK, BRIGHT = 55.0, 215.0
+"""mean grey level of the board"""
+BURNT = 0.06
+"""part of the board that is plain white: a lamp that mirrors itself"""
+UNEVEN = 0.35
+"""the darkest tenth of the board as a part of the brightest; plain artwork under an even light: more than a half"""
+SMALL_CELL, FINE_CELL = 20.0, 30.0
+"""pixels across a cell: fewer than the first are too few, fewer than the second are just enough"""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    good: bool
+    text: Text
+
+
+def taken(
+    read: Callable[[], Picture | None], clock: Callable[[], float] = time.monotonic
+) -> tuple[list[Picture], float]:
+    """Some pictures, and how many came in a second; raises VisionTrouble when none comes."""
+    pictures: list[Picture] = []
+    times: list[float] = []
+    began, trouble = clock(), None
+    while len(pictures) < PICTURES and clock() - began < PATIENCE_SECONDS:
+        try:
+            picture = read()
+        except VisionTrouble as error:
+            picture, trouble = None, error
+        if picture is None:
+            time.sleep(0.02)
+            continue
+        pictures.append(picture)
+        times.append(clock())
+    if not pictures:
+        raise trouble or VisionTrouble(say("The camera gave no picture."))
+    span = times[-1] - times[0]
+    return pictures, (len(times) - 1) / span if span > 0 else 0.0
+
+
+def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[Finding]:
+    """What is good and what is not about these pictures; raises BadPicture for those that show nothing."""
+    picture = usable(pictures[-1])
+    found = [size_of(picture), speed(rate)]
+    try:
+        placement = find_board(picture, layout)
+    except BoardNotFound as trouble:
+        return [*found, *whole(picture), Finding(False, trouble.text)]
+    board = on_board(picture, placement, layout)
+    return [*found, *light(board), focus(board), markers(picture, layout), coverage(placement, layout)]
+
+
+def whole(picture: Picture) -> list[Finding]:
+    """Light and focus of the whole picture, where the board was not found."""
+    return [*light(picture), focus(picture)]
+
+
+def size_of(picture: Picture) -> Finding:
+    """How large the pictures are."""
+    height, width = picture.shape[:2]
+    return Finding(True, say("Pictures of %(width)s x %(height)s pixels.", width=width, height=height))
+
+
+def speed(rate: float) -> Finding:
+    """How many pictures come in a second."""
+    shown = f"{rate:.1f}"
+    if rate >= SLOWEST:
+        return Finding(True, say("%(rate)s pictures a second.", rate=shown))
+    return Finding(
+        False,
+        say("Only %(rate)s pictures a second: more light, or another USB socket, makes the camera faster.", rate=shown),
+    )
+
+
+def light(board: Picture) -> list[Finding]:
+    """Whether there is enough light, not too much, and evenly."""
+    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
+    mean, burnt = float(grey.mean()), float((grey > 250).mean())
+    small = cv2.resize(grey, (16, 12), interpolation=cv2.INTER_AREA).astype(float)
+    rows = np.sort(small.ravel())
+    even = float(rows[: len(rows) // 10].mean() / max(1.0, rows[-len(rows) // 10 :].mean()))
+    if mean < DARK:
+        return [Finding(False, say("It is too dark: turn on a lamp."))]
+    if mean > BRIGHT:
+        return [Finding(False, say("It is too bright: turn the lamp away, or dim it."))]
+    if burnt > BURNT:
+        return [Finding(False, say("A lamp or a window mirrors itself in the board: move the lamp or the camera."))]
+    if even < UNEVEN:
+        return [Finding(False, say("One side of the board lies in the dark: put the lamp higher, or add another."))]
+    return [Finding(True, say("The light is good."))]
+
+
+def focus(board: Picture) -> Finding:
+    """Whether the picture is sharp: blurring it must cost it detail."""
+    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    calm = cv2.GaussianBlur(grey, (0, 0), 0.8)  # the noise of a cheap camera is no detail
+    blurred = cv2.GaussianBlur(calm, (0, 0), 2.0)
+    detail, left = (float(np.abs(cv2.Laplacian(each, cv2.CV_32F)).mean()) for each in (calm, blurred))
+    if 1 - left / max(detail, 1e-6) >= SHARP:
+        return Finding(True, say("The picture is sharp."))
+    return Finding(False, say("The picture is blurred: turn the ring of the lens, or wipe it."))
+
+
+def markers(picture: Picture, layout: Layout) -> Finding:
+    """How many corner markers are seen."""
+    seen, printed = len(markers_in(picture, layout)), len(layout.markers)
+    words = say("Corner markers: %(seen)s of %(printed)s.", seen=seen, printed=printed)
+    return Finding(seen == printed, words)
+
+
+def coverage(placement: Placement, layout: Layout) -> Finding:
+    """Whether the board is all in the picture and large enough."""
+    corners = placement.pixels(np.array(sheet_corners(layout), np.float64))
+    width, height = placement.size
+    inside = (corners > -1).all() and (corners[:, 0] < width + 1).all() and (corners[:, 1] < height + 1).all()
+    if not inside:
+        return Finding(False, say("A part of the board is outside the picture: raise the camera or move it."))
+    across = [placement.pixels(np.array([layout.centre(cell), (0.0, 0.0)])) for cell in list(layout.by_id)[:1]]
+    millimetres = float(np.hypot(*layout.centre(next(iter(layout.by_id)))))
+    cell = float(np.linalg.norm(across[0][0] - across[0][1])) / millimetres * layout.size * np.sqrt(3)
+    words = say("A cell is %(pixels)s pixels wide in the picture.", pixels=round(cell))
+    if cell < SMALL_CELL:
+        return Finding(False, say("%(fact)s That is too few: bring the camera nearer.", fact=words))
+    if cell < FINE_CELL:
+        return Finding(True, say("%(fact)s That will do; nearer is better.", fact=words))
+    return Finding(True, words)
+
+
+def on_board(picture: Picture, placement: Placement, layout: Layout) -> Picture:
+    """The part of the picture around the board."""
+    corners = placement.pixels(np.array(sheet_corners(layout), np.float64))
+    (left, top), (right, bottom) = corners.min(axis=0).clip(0).astype(int), corners.max(axis=0).clip(0).astype(int)
+    part = picture[top : bottom + 1, left : right + 1]
+    return part if part.size else picture

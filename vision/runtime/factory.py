@@ -1,0 +1,15 @@
+"""What the pipeline is given to learn a board with: the reader, behind its vote in time."""
+
+from __future__ import annotations
+
+from companion.core.board import Layout
+from companion.core.sighting import Sighting
+from vision.geometry.board_pose import Picture, Points
+from vision.recognition.recogniser import Reader
+from vision.runtime.pipeline import Watcher
+from vision.runtime.temporal_filter import Watch
+
+
+def learn(layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None) -> Watcher:
+    """See ``vision.runtime.pipeline.Learn``."""
+    return Watch(Reader.learn(layout, start, empty, first, corners))

@@ -1,0 +1,128 @@
+"""What the camera sees, drawn over its picture for whoever wants to know: edge, cells, figures, doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from companion.core.board import Layout
+from companion.core.sighting import Sighting
+from vision.geometry.board_pose import Picture, Placement, Points
+from vision.geometry.sheet import sheet_corners
+from vision.recognition.areas import outlines
+
+WIDTH = 960
+QUALITY = 72
+EDGE, GRID, SURE, DOUBTFUL, WRONG = (90, 230, 90), (190, 190, 190), (255, 255, 255), (0, 200, 255), (40, 40, 255)
+SURE_ENOUGH = 0.9
+FINE = 3
+RIM = 12
+"""Pixels of the table that are shown around the sheet."""
+COWBOY = "cowboy"
+NO_MARKS: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True)
+class View:
+    """What is drawn on: the picture from ``corner`` (pixels) on, made smaller by ``factor``."""
+
+    placement: Placement
+    corner: tuple[int, int]
+    factor: float
+
+    def fixed(self, millimetres: ArrayLike) -> NDArray[np.int32]:
+        """Points of the board, as OpenCV draws outlines."""
+        pixels = np.clip(self._pixels(millimetres), -4000, 8000)
+        return np.asarray(np.round(pixels * 2**FINE), np.int32)
+
+    def spot(self, millimetres: tuple[float, float]) -> tuple[int, int]:
+        """One point of the board."""
+        x, y = self._pixels([millimetres])[0]
+        return round(float(x)), round(float(y))
+
+    def _pixels(self, millimetres: ArrayLike) -> Points:
+        return (self.placement.pixels(np.asarray(millimetres, np.float64)) - self.corner) * self.factor
+
+
+def small(picture: Picture, width: int = WIDTH) -> Picture:
+    """The picture no wider than that."""
+    height, wide = picture.shape[:2]
+    if wide <= width:
+        return picture
+    return np.asarray(
+        cv2.resize(picture, (width, round(height * width / wide)), interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+def drawn(
+    picture: Picture,
+    layout: Layout,
+    placement: Placement,
+    reading: Sighting | None = None,
+    confidence: Mapping[str, float] | None = None,
+    wrong: Collection[str] = (),
+    marks: Mapping[str, str] = NO_MARKS,
+) -> Picture:
+    """A smaller copy with the sheet's edge, every cell, and a mark on each figure that is believed there.
+
+    Cells of low confidence and unknown ones are amber, ``wrong`` cells and areas red and thick. ``marks`` are the
+    letters of the figures' owners by the kind of the figure; without them a figure bears the letter of its colour.
+    Where there is a reading or something wrong the copy ends with the sheet: phones are small.
+    """
+    left, top, right, bottom = (
+        _around(placement.pixels(sheet_corners(layout)), picture) if wrong or reading else (0, 0, None, None)
+    )
+    part = np.asarray(picture[top:bottom, left:right], np.uint8)
+    copy = small(part).copy()
+    view = View(placement, (left, top), copy.shape[1] / part.shape[1])
+    cv2.polylines(copy, [view.fixed(sheet_corners(layout))], True, EDGE, 2, cv2.LINE_AA, FINE)
+    doubtful = set(reading.unknown) if reading else set()
+    for cell in layout.by_id:
+        colour, thick = (DOUBTFUL, 2) if cell in doubtful else (GRID, 1)
+        cv2.polylines(copy, [view.fixed(layout.corners(cell))], True, colour, thick, cv2.LINE_AA, FINE)
+    beside = outlines(layout)
+    for where in wrong:
+        shapes = [np.array(layout.corners(where))] if where in layout.by_id else beside.get(where, [])
+        cv2.polylines(copy, [view.fixed(shape) for shape in shapes], True, WRONG, 4, cv2.LINE_AA, FINE)
+    if reading:
+        for cell, kind in reading.cells.items():
+            if cell in layout.by_id:
+                what, _, letter = kind.partition(":")
+                place = view.spot(layout.centre(cell))
+                ink = SURE if (confidence or {}).get(cell, 1.0) >= SURE_ENOUGH else DOUBTFUL
+                _mark(copy, place, marks.get(kind, letter), ink, dot=what != COWBOY)
+        for cell in reading.unknown:
+            if cell in layout.by_id:
+                _mark(copy, view.spot(layout.centre(cell)), "?", DOUBTFUL)
+    return copy
+
+
+def jpeg(picture: Picture) -> bytes:
+    """The picture as a small JPEG."""
+    good, packed = cv2.imencode(".jpg", small(picture), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return packed.tobytes() if good else b""
+
+
+def _around(points: Points, picture: Picture) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the part of the picture in which they lie; all of it where they lie outside."""
+    height, width = picture.shape[:2]
+    (left, top), (right, bottom) = points.min(axis=0) - RIM, points.max(axis=0) + RIM
+    found = max(int(left), 0), max(int(top), 0), min(int(right), width), min(int(bottom), height)
+    return found if found[0] < found[2] and found[1] < found[3] else (0, 0, width, height)
+
+
+def _mark(copy: Picture, at: tuple[int, int], word: str, colour: tuple[int, int, int], dot: bool = False) -> None:
+    """A cowboy is a letter, cattle a dot, with a letter beside it where it is somebody's."""
+    (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 2)
+    left = at[0] - wide // 2
+    if dot:
+        middle = (left - 2, at[1]) if word else at
+        cv2.circle(copy, middle, 4, (0, 0, 0), 3, cv2.LINE_AA)
+        cv2.circle(copy, middle, 4, colour, -1, cv2.LINE_AA)
+        left += 6
+    for ink, thick in (((0, 0, 0), 4), (colour, 1)):
+        cv2.putText(copy, word, (left, at[1] + tall // 2), cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, thick, cv2.LINE_AA)

@@ -1,0 +1,271 @@
+"""From pictures to a report: finding the board, learning it, watching it, one picture after the other.
+
+It holds no clock, file handle or connection: orders and pictures go in, ``report`` says what has come of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from companion.core import board_file
+from companion.core.board import Layout
+from companion.core.camera import Ask, Orders, Report, Spot, Stage
+from companion.core.sighting import Sight, Sighting
+from companion.core.text import Text, say
+from vision.capture.recording import Recording
+from vision.errors import VisionTrouble
+from vision.geometry import calibration
+from vision.geometry.board_pose import Picture, Placement, Points
+from vision.geometry.calibration import Calibration
+from vision.geometry.sheet import sheet_corners
+from vision.localisation.board_detection import find_board, from_corners, usable
+
+
+class Watcher(Protocol):
+    """What reads the board once it has been learnt."""
+
+    @property
+    def state(self) -> Text:
+        """What it is about now, as a sentence."""
+
+    @property
+    def reading(self) -> Sighting | None:
+        """The latest look at a single picture, steady or not."""
+
+    @property
+    def confidence(self) -> dict[str, float]:
+        """How sure it is of every cell of that look, 0 to 1."""
+
+    @property
+    def stickers(self) -> tuple[int, ...]:
+        """The markers of stickers that lie on the corral."""
+
+    @property
+    def placement(self) -> Placement | None:
+        """Where the board lies now; None while it is lost."""
+
+    @property
+    def misread(self) -> tuple[str, ...]:
+        """The cells and areas that read otherwise at the start than they were said to stand."""
+
+    def see(self, picture: Picture) -> Sighting | None:
+        """The sighting that is steady now; None while it is not."""
+
+    def told(self, cells: Mapping[str, str]) -> None:
+        """The table has moved on since the last sighting: this stands on the cells now."""
+
+
+CLEAR = (Sight.OK, Sight.UNCLEAR)
+"""what is worth telling: a board under a hand says nothing new"""
+
+Learn = Callable[[Layout, Sighting, Picture, Picture, Points | None], Watcher]
+"""layout, how the figures stand, the empty board, the board with the figures, its corners if they were tapped in the
+empty picture. Raises VisionTrouble."""
+
+
+@dataclass
+class Pipeline:
+    """``file`` is where the set-up is kept for the next evening, if anywhere."""
+
+    learn: Learn
+    file: Path | None = None
+    stage: Stage = Stage.IDLE
+    layout: Layout | None = None
+    revision: int = 0
+    done: int = 0
+    trouble: Text | None = None
+    placement: Placement | None = None
+    watcher: Watcher | None = None
+    wrong: tuple[str, ...] = ()
+    size: tuple[int, int] = (0, 0)
+    unsent: Sighting | None = None
+    """a new sighting that the box has not heard of"""
+
+    def __post_init__(self) -> None:
+        self._empty: Picture | None = None
+        self._first: Placement | None = None
+        """where the board lay in the picture of the empty board"""
+        self._corners: Points | None = None
+        self._told: Sighting | None = None
+        self._todo: Orders | None = None
+        self._orders = Orders()
+        self.recording: Recording | None = None
+
+    # --- orders -------------------------------------------------------------------------------
+
+    def obey(self, orders: Orders) -> None:
+        """What the box wants from now on."""
+        if not orders.table:
+            self._begin(None, orders.revision)
+        elif orders.board is not None:
+            self._begin(board_file.from_json(dict(orders.board)), orders.revision)
+        if self.watcher is not None and orders.expected is not None and orders.expected != self._orders.expected:
+            self.watcher.told(orders.expected.cells)
+        self._orders = orders
+        if not orders.record:
+            self.recording = None
+        if orders.ask is not Ask.NOTHING and orders.number > self.done:
+            self._todo = orders
+
+    def _begin(self, layout: Layout | None, revision: int) -> None:
+        """Another table, or none; what was kept of this board in another evening is tried at once."""
+        if layout is None and self.stage is Stage.IDLE:
+            self.revision = revision
+            return
+        self.layout, self.revision = layout, revision
+        self.stage = Stage.SEARCHING if layout else Stage.IDLE
+        self.trouble, self.placement, self.watcher, self.wrong = None, None, None, ()
+        self._empty = self._corners = self._told = self._todo = self.unsent = None
+        kept = calibration.load(self.file, layout) if layout else None
+        if kept:
+            self._empty, self._corners, self.stage = kept.empty, kept.corners, Stage.READY
+            self._todo = Orders(number=self.done)
+
+    # --- pictures -----------------------------------------------------------------------------
+
+    def see(self, picture: Picture) -> None:
+        """One more picture; what is wrong with it becomes the report's trouble."""
+        try:
+            picture = usable(picture)
+            self.size = (picture.shape[1], picture.shape[0])
+            if self.layout is not None:
+                self._look(picture, self.layout)
+        except VisionTrouble as trouble:
+            self.failed(trouble)
+
+    def failed(self, trouble: VisionTrouble) -> None:
+        """There is no picture, or nothing can be done with it."""
+        self.trouble = trouble.text
+
+    def _look(self, picture: Picture, layout: Layout) -> None:
+        todo, self._todo = self._todo, None
+        if todo is not None:
+            self.trouble = None
+            try:
+                self._do(todo, picture, layout)
+            finally:
+                self.done = max(self.done, todo.number)
+        elif self.watcher is not None:
+            self._watch(picture, self.watcher)
+        elif self.stage in (Stage.SEARCHING, Stage.FOUND) and self._corners is None:
+            self.placement, self.stage = None, Stage.SEARCHING
+            self.placement = find_board(picture, layout)
+            self.stage, self.trouble = Stage.FOUND, None
+
+    def _watch(self, picture: Picture, watcher: Watcher) -> None:
+        sighting = watcher.see(picture)
+        self.placement, self.trouble = watcher.placement, None
+        self.stage = Stage.WATCHING if watcher.placement else Stage.LOST
+        if sighting is not None and sighting.status in CLEAR and sighting != self._told:
+            self._told = self.unsent = sighting
+        if sighting is not None and watcher.placement:
+            self._record(picture, watcher.placement, sighting)
+
+    def _record(self, picture: Picture, placement: Placement, seen: Sighting) -> None:
+        """Keeps the picture if somebody has asked for a recording and the table confirms what is seen in it."""
+        orders = self._orders
+        if not orders.record or orders.expected is None or self._empty is None or self.layout is None:
+            return
+        if self.recording is None or self.recording.folder != Path(orders.record):
+            markers = self._corners is None
+            self.recording = Recording(Path(orders.record), self.layout, self._empty, self._first or placement, markers)
+        self.recording.see(picture, placement, seen, orders.expected, orders.moment)
+
+    # --- what was asked for -------------------------------------------------------------------
+
+    def _do(self, todo: Orders, picture: Picture, layout: Layout) -> None:
+        match todo.ask:
+            case Ask.NOTHING:  # nobody asked: what was kept is tried, and perhaps the figures are still in their box
+                self._learn(picture, layout, frozenset())
+                if self.stage is Stage.MISREAD:
+                    self.stage, self.wrong = Stage.READY, ()
+            case Ask.FIND:
+                self._forget()
+            case Ask.CORNERS:
+                self._forget()
+                corners = self._pixels(todo.corners)
+                self.placement, self._corners = from_corners(self.size, layout, corners), corners
+                self.stage = Stage.FOUND
+            case Ask.EMPTY:
+                self._take_empty(picture, layout)
+            case Ask.START | Ask.AGAIN:
+                self._learn(picture, layout, frozenset())
+            case Ask.ACCEPT:
+                self._learn(picture, layout, frozenset(self.wrong))
+
+    def _forget(self) -> None:
+        self.watcher = self.placement = self._corners = self._empty = None
+        self.stage, self.wrong = Stage.SEARCHING, ()
+
+    def _take_empty(self, picture: Picture, layout: Layout) -> None:
+        self.watcher, self.wrong = None, ()
+        if self._corners is None:
+            self.stage = Stage.SEARCHING
+            self.placement = find_board(picture, layout)
+        self._empty, self._first, self.stage = picture.copy(), self.placement, Stage.READY
+        self._keep(layout)
+
+    def _keep(self, layout: Layout) -> None:
+        if self.file is None or self._empty is None:
+            return
+        try:
+            Calibration(layout, self._empty, self._corners).save(self.file)
+        except OSError as error:
+            self.trouble = say(
+                "The set-up works, but cannot be kept for next time: %(reason)s.", reason=error.strerror or str(error)
+            )
+
+    def _learn(self, picture: Picture, layout: Layout, answered: frozenset[str]) -> None:
+        """Watches from now on, if all reads as it should but for what people have looked at and answered for."""
+        if self._empty is None:
+            self.trouble = say("First the camera needs a picture of the empty board.")
+            return
+        if self._orders.expected is None:
+            self.trouble = say("This table does not follow the figures: play it with the whole board.")
+            return
+        watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners)
+        self.placement, self._told = watcher.placement, None
+        if answered.issuperset(watcher.misread):
+            self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, watcher.misread
+            return
+        self.watcher, self.stage, self.wrong = None, Stage.MISREAD, tuple(sorted(answered.union(watcher.misread)))
+        if answered:
+            self.trouble = say("There are more places now that the camera cannot read. Look at all that are red.")
+
+    def _pixels(self, corners: tuple[Spot, ...]) -> Points:
+        return np.array(corners, np.float64).reshape(-1, 2) * self.size - 0.5
+
+    # --- the report ---------------------------------------------------------------------------
+
+    def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
+        """How things stand; ``missing``: there is no picture now."""
+        watcher = self.watcher
+        return Report(
+            started=started,
+            source=source,
+            stage=Stage.NO_PICTURE if missing else self.stage,
+            known=self.revision,
+            done=self.done,
+            trouble=self.trouble,
+            state=watcher.state if watcher else None,
+            rate=round(rate, 1),
+            size=self.size,
+            outline=self._outline(),
+            reading=watcher.reading if watcher else None,
+            seen=self.unsent,
+            confidence={cell: round(sure, 3) for cell, sure in watcher.confidence.items()} if watcher else {},
+            wrong=self.wrong,
+            stickers=tuple(map(str, watcher.stickers)) if watcher else (),
+            recorded=self.recording.frames if self.recording else 0,
+        )
+
+    def _outline(self) -> tuple[Spot, ...]:
+        if self.placement is None or self.layout is None:
+            return ()
+        pixels = self.placement.pixels(np.array(sheet_corners(self.layout), np.float64))
+        return tuple((round(float(x), 4), round(float(y), 4)) for x, y in (pixels + 0.5) / self.placement.size)

@@ -1,0 +1,175 @@
+"""The camera's own process, ``python -m vision.runtime.process``, which ``companion serve --camera`` starts.
+
+It takes pictures, reads them, and tells the box. Whatever fails, the camera, the box or a picture, is said and tried
+again; only a wrong key and a newer camera end it, and, when a box had started it, a box that stays away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+import cv2
+
+from companion.core.camera import Orders, Show, Stage
+from vision.capture.sources import Returning, Source, opened
+from vision.errors import NoCamera, VisionTrouble
+from vision.geometry.board_pose import Picture
+from vision.runtime import overlay
+from vision.runtime.box_client import Link, NoBox, NotWanted
+from vision.runtime.factory import learn
+from vision.runtime.pipeline import Pipeline
+from vision.synthetic.demo import DEMO
+
+KEY_VARIABLE = "COMPANION_CAMERA_KEY"
+PERIOD = 0.14
+"""seconds between two pictures: seven a second are enough to see a hand leave"""
+IDLE_PERIOD = 0.4
+TELL_SECONDS = 0.4
+"""the box hears something at least this often"""
+SHOW_SECONDS = 0.35
+NICE = 5
+"""the phones come first"""
+
+
+@dataclass
+class Process:
+    """One camera at work. ``orphan``: how many seconds without a box it goes on (None: for ever)."""
+
+    source: Source
+    name: str
+    link: Link
+    pipeline: Pipeline
+    orphan: float | None = None
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    started: float = field(default_factory=time.time)
+
+    def __post_init__(self) -> None:
+        self.orders = Orders()
+        self.stopped = self.missing = False
+        self.alone = True
+        """the box does not answer: nobody is there to tell"""
+        self.picture: Picture | None = None
+        self._told = self._shown = -1e9
+        self._answered = self.clock()
+        self._times: deque[float] = deque(maxlen=20)
+        self._last = ""
+
+    def run(self) -> None:
+        """Until stopped, or not wanted any more."""
+        while not self.stopped:
+            begun = self.clock()
+            self.step()
+            period = PERIOD if self.orders.table and not self.alone else IDLE_PERIOD
+            self.sleep(max(0.01, period - (self.clock() - begun)))
+        self.source.close()
+
+    def step(self) -> None:
+        """One picture, and what there is to tell of it."""
+        self._take()
+        try:
+            self._tell()
+            self._show()
+        except NotWanted:
+            self.stopped = True
+        except NoBox:
+            self.alone, self._told = True, self.clock()
+            away = self.clock() - self._answered
+            self.stopped = self.stopped or (self.orphan is not None and away > self.orphan)
+
+    def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
+        """Ends ``run`` after the picture at hand."""
+        self.stopped = True
+
+    def _take(self) -> None:
+        try:
+            picture = self.source.read()
+        except NoCamera as trouble:
+            self.missing, self.picture = True, None
+            self.pipeline.failed(trouble)
+            return
+        except VisionTrouble as trouble:
+            self.pipeline.failed(trouble)
+            return
+        if picture is None:
+            return
+        if self.missing:
+            self.missing, self.pipeline.trouble = False, None
+        self.picture = picture
+        self._times.append(self.clock())
+        if self.orders.table and not self.alone:
+            self.pipeline.see(picture)
+
+    def _tell(self) -> None:
+        """A report when something has changed or it is time; what comes back is obeyed at once."""
+        now = f"{self.pipeline.stage} {self.pipeline.done} {self.pipeline.trouble} {self.missing}"
+        due = self.clock() - self._told >= TELL_SECONDS
+        if not due and now == self._last and self.pipeline.unsent is None:
+            return
+        report = self.pipeline.report(self.started, self.name, self._rate(), self.missing)
+        self.orders = self.link.exchange(report)
+        self._answered = self._told = self.clock()
+        self._last, self.alone = now, False
+        if report.seen is self.pipeline.unsent:
+            self.pipeline.unsent = None
+        self.source.attend(self.orders, self.pipeline.stage)
+        self.pipeline.obey(self.orders)
+
+    def _show(self) -> None:
+        if self.orders.show is Show.NOTHING or self.picture is None or self.clock() - self._shown < SHOW_SECONDS:
+            return
+        self._shown = self.clock()
+        self.link.show(overlay.jpeg(self._drawn(self.picture)))
+
+    def _drawn(self, picture: Picture) -> Picture:
+        line = self.pipeline
+        if self.orders.show is Show.PLAIN or line.placement is None or line.layout is None:
+            return picture
+        sure = line.watcher.confidence if line.watcher else None
+        reading = line.watcher.reading if line.watcher else None
+        lit = line.wrong if line.stage is Stage.MISREAD else ()
+        return overlay.drawn(picture, line.layout, line.placement, reading, sure, lit, self.orders.marks)
+
+    def _rate(self) -> float:
+        span = self._times[-1] - self._times[0] if len(self._times) > 1 else 0.0
+        return (len(self._times) - 1) / span if span else 0.0
+
+
+def main() -> None:
+    """The command line; the key is in the environment, where other users of the machine cannot read it."""
+    parser = argparse.ArgumentParser(prog="python -m vision.runtime.process", description=__doc__)
+    parser.add_argument("--source", default=DEMO, help="demo, a camera's number or path, csi, a video, a folder")
+    parser.add_argument("--box", default="http://127.0.0.1:8000", help="where the box listens")
+    parser.add_argument("--keep", type=Path, help="the file that keeps the set-up for next time")
+    parser.add_argument("--orphan", type=float, help="seconds to go on without a box")
+    wish = parser.parse_args()
+    os.nice(NICE)
+    cv2.setNumThreads(1)  # the other cores belong to the phones
+    sys.exit(run(wish.source, wish.box, os.environ.get(KEY_VARIABLE, ""), wish.keep, wish.orphan))
+
+
+def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None = None) -> int:
+    """A camera until it is stopped. A source that cannot be opened is told to the box and tried again."""
+    try:
+        camera = opened(source)
+    except NoCamera as trouble:
+        print(trouble.text, file=sys.stderr)
+        camera = Returning(lambda: opened(source))
+    process = Process(camera, source, Link(box, key), Pipeline(learn, keep), orphan)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, process.stop)
+    process.run()
+    return 0
+
+
+if __name__ == "__main__":
+    main()

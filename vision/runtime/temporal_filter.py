@@ -1,0 +1,141 @@
+"""Watches a table: reads when nothing moves, and lets several frames vote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.core.sighting import Sight, Sighting
+from companion.core.text import Text, say
+from vision.errors import BadPicture, BoardNotFound
+from vision.geometry.board_pose import Picture, Placement
+from vision.localisation.board_detection import usable
+from vision.recognition.cell_classifier import Clues
+from vision.recognition.recogniser import Look, Reader
+
+STEADY = 3
+"""Frames in a row that must look alike before they are read together."""
+STRIDE = 4
+"""The motion gate looks at every fourth pixel, and at the mean of 16 of those."""
+MOVED = 9.0
+"""Grey levels by which such a mean changes when something moves there."""
+EDGES = 0.25
+"""How much of the contrast around such a mean it may change as well: a camera that trembles shifts every edge."""
+FEW = 1
+"""So many such means may change by chance: more of them, and whoever rests looks again."""
+TREMBLE = 0.015
+"""The share of them that a camera which trembles may change while it looks; a hand changes more."""
+
+WAITING = say("Something moves over the board: waiting.")
+READING = say("Nothing moves: reading.")
+SEEN = say("The board has been read.")
+HIDDEN = say("A hand or another thing lies over the board: waiting.")
+LOST = say("The board is not in the picture: clear the view or put the camera back.")
+BUMPED = say("The camera or the board was bumped: looking again.")
+
+
+class Watch:
+    """Frames in, sightings out. ``state`` says in a sentence what it is about now."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.state: Text = READING
+        self.reading: Sighting | None = None
+        self.confidence: dict[str, float] = {}
+        self.stickers: tuple[int, ...] = ()
+        self.placement: Placement | None = reader.tracker.placement
+        self.misread = reader.misread
+        self._before: Picture | None = None
+        self._looks: list[Look] = []
+        self._steady: Sighting | None = None
+        self._afresh = False
+
+    def see(self, picture: Picture) -> Sighting | None:
+        """The sighting that several steady frames agree on; None while there is none. Never raises."""
+        moved, share = self._moved(picture)
+        if self._steady is not None and moved <= FEW:
+            return self._steady
+        try:
+            picture = usable(picture)
+        except BadPicture as trouble:
+            return self._nothing(trouble.text, self.reader.blind())
+        if self._steady is not None or share > TREMBLE:
+            self.state, self._looks, self._steady = WAITING, [], None
+            return None
+        return self._vote(picture)
+
+    def told(self, cells: Mapping[str, str]) -> None:
+        """The table has moved on since the last sighting, to this: see ``Reader.told``."""
+        self.reader.told(cells)
+
+    def _vote(self, picture: Picture) -> Sighting | None:
+        try:
+            look = self.reader.look(picture, self._afresh)
+        except BadPicture as trouble:
+            return self._nothing(trouble.text, self.reader.blind())
+        except BoardNotFound:
+            self.placement = None
+            return self._nothing(LOST, self.reader.blind(Sight.NO_BOARD))
+        self.placement = look.placement
+        if look.placement.moved:
+            self._looks, self.state = [], BUMPED
+            return None
+        self._looks.append(look)
+        if len(self._looks) < STEADY:
+            self.state = READING
+            return None
+        reading = self.reader.conclude(together(self._looks))
+        self._looks, self._afresh = [], reading.again
+        if reading.again:
+            return None
+        reading = self.reader.named(reading, picture)
+        self.reading, self.confidence = reading.sighting, dict(reading.confidence)
+        self.stickers = reading.stickers
+        self._steady = reading.sighting
+        self.state = SEEN if reading.sighting.status is Sight.OK else HIDDEN
+        return self._steady
+
+    def _nothing(self, state: Text, seen: Sighting) -> Sighting | None:
+        self.state, self.reading, self.confidence = state, seen, {}
+        self._looks, self._steady = [], None
+        return None
+
+    def _moved(self, picture: Picture) -> tuple[int, float]:
+        """How many means have changed since the last frame, and which share of all; all of them where two pictures
+        cannot be compared."""
+        now = _means(picture)
+        before, self._before = self._before, now
+        if before is None or now is None or before.shape != now.shape:
+            return FEW + 1, 1.0
+        change = now.astype(np.float32) - before
+        change -= np.median(np.ascontiguousarray(change.reshape(-1, 3).T), axis=1)  # exposure, which no hand changes
+        around = np.ones((3, 3), np.uint8)
+        contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
+        moved = (np.abs(change) > MOVED + EDGES * contrast).any(axis=2)
+        return int(np.count_nonzero(moved)), float(moved.mean())
+
+
+def _means(picture: Picture) -> Picture | None:
+    """The thinned out picture; None of what is none."""
+    if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.dtype != np.uint8 or min(picture.shape) < 3:
+        return None
+    height, width = (-(-side // STRIDE) for side in picture.shape[:2])
+    if min(width, height) < STRIDE:
+        return None
+    thin = cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.resize(thin, (width // 4, height // 4), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def together(looks: list[Look]) -> Look:
+    """The clues of several frames of the same table, added up."""
+    count = np.float32(len(looks))
+    clues = Clues(
+        sum((look.clues.gains for look in looks[1:]), looks[0].clues.gains) / count,
+        sum((look.clues.strange for look in looks[1:]), looks[0].clues.strange) / count,
+        sum((look.clues.colour for look in looks[1:]), looks[0].clues.colour) / count,
+        looks[-1].clues.hidden,
+    )
+    return replace(looks[-1], clues=clues, fresh=all(look.fresh for look in looks))

@@ -1,0 +1,60 @@
+"""The camera of the demo: it films a table that is only drawn, with the figures where the box says they stand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.core import board_file
+from companion.core.board import Layout
+from companion.core.camera import Drawn, Orders, Stage
+from companion.core.sighting import Sight, Sighting
+from vision.geometry.board_pose import Picture
+from vision.synthetic.figures import Shape, forearm
+from vision.synthetic.renderer import Scene, draw, overhead, stage
+from vision.synthetic.renderer import Stage as Studio
+
+DEMO = "demo"
+SIZE = (1280, 720)
+NOISE = 2.0
+"""standard deviation of a cheap camera's noise, in grey levels"""
+
+
+class DrawnCamera:
+    """See ``vision.capture.sources.Source``. A picture is drawn anew only when something on the table has changed."""
+
+    def __init__(self, seed: int = 1993) -> None:
+        self.chance = np.random.default_rng(seed)
+        self.layout: Layout | None = None
+        self.studio: Studio | None = None
+        self.drawn = Drawn(Sighting(Sight.OK))
+        self.clean: Picture | None = None
+
+    def read(self) -> Picture | None:
+        """See ``Source``."""
+        if self.layout is None or self.studio is None:
+            return None
+        if self.clean is None:
+            scene = Scene(self.layout, self.drawn.figures)
+            self.clean = draw(scene, self.studio, reaching(self.layout, self.drawn.hand))
+        noise = self.chance.normal(0.0, NOISE, self.clean.shape[:2]).astype(np.int16)
+        return np.asarray(np.clip(self.clean + noise[:, :, None], 0, 255), np.uint8)
+
+    def attend(self, orders: Orders, stage_now: Stage) -> None:
+        """See ``Source``."""
+        if orders.board is not None:
+            self.layout = board_file.from_json(dict(orders.board))
+            self.studio, self.clean = stage(self.layout, overhead(self.layout, SIZE)), None
+        if orders.drawn is not None and orders.drawn != self.drawn:
+            self.drawn, self.clean = orders.drawn, None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def reaching(layout: Layout, hand: str) -> tuple[Shape, ...]:
+    """A forearm over the table, with its hand at a cell; it comes from the nearer long side."""
+    if not hand:
+        return ()
+    x, y = layout.centre(hand)
+    side = 1.0 if y >= 0 else -1.0
+    return (forearm((x, y), (1.4 * x + 40.0, side * (layout.sheet[1] / 2 + 200.0))),)
