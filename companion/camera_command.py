@@ -11,10 +11,10 @@ import click
 from companion.camera_tools import doctor, key, record, run
 
 if TYPE_CHECKING:
-    from companion.core.board import Layout
-    from companion.core.game import Game
-    from companion.core.sighting import Sighting
-    from companion.core.verdict import Umpire, Verdict
+    from companion.boards.layout import Layout
+    from companion.boards.observation import Sighting
+    from companion.boards.verdict import Umpire, Verdict
+    from companion.core.plugin import Game
     from vision.capture.scene_folder import Scene, SceneFrame
     from vision.recognition.recogniser import Reader
 
@@ -76,7 +76,7 @@ def check(folder: Path) -> None:
 
 def judged(umpire: Umpire, frame: SceneFrame, seen: Sighting) -> Verdict:
     """The verdict on one frame; raises BadRequest for a seat that does not play."""
-    from companion.core.verdict import Ruling, Verdict
+    from companion.boards.verdict import Ruling, Verdict
     from vision.capture.scene_folder import FrameKind
 
     if frame.kind is FrameKind.PLAY and frame.seat is not None:
@@ -134,7 +134,7 @@ def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) ->
 
     Raises ClickException.
     """
-    from companion.core.board_file import from_text
+    from companion.boards.board_file import from_text
     from companion.core.errors import BadRequest
     from companion.games import shelf
     from vision.capture.scene_folder import BOARD

@@ -15,7 +15,7 @@ from companion.camera_process import KEY_VARIABLE, check_installed
 from companion.database_file import database_option, opened
 
 if TYPE_CHECKING:
-    from companion.core.board import Layout
+    from companion.boards.layout import Layout
 
 BEAT_SECONDS = 1.5
 SOURCES = "a number or path (0, /dev/video0), csi, a video, a folder of pictures, or demo"
@@ -33,8 +33,8 @@ key_option = click.option("--key", envvar=KEY_VARIABLE, default="", help="What `
 def doctor(camera: str, board: str) -> None:
     """Look the camera over: focus, light, coverage, frame rate, markers. Ends with 1 if something is wrong."""
     check_installed()
-    from companion.core import board_file
-    from companion.core.camera import Orders, Stage
+    from companion.boards import board_file
+    from companion.boards.camera_messages import Orders, Stage
     from vision.capture import sources
     from vision.errors import VisionTrouble
     from vision.runtime.diagnostics import findings, taken
@@ -129,7 +129,7 @@ def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
 
 def board_named(name: str) -> Layout:
     """The board of that name on the shelf, or of that board file; raises ClickException with those there are."""
-    from companion.core.board_file import from_text
+    from companion.boards.board_file import from_text
     from companion.core.errors import BadRequest
     from companion.games import shelf
 

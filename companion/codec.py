@@ -14,14 +14,14 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from companion.core import ballot
-from companion.core import bank_messages as bank
-from companion.core import table_messages as table
 from companion.core.errors import BadRequest
-from companion.core.game import Game
 from companion.core.messages import Command, Event, Message, kind_of
-from companion.core.showdown import SettleShowdown
-from companion.core.table import Table
+from companion.core.money import bank_messages as bank
+from companion.core.plugin import Game
+from companion.core.secrets import ballot
+from companion.core.secrets.exchange import SettleShowdown
+from companion.core.table import table_messages as table
+from companion.core.table.table import Table
 from companion.core.text import say
 
 BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot, SettleShowdown)

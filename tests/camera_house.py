@@ -7,9 +7,9 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from companion.core import camera
-from companion.core.camera import Orders, Report, Stage
-from companion.core.table import Level
+from companion.boards import camera_messages
+from companion.boards.camera_messages import Orders, Report, Stage
+from companion.core.table.table import Level
 from companion.session.camera_link import CameraLink
 from companion.web.app import create_app
 from tests.table import CODE, Night
@@ -34,7 +34,7 @@ class House:
         self.last = replace(self.last, **changes)
         answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
         assert answer.status_code == 200, answer.text
-        orders = camera.orders(answer.get_json())
+        orders = camera_messages.orders(answer.get_json())
         self.last = replace(self.last, known=orders.revision, seen=None)
         return orders
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.codec import Codec
-from companion.core.evolution import Record
 from companion.core.messages import Message
-from companion.core.referee import Referee
-from companion.core.replay import replayed
-from companion.core.table import Table
+from companion.core.table.reducer import Record
+from companion.core.table.referee import Referee
+from companion.core.table.replay import replayed
+from companion.core.table.table import Table
 from companion.games import shelf
 from companion.session.export import record_of
 from companion.session.live import fresh

@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.core.board import Mark
-from companion.core.table import Level
-from companion.core.table_messages import SetRule, StartGame, TakeSeat
+from companion.boards.layout import Mark
+from companion.core.table.table import Level
+from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.hexagames.fever import seal_of

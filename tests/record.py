@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from companion.core import bank_messages as bank
-from companion.core.ballot import Opening, SealVote, VoidBallot, commitment
 from companion.core.errors import RuleError
-from companion.core.ledger import BANK
 from companion.core.messages import Command
-from companion.core.table import Level, Phase, Table
-from companion.core.table_messages import (
+from companion.core.money import bank_messages as bank
+from companion.core.money.ledger import BANK
+from companion.core.secrets.ballot import Opening, SealVote, VoidBallot, commitment
+from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table_messages import (
     Agree,
     CorrectBooks,
     Refuse,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.board import Lattice
+from companion.boards.layout import Lattice
 
 
 def sketch(lattice: str = "hex", letters: str = "ACE", cowboys: int = 5, **changes: Any) -> dict[str, Any]:

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from companion.core.ballot import Ballot, EnterVotes, Opening, SealVote, commitment
 from companion.core.errors import RuleError
-from companion.core.ledger import BANK
 from companion.core.messages import Command, Event
-from companion.core.table import Level, Phase, Table
-from companion.core.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
-from companion.core.telling import describe
+from companion.core.money.ledger import BANK
+from companion.core.secrets.ballot import Ballot, EnterVotes, Opening, SealVote, commitment
+from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
+from companion.core.ui.event_text import describe
 from companion.games import shelf
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step

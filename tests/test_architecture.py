@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from companion.core.ledger import Posting
+from companion.core.money.ledger import Posting
 from companion.games import shelf
 
 ROOT = Path(__file__).parents[1]
@@ -123,10 +123,10 @@ def test_every_import_goes_the_right_way(path: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("companion.core.ledger", "import time"),
-        ("companion.core.ledger", "import pydantic"),
-        ("companion.core.ledger", "def late():\n    from companion.store.log import Log"),
-        ("companion.core.ledger", "from . import table"),
+        ("companion.core.money.ledger", "import time"),
+        ("companion.core.money.ledger", "import pydantic"),
+        ("companion.core.money.ledger", "def late():\n    from companion.store.log import Log"),
+        ("companion.core.money.ledger", "from . import table"),
         ("companion.games.abilene.abilene", "from companion.web.view import View"),
         ("companion.games.abilene.abilene", "import pydantic"),
         ("companion.games.abilene.abilene", "from companion.games.cow.game import Cow"),
@@ -265,7 +265,7 @@ def test_a_game_keeps_no_balances(name: str) -> None:
 
 
 def test_a_balance_in_a_games_state_is_noticed() -> None:
-    from companion.core.table import Table
+    from companion.core.table.table import Table
 
     assert "Table.accounts" in purses_in(Table)
 

@@ -20,7 +20,7 @@ from babel.messages.extract import extract_from_dir
 
 from companion.calc import answer_lines
 from companion.cli import main
-from companion.core.game import Game
+from companion.core.plugin import Game
 from companion.games import shelf
 from companion.games.abilene.calc import KINDS, KINDS_1983
 from companion.serve_command import serve

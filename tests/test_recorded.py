@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.ledger import BANK, Accounts, Posting, post
-from companion.core.table_messages import GameEnded
-from companion.core.telling import describe
+from companion.core.money.ledger import BANK, Accounts, Posting, post
+from companion.core.table.table_messages import GameEnded
+from companion.core.ui.event_text import describe
 from companion.games import shelf
 from companion.session.export import replay_lines
 from tests.played import RECORDED, message_of, played
@@ -121,7 +121,7 @@ def test_a_ledger_that_drops_a_leg_is_noticed(monkeypatch: pytest.MonkeyPatch) -
     def leaky(accounts: Accounts, postings: Iterable[Posting]) -> Accounts:
         return {seat: money - (seat == BANK) for seat, money in post(accounts, postings).items()}
 
-    monkeypatch.setattr("companion.core.evolution.post", leaky)
+    monkeypatch.setattr("companion.core.table.reducer.post", leaky)
     with pytest.raises(AssertionError, match="event"):
         test_after_every_event_all_accounts_together_are_zero(RECORDED[0])
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from cheroot.wsgi import Gateway_10
 
-from companion.core.table import Level
-from companion.core.table_messages import TakeSeat
+from companion.core.table.table import Level
+from companion.core.table.table_messages import TakeSeat
 from companion.games import shelf
 from companion.server import ANSWERING_THREADS, TableServer, Wsgi
 from companion.session.tables import Tables

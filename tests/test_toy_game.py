@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.core.game import Game
-from companion.core.table import Level, Phase
-from companion.core.table_messages import SetRule, StartGame, TakeSeat
+from companion.core.plugin import Game
+from companion.core.table.table import Level, Phase
+from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import shelf
 from companion.session.box import play_once
 from companion.session.export import export_lines, replay_lines

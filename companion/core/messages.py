@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Self
 
-from companion.core.ledger import Posting
+from companion.core.money.ledger import Posting
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from companion.core.game import Game
+from companion.core.plugin import Game
 
 
 @cache

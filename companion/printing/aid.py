@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.core.printable import AidPart
 from companion.core.text import say
+from companion.core.ui.printable import AidPart
 from companion.printing.frame import Frame
 from companion.printing.order import Order
 from companion.printing.paper import MARGIN

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from companion.core.board import TOWN, Area, Cell, Layout, Mark, Marker, Point
+from companion.boards.layout import TOWN, Area, Cell, Layout, Mark, Marker, Point
 from companion.core.text import Text, say
 from companion.printing.frame import Frame
 from companion.printing.markers import marker

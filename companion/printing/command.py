@@ -13,7 +13,7 @@ from companion.printing.paper import Paper
 from companion.printing.what import DEFAULT_ADDRESS, What
 
 if TYPE_CHECKING:
-    from companion.core.game import Game
+    from companion.core.plugin import Game
 
 ALL = "all"
 WHAT = (ALL, *(what.value for what in What))

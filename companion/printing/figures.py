@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, repeat
 
-from companion.core.printable import PrintedFigure
 from companion.core.text import say
+from companion.core.ui.printable import PrintedFigure
 from companion.printing.frame import Frame
 from companion.printing.order import Order
 from companion.printing.sheet import FAINT, Sheet

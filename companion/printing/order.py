@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.core.board import Layout
-from companion.core.printable import Printables
+from companion.boards.layout import Layout
 from companion.core.text import Text
+from companion.core.ui.printable import Printables
 from companion.printing.paper import Paper
 from companion.printing.sheet import Sheet
 from companion.words import Words

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from companion.core.board import Point
+from companion.boards.layout import Point
 from companion.paths import folder
 from companion.printing.drawing import Shape, drawing
 from companion.printing.markers import Squares

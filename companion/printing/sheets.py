@@ -7,11 +7,11 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from companion import LANGUAGES
-from companion.core.board_file import from_text
+from companion.boards.board_file import from_text
 from companion.core.errors import BadRequest
-from companion.core.game import Game
-from companion.core.printable import Printables
+from companion.core.plugin import Game
 from companion.core.text import Text, say
+from companion.core.ui.printable import Printables
 from companion.printing.aid import aid
 from companion.printing.board import poster
 from companion.printing.corners import corners

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import chain, repeat
 
-from companion.core.printable import PrintedSticker
 from companion.core.text import say
+from companion.core.ui.printable import PrintedSticker
 from companion.printing.frame import Frame
 from companion.printing.markers import Squares, marker, qr
 from companion.printing.order import Order

@@ -10,12 +10,12 @@ import random
 import threading
 from dataclasses import replace
 
-from companion.core.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.errors import RuleError
 from companion.core.messages import Command
-from companion.core.replay import standing
-from companion.core.table import Phase, Table
-from companion.core.table_messages import Agree
+from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
+from companion.core.table.replay import standing
+from companion.core.table.table import Phase, Table
+from companion.core.table.table_messages import Agree
 from companion.session.demo_table import Hands
 from companion.session.live import Live
 from companion.session.tables import Tables

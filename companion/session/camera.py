@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from companion.core.choice import Choice, Weight
+from companion.boards.observation import Sight, Sighting
+from companion.boards.verdict import Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
-from companion.core.page import CameraState, CameraView
-from companion.core.sighting import Sight, Sighting
-from companion.core.table import Done, Phase, Table
-from companion.core.table_messages import AllowAnyway, Undo
+from companion.core.table.table import Done, Phase, Table
+from companion.core.table.table_messages import AllowAnyway, Undo
 from companion.core.text import Text, say
-from companion.core.verdict import Judgement, Ruling
+from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.page import CameraState, CameraView
 from companion.session.live import Live, Meant
 from companion.session.tables import Tables
 from companion.store.log import StorageTrouble

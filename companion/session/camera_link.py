@@ -14,11 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.core import board_file
-from companion.core.board import Layout
-from companion.core.camera import Ask, Orders, Report, Show, Spot, Stage
-from companion.core.game import board_of
-from companion.core.sighting import Sight, Sighting
+from companion.boards import board_file
+from companion.boards.camera_messages import Ask, Orders, Report, Show, Spot, Stage
+from companion.boards.layout import Layout
+from companion.boards.observation import Sight, Sighting
+from companion.core.plugin import board_of
 from companion.session.camera import forget, look, see, turned_over
 from companion.session.drawn_table import BARE, DrawnTable
 from companion.session.tables import NoSuchTable, Tables

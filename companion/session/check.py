@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.errors import RuleError
-from companion.core.game import Game
-from companion.core.replay import fold
+from companion.core.plugin import Game
+from companion.core.table.replay import fold
 from companion.session.live import fresh
 from companion.session.tables import Tables
 from companion.store.log import Log

@@ -9,11 +9,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from companion.core.camera import Ask, Stage
+from companion.boards.camera_messages import Ask, Stage
+from companion.boards.observation import Sighting
 from companion.core.errors import RuleError
 from companion.core.messages import Command
-from companion.core.sighting import Sighting
-from companion.core.table import Phase
+from companion.core.table.table import Phase
 from companion.session.camera_link import CameraLink
 from companion.session.live import Live
 

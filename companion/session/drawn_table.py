@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.board import Layout
-from companion.core.camera import Drawn
+from companion.boards.camera_messages import Drawn
+from companion.boards.layout import Layout
+from companion.boards.observation import BESIDE, Sight, Sighting
 from companion.core.errors import BadRequest
-from companion.core.sighting import BESIDE, Sight, Sighting
 from companion.core.text import say
 
 ASIDE = "aside"

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable, Iterator
 
 from companion.codec import Codec
-from companion.core.evolution import Record
-from companion.core.game import Game
 from companion.core.messages import kind_of
-from companion.core.replay import fold
-from companion.core.table import Table
+from companion.core.plugin import Game
+from companion.core.table.reducer import Record
+from companion.core.table.replay import fold
+from companion.core.table.table import Table
 from companion.session.live import Live, fresh
 from companion.store.log import Stored, TableRow
 

@@ -7,15 +7,15 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from companion.boards.observation import Sight, Sighting
+from companion.boards.verdict import Judgement
 from companion.codec import Codec
-from companion.core.ballot import Opening
-from companion.core.evolution import Record
-from companion.core.game import Game
-from companion.core.referee import Referee
-from companion.core.showdown import Showdown, Shown
-from companion.core.sighting import Sight, Sighting
-from companion.core.table import Done, Level, Table
-from companion.core.verdict import Judgement
+from companion.core.plugin import Game
+from companion.core.secrets.ballot import Opening
+from companion.core.secrets.exchange import Showdown, Shown
+from companion.core.table.reducer import Record
+from companion.core.table.referee import Referee
+from companion.core.table.table import Done, Level, Table
 from companion.store.log import TableRow
 
 KEPT_STATES = 24

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.ballot import EnterVotes, SealVote, VoidBallot
-from companion.core.bank_messages import (
+from companion.core.errors import Stale
+from companion.core.messages import Command
+from companion.core.money.bank_messages import (
     AcceptLoan,
     BorrowFromBank,
     ConfirmRepayment,
@@ -15,10 +16,9 @@ from companion.core.bank_messages import (
     Pay,
     RepayLoan,
 )
-from companion.core.errors import Stale
-from companion.core.messages import Command
-from companion.core.table import Table
-from companion.core.table_messages import Agree, AllowAnyway, CorrectBooks, Refuse
+from companion.core.secrets.ballot import EnterVotes, SealVote, VoidBallot
+from companion.core.table.table import Table
+from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, Refuse
 from companion.core.text import say
 
 PURSE: tuple[type[Any], ...] = (Pay, OfferLoan, BorrowFromBank, CorrectBooks)

@@ -12,21 +12,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from companion.codec import Codec
-from companion.core.ballot import Opening, RevealBallot, VoidBallot, check_opening, current
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.evolution import Record, apply
-from companion.core.game import Game
 from companion.core.messages import Command, kind_of
-from companion.core.referee import Referee
-from companion.core.replay import fold, replayed
-from companion.core.showdown import Shown, received
-from companion.core.table import Level, Table
-from companion.core.table_messages import (
-    AdmitPhone,
-    ChooseBoard,
-    PhoneAdmitted,
-    Undone,
-)
+from companion.core.plugin import Game
+from companion.core.secrets.ballot import Opening, RevealBallot, VoidBallot, check_opening, current
+from companion.core.secrets.exchange import Shown, received
+from companion.core.table.reducer import Record, apply
+from companion.core.table.referee import Referee
+from companion.core.table.replay import fold, replayed
+from companion.core.table.table import Level, Table
+from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, Undone
 from companion.core.text import say
 from companion.session.bell import Bell
 from companion.session.live import KEPT_RECORDS, Live, fresh, opened, waited_for

@@ -1,4 +1,4 @@
-// Hexagons (a corner up) and squares: places (q, r) and where they lie, as companion/core/board.py has it.
+// Hexagons (a corner up) and squares: places (q, r) and where they lie, as companion/boards/layout.py has it.
 const ROOT = Math.sqrt(3);
 
 /** Where the middle of a place lies. */

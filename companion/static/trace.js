@@ -1,4 +1,4 @@
-// Painting a board over its photograph: corners, grid, regions; then it is sent as a sketch (companion/core/tracing.py).
+// Painting a board over its photograph: corners, grid, regions; then it is sent as a sketch (companion/boards/tracing.py).
 import { middle, outline, placeAt, places, sizeOf, widthOf } from "./lattice.js";
 import { straightened } from "./straighten.js";
 import * as view from "./trace_view.js";

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.board_file import from_text
+from companion.boards.board_file import from_text
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.store.log import Log

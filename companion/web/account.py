@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from companion.core.ledger import nets
-from companion.core.table import Phase
-from companion.core.telling import describe
+from companion.core.money.ledger import nets
+from companion.core.table.table import Phase
 from companion.core.text import Text
+from companion.core.ui.event_text import describe
 from companion.session.live import Live
 from companion.session.tables import Tables
 from companion.web.box import check_seat, table_for, the_box

@@ -7,9 +7,9 @@ from flask_babel import Babel, gettext
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
-from companion.core.board_page import BoardView
 from companion.core.errors import RuleError, Stale
-from companion.core.game import board_of
+from companion.core.plugin import board_of
+from companion.core.ui.board_page import BoardView
 from companion.paths import PACKAGE, folder
 from companion.session.camera_link import CameraLink
 from companion.session.tables import NoSuchTable, Tables

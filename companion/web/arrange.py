@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.board_page import Arranging, Piece
-from companion.core.page import PlayerRow
-from companion.core.sighting import Sighting
-from companion.core.table import Motion
+from companion.boards.observation import Sighting
+from companion.core.table.table import Motion
+from companion.core.ui.board_page import Arranging, Piece
+from companion.core.ui.page import PlayerRow
 from companion.web.box import check_seat, locked, table_for, the_box, the_view
 from companion.web.tokens import NotSeated, WrongSeat
 from companion.web.view import View

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, cos, radians, sin
 
-from companion.core.board import TOWN, Area, Cell, Lattice, Layout, Mark, Point
-from companion.core.board_page import BoardView, Figure
-from companion.core.page import PlayerRow
+from companion.boards.layout import TOWN, Area, Cell, Lattice, Layout, Mark, Point
+from companion.core.ui.board_page import BoardView, Figure
+from companion.core.ui.page import PlayerRow
 
 MARGIN = 6.0
 LABEL_GAP = 9.0

@@ -12,13 +12,13 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.board import Layout, Mark
-from companion.core.board_file import from_text, to_json, to_text
-from companion.core.board_page import BoardView, Figure
+from companion.boards.board_file import from_text, to_json, to_text
+from companion.boards.layout import Layout, Mark
+from companion.boards.tracing import traced
 from companion.core.errors import BadRequest, RuleError
-from companion.core.game import Game
+from companion.core.plugin import Game
 from companion.core.text import Text, say
-from companion.core.tracing import traced
+from companion.core.ui.board_page import BoardView, Figure
 from companion.store import boards
 from companion.web.api import answer, body
 from companion.web.board_svg import Drawing, drawing

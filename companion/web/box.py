@@ -8,7 +8,7 @@ from flask import current_app, g, request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.core.errors import RuleError
-from companion.core.table import Table
+from companion.core.table.table import Table
 from companion.core.text import say
 from companion.session.camera_link import CameraLink
 from companion.session.tables import Tables

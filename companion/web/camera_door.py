@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
-from companion.core import camera
+from companion.boards import camera_messages
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.session.demo_table import set_up
@@ -34,7 +34,7 @@ def check_key() -> None:
 def report() -> Response:
     """What the camera sees, several times a second; the answer is what it shall do."""
     request.max_content_length = LARGEST_REPORT
-    told = camera.report(body())
+    told = camera_messages.report(body())
     link = the_box().camera
     sighting = link.take(told)
     set_up(link)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.core.page import PlayerRow
 from companion.core.text import Text
+from companion.core.ui.page import PlayerRow
 from companion.web.view import Mark, ResultView
 
 WIDE, NARROW, HEIGHT = 640, 400, 360

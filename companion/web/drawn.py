@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.board_page import BoardView, Figure
-from companion.core.game import board_of
-from companion.core.table import Table
+from companion.core.plugin import board_of
+from companion.core.table.table import Table
+from companion.core.ui.board_page import BoardView, Figure
 from companion.session.camera_link import CameraLink
 from companion.session.drawn_table import ASIDE
 from companion.web.box import table_for, the_box

@@ -9,11 +9,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import LANGUAGES
 from companion.core.errors import BadRequest
-from companion.core.game import Game
-from companion.core.lobby_page import level_words
-from companion.core.table import Level, Phase
-from companion.core.table_messages import TakeSeat
+from companion.core.plugin import Game
+from companion.core.table.table import Level, Phase
+from companion.core.table.table_messages import TakeSeat
 from companion.core.text import Text, say
+from companion.core.ui.lobby_page import level_words
 from companion.session.tables import Tables
 from companion.store.results import results
 from companion.web.box import the_box

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import __version__
+from companion.boards.layout import Lattice
 from companion.codec import INTERNAL, Codec, adapter
-from companion.core.board import Lattice
-from companion.core.game import Game
-from companion.core.table import Level
+from companion.core.plugin import Game
+from companion.core.table.table import Level
 
 REF = "#/components/schemas/{model}"
 CODE = {"name": "code", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[A-Z]{4}$"}}

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.replay import standing
+from companion.core.table.replay import standing
 from companion.core.text import say
 from companion.session.export import export_lines
 from companion.web.box import check_seat, join_url, locked, pin_is_right, table_for, the_box, the_view

@@ -15,10 +15,10 @@ from flask_babel import get_locale
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.choice import Choice
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Message
 from companion.core.text import say
+from companion.core.ui.choice import Choice
 from companion.printing.paper import Paper
 from companion.printing.sheets import can_print, order_for, printables_of, sheet_words
 from companion.printing.what import What

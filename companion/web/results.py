@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.evolution import Record
-from companion.core.ledger import post
-from companion.core.replay import standing
-from companion.core.table_messages import GameEnded, GameStarted
+from companion.core.money.ledger import post
+from companion.core.table.reducer import Record
+from companion.core.table.replay import standing
+from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Money, Who, say
 from companion.session.live import Live
 from companion.session.tables import Tables

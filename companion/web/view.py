@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.choice import Choice, Option
 from companion.core.errors import RuleRef
-from companion.core.page import Page, PlayerRow
-from companion.core.table import Standing
+from companion.core.table.table import Standing
 from companion.core.text import Text
+from companion.core.ui.choice import Choice, Option
+from companion.core.ui.page import Page, PlayerRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.core.ballot import BallotStage
-from companion.core.bank_messages import LoanState
-from companion.core.bank_page import bank_choices, loan_choices, loan_line
-from companion.core.board_file import from_text
-from companion.core.choice import Weight
+from companion.boards.board_file import from_text
 from companion.core.errors import RuleError
-from companion.core.evolution import Record
-from companion.core.ledger import Posting
-from companion.core.lobby_page import settings, waiting
-from companion.core.page import BallotView, OwnVote, Page
-from companion.core.replay import standing
-from companion.core.table import Motion, Phase, Seat, Table
-from companion.core.table_messages import TableCleared
-from companion.core.telling import describe, party
+from companion.core.money.bank_messages import LoanState
+from companion.core.money.ledger import Posting
+from companion.core.secrets.ballot import BallotStage
+from companion.core.table.reducer import Record
+from companion.core.table.replay import standing
+from companion.core.table.table import Motion, Phase, Seat, Table
+from companion.core.table.table_messages import TableCleared
 from companion.core.text import Money, Text, say
+from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
+from companion.core.ui.choice import Weight
+from companion.core.ui.event_text import describe, party
+from companion.core.ui.lobby_page import settings, waiting
+from companion.core.ui.page import BallotView, OwnVote, Page
 from companion.session.box import hidden_things
 from companion.session.camera import camera_view, stickers_to_show
 from companion.session.live import Live

@@ -17,7 +17,7 @@ from time import monotonic, sleep
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-from companion.core.table import Level
+from companion.core.table.table import Level
 from tests.bench.crowd import Crowd, Phone, Screen, Seated, paid
 from tests.bench.rows import Row, Rows, beside, in_rows
 from tests.bench.servers import prepared, running, serve_command

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.board.movement import JAIL, MoveKind, all_destinations, loser_cells, theft_cells
 from companion.games.abilene.board.position import Position, from_calc
 from companion.games.abilene.board.reference_boards import reference_board

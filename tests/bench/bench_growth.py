@@ -7,9 +7,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from companion.core.bank_messages import Pay
 from companion.core.messages import Command
-from companion.core.table_messages import Undo
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table_messages import Undo
 from companion.games import shelf
 from companion.session.tables import Tables
 from companion.store.log import Log

@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.board.movement import MoveKind, all_destinations, loser_cells, theft_cells
 from companion.games.abilene.board.position import Position, setup
 from companion.games.abilene.board.reference_boards import reference_board

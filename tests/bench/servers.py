@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.core.table import Level
+from companion.core.table.table import Level
 from tests.bench.crowd import Seated
 
 ROOM = "table"
@@ -49,7 +49,7 @@ def running(command: list[str], cores: Collection[int] | None = None) -> Iterato
 
 def prepared(database: Path, tables: int, players: int = 6, level: Level = Level.BANK) -> list[Seated]:
     """A file with games in play; phones joining one by one would meet the rate limit."""
-    from companion.core.table_messages import StartGame, TakeSeat
+    from companion.core.table.table_messages import StartGame, TakeSeat
     from companion.games import shelf
     from companion.session.tables import Tables
     from companion.store.log import Log

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext
 
-from companion.core.bank_messages import OfferLoan
-from companion.core.table import Level
-from companion.core.table_messages import Agree, ChangeSeat, StartGame
+from companion.core.money.bank_messages import OfferLoan
+from companion.core.table.table import Level
+from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
 from companion.games.abilene.messages import (
     ArrangeBoard,
     EndStep,

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion import LANGUAGES
-from companion.core.table import Level
-from companion.core.table_messages import SetLevel
+from companion.core.table.table import Level
+from companion.core.table.table_messages import SetLevel
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PHONE, PICTURES, SCREEN

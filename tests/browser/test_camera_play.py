@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.seen import colours_of, sighting_of
 from companion.session.camera import see

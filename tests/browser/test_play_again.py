@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from companion.core.table_messages import PlayAgain
+from companion.core.table.table_messages import PlayAgain
 from tests.browser.house import house, moments
 from tests.browser.support import PHONE
 from tests.table import ANN

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from companion.core.board import Lattice, Layout, Point
-from companion.core.game import board_of
-from companion.core.table_messages import StartGame
+from companion.boards.layout import Lattice, Layout, Point
+from companion.core.plugin import board_of
+from companion.core.table.table_messages import StartGame
 from companion.games.abilene.messages import EndStep, Step
 from companion.store import boards
 from tests.browser import checks

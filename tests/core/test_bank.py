@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.core.bank_messages import (
+from companion.core.errors import BadRequest, CannotAfford, NotNow
+from companion.core.money.bank_messages import (
     AcceptLoan,
     BorrowFromBank,
     ConfirmRepayment,
@@ -13,8 +14,7 @@ from companion.core.bank_messages import (
     Pay,
     RepayLoan,
 )
-from companion.core.errors import BadRequest, CannotAfford, NotNow
-from companion.core.table import Level
+from companion.core.table.table import Level
 from companion.games import shelf
 from tests.table import ANN, BOB, CID, DAN, Night
 

@@ -6,8 +6,8 @@ from math import hypot, sqrt
 
 import pytest
 
-from companion.core.board import TOWN, Cell, Lattice, Layout, Mark
-from companion.core.board_file import from_json, to_json
+from companion.boards.board_file import from_json, to_json
+from companion.boards.layout import TOWN, Cell, Lattice, Layout, Mark
 from companion.core.errors import BadRequest
 from companion.games.abilene.board.reference_boards import PLANS, reference_board
 

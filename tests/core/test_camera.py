@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.core import camera
-from companion.core.board_file import to_json
-from companion.core.camera import Ask, Drawn, Orders, Report, Show, Stage
+from companion.boards import camera_messages
+from companion.boards.board_file import to_json
+from companion.boards.camera_messages import Ask, Drawn, Orders, Report, Show, Stage
+from companion.boards.observation import Sight, Sighting
 from companion.core.errors import BadRequest
-from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
 from companion.games.abilene.board.reference_boards import reference_board
 
@@ -48,9 +48,9 @@ REPORT = Report(
 
 
 def test_orders_and_reports_survive_the_way() -> None:
-    assert camera.orders(json.loads(json.dumps(ORDERS.plain()))) == ORDERS
-    assert camera.report(json.loads(json.dumps(REPORT.plain()))) == REPORT
-    assert camera.orders(Orders().plain()) == Orders()
+    assert camera_messages.orders(json.loads(json.dumps(ORDERS.plain()))) == ORDERS
+    assert camera_messages.report(json.loads(json.dumps(REPORT.plain()))) == REPORT
+    assert camera_messages.orders(Orders().plain()) == Orders()
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_orders_and_reports_survive_the_way() -> None:
 )
 def test_a_report_that_makes_no_sense_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(BadRequest):
-        camera.report({**REPORT.plain(), **change})
+        camera_messages.report({**REPORT.plain(), **change})
 
 
 def test_a_sentence_within_sentences_without_end_is_refused() -> None:
@@ -77,10 +77,10 @@ def test_a_sentence_within_sentences_without_end_is_refused() -> None:
     for _ in range(10):
         endless = {"message": "%(x)s", "params": {"x": endless}}
     with pytest.raises(BadRequest):
-        camera.report({**REPORT.plain(), "state": endless})
+        camera_messages.report({**REPORT.plain(), "state": endless})
 
 
 @pytest.mark.parametrize("missing", ["ask", "drawn", "board", "number"])
 def test_orders_with_a_hole_are_refused(missing: str) -> None:
     with pytest.raises(BadRequest):
-        camera.orders({name: value for name, value in ORDERS.plain().items() if name != missing})
+        camera_messages.orders({name: value for name, value in ORDERS.plain().items() if name != missing})

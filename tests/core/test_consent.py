@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.core.bank_messages import Pay
 from companion.core.errors import BadRequest, CannotAfford, NotNow, Stale
-from companion.core.ledger import BANK
 from companion.core.messages import Message
-from companion.core.table import REMEMBERED, Level, Phase
-from companion.core.table_messages import (
+from companion.core.money.bank_messages import Pay
+from companion.core.money.ledger import BANK
+from companion.core.table.table import REMEMBERED, Level, Phase
+from companion.core.table.table_messages import (
     Agree,
     AllowAnyway,
     ChangeSeat,

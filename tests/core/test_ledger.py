@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.core import ballot as ballots
-from companion.core.ballot import TAG, Opening, commitment
 from companion.core.errors import BadRequest, CannotAfford
-from companion.core.ledger import BANK, LARGEST, Posting, amount_of, nets, open_accounts, post, transfer
+from companion.core.money.ledger import BANK, LARGEST, Posting, amount_of, nets, open_accounts, post, transfer
+from companion.core.secrets import ballot as ballots
+from companion.core.secrets.ballot import TAG, Opening, commitment
 from companion.core.text import say
 
 SEATS = ("s1", "s2", "s3")

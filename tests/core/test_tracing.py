@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.core.board import TOWN, Lattice, Mark
-from companion.core.board_file import from_text, to_text
+from companion.boards.board_file import from_text, to_text
+from companion.boards.layout import TOWN, Lattice, Mark
+from companion.boards.tracing import CLEAR, INSET, traced
 from companion.core.errors import BadRequest, NotNow
-from companion.core.game import board_of
-from companion.core.table import Level
-from companion.core.table_messages import BoardChosen, ChooseBoard, StartGame, TakeSeat
-from companion.core.tracing import CLEAR, INSET, traced
+from companion.core.plugin import board_of
+from companion.core.table.table import Level
+from companion.core.table.table_messages import BoardChosen, ChooseBoard, StartGame, TakeSeat
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.messages import EndStep, MoveCow, Step

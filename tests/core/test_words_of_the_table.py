@@ -6,13 +6,13 @@ import pytest
 
 from companion.codec import Codec
 from companion.core.errors import BadRequest
-from companion.core.evolution import Record
-from companion.core.lobby_page import level_words
 from companion.core.messages import Command
-from companion.core.referee import Referee
-from companion.core.table import Level, Table
-from companion.core.table_messages import MotionMade, SetLevel, SetRule, StartGame, TakeSeat
-from companion.core.telling import describe
+from companion.core.table.reducer import Record
+from companion.core.table.referee import Referee
+from companion.core.table.table import Level, Table
+from companion.core.table.table_messages import MotionMade, SetLevel, SetRule, StartGame, TakeSeat
+from companion.core.ui.event_text import describe
+from companion.core.ui.lobby_page import level_words
 from companion.games import shelf
 
 

@@ -14,10 +14,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.core.ballot import Opening, commitment
 from companion.core.messages import Command
-from companion.core.table import Level
-from companion.core.table_messages import StartGame, TakeSeat
+from companion.core.secrets.ballot import Opening, commitment
+from companion.core.table.table import Level
+from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import shelf
 from companion.session.check import problems
 from companion.session.tables import Tables

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.bank_messages import Pay
 from companion.core.errors import CannotAfford, RuleError, Stale
-from companion.core.evolution import Record, apply
 from companion.core.messages import Command
-from companion.core.table import Table
+from companion.core.money.bank_messages import Pay
+from companion.core.table.reducer import Record, apply
+from companion.core.table.table import Table
 from companion.games import shelf
 from companion.session.live import Live
 from companion.session.tables import Tables

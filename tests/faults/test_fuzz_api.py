@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 
 from companion.codec import INTERNAL, Codec
 from companion.core.messages import Command, kind_of
-from companion.core.table import Level
-from companion.core.table_messages import GameEnded
+from companion.core.table.table import Level
+from companion.core.table.table_messages import GameEnded
 from companion.games import shelf
 from companion.games.abilene import messages as m
 from companion.session.tables import Tables
@@ -126,7 +126,7 @@ def tables_of(phase: str) -> tuple[Tables, str]:
 
 
 def app_seat(tables: Tables, code: str, name: str) -> None:
-    from companion.core.table_messages import TakeSeat
+    from companion.core.table.table_messages import TakeSeat
 
     tables.act(code, None, TakeSeat(name, {}))
 
@@ -134,7 +134,7 @@ def app_seat(tables: Tables, code: str, name: str) -> None:
 def finish(tables: Tables, code: str) -> None:
     """Everybody but the first seat goes bankrupt, with the table's consent."""
     from companion.core.messages import Message
-    from companion.core.table_messages import Agree, AllowAnyway
+    from companion.core.table.table_messages import Agree, AllowAnyway
 
     for seat in ("s2", "s3"):
         tables.act(code, seat, AllowAnyway(Message("go_bankrupt", {})))

@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.core.bank_messages import OfferLoan, Pay
-from companion.core.table_messages import CorrectBooks, StartGame, TakeSeat
+from companion.core.money.bank_messages import OfferLoan, Pay
+from companion.core.table.table_messages import CorrectBooks, StartGame, TakeSeat
 from companion.games.abilene.messages import RecordTown
 from companion.session.tables import Tables
 from companion.store import phones

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.ballot import commitment
-from companion.core.showdown import Shown
-from companion.core.table import Level
-from companion.core.table_messages import Agree, SetRule, StartGame, TakeSeat
+from companion.core.secrets.ballot import commitment
+from companion.core.secrets.exchange import Shown
+from companion.core.table.table import Level
+from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
 from companion.games import shelf
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.hexagames import cardplay

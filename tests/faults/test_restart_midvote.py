@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.ballot import Opening, SealVote
-from companion.core.evolution import Record
 from companion.core.messages import Command
-from companion.core.table import Table
+from companion.core.secrets.ballot import Opening, SealVote
+from companion.core.table.reducer import Record
+from companion.core.table.table import Table
 from companion.games.abilene.messages import RecordTown
 from companion.session.live import Live
 from companion.session.tables import Tables

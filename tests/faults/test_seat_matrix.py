@@ -16,7 +16,7 @@ from flask import Flask
 from itsdangerous import URLSafeSerializer
 from werkzeug.test import TestResponse
 
-from companion.core.table import Level
+from companion.core.table.table import Level
 from companion.store import phones
 from companion.web.tokens import Tokens, cookie_name
 from tests.faults.support import app_over, box_of, figure, logged, new_tables, no_limits, playing

@@ -27,23 +27,15 @@ from hypothesis.stateful import (
 )
 
 from companion.codec import Codec
-from companion.core import bank_messages as bank
 from companion.core.errors import CannotAfford, RuleError
-from companion.core.evolution import Record
-from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Message, kind_of
-from companion.core.referee import Referee
-from companion.core.replay import fold, replayed
-from companion.core.table import Level, Phase, Table
-from companion.core.table_messages import (
-    Agree,
-    AllowAnyway,
-    CorrectBooks,
-    SetRule,
-    StartGame,
-    TakeSeat,
-    Undo,
-)
+from companion.core.money import bank_messages as bank
+from companion.core.money.ledger import BANK, Posting
+from companion.core.table.reducer import Record
+from companion.core.table.referee import Referee
+from companion.core.table.replay import fold, replayed
+from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.games import shelf
 from companion.session.live import fresh
 from companion.store.log import TableRow
@@ -363,11 +355,11 @@ def broken(what: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         match what:
             case "a payment arrives short":
-                patch.setattr("companion.core.evolution.post", lossy_post)
+                patch.setattr("companion.core.table.reducer.post", lossy_post)
             case "nobody looks into the purse":
-                patch.setattr("companion.core.bank.transfer", careless_transfer)
+                patch.setattr("companion.core.money.bank.transfer", careless_transfer)
             case "anybody may confirm":
-                patch.setattr("companion.core.bank.mine", anybodys)
+                patch.setattr("companion.core.money.bank.mine", anybodys)
         yield
 
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.ballot import Ballot, Opening, commitment
-from companion.core.table import Level
+from companion.core.secrets.ballot import Ballot, Opening, commitment
+from companion.core.table.table import Level
 from companion.games import shelf
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.messages import RecordTown

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from companion.cli import main
-from companion.core.table import Level
+from companion.core.table.table import Level
 from companion.games import shelf
 from companion.printing.command import WHAT
 from companion.printing.paper import Paper

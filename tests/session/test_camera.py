@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.board import TOWN
-from companion.core.choice import Choice
+from companion.boards.layout import TOWN
+from companion.boards.observation import EMPTY, Sight, Sighting
 from companion.core.errors import Stale
 from companion.core.messages import Message
-from companion.core.page import CameraView
-from companion.core.sighting import EMPTY, Sight, Sighting
+from companion.core.ui.choice import Choice
+from companion.core.ui.page import CameraView
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.seen import COW, colours_of, sighting_of
 from companion.games.abilene.messages import MoveCow, PayJail, RollDuel, Step
@@ -385,7 +385,7 @@ def test_phones_are_rung_when_something_new_is_seen_and_only_then(night: Night) 
 
 
 def test_several_commands_at_once_are_only_those_that_one_seat_may_give_alone(night: Night) -> None:
-    from companion.core.table_messages import Several
+    from companion.core.table.table_messages import Several
 
     night.refused(ANN, Several(()))
     night.refused(ANN, Several((Message("roll_dice", {}),)))

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.core.bank_messages import Pay
-from companion.core.table import Level
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table import Level
 from companion.games import shelf
 from companion.games.abilene.messages import RecordTown, Step
 from companion.session.check import problems

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.codec import Codec
-from companion.core.bank_messages import Pay
 from companion.core.errors import BadRequest
-from companion.core.replay import fold, standing
-from companion.core.table import Level, Phase
-from companion.core.table_messages import Undone
+from companion.core.money.bank_messages import Pay
+from companion.core.table.replay import fold, standing
+from companion.core.table.table import Level, Phase
+from companion.core.table.table_messages import Undone
 from companion.games import shelf
 from companion.games.abilene.messages import EndStep, RecordTown, RollDice, Step
 from companion.session.export import export_lines, replay_lines

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.core.sighting import Sight, Sighting
+from companion.boards.observation import Sight, Sighting
 from companion.games.abilene.board.reference_boards import reference_board
 from tests.bench.rows import reached, row
 from tests.vision.bench.evaluate import differences, evaluate, net

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from companion.boards.board_file import to_json
+from companion.boards.camera_messages import Drawn, Orders, Stage
+from companion.boards.observation import Sight, Sighting
 from companion.cli import main
-from companion.core.board_file import to_json
-from companion.core.camera import Drawn, Orders, Stage
-from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.errors import BadPicture, NoCamera, VisionTrouble

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.board import Cell, Lattice, Layout
-from companion.core.sighting import Sight, Sighting
+from companion.boards.layout import Cell, Lattice, Layout
+from companion.boards.observation import Sight, Sighting
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.synthetic.figures import cowboy, forearm

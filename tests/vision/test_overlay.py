@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.core.sighting import Sight, Sighting
+from companion.boards.observation import Sight, Sighting
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.geometry.board_pose import Found, Picture, Placement
 from vision.runtime import overlay

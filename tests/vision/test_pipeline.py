@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.core.board import Layout
-from companion.core.board_file import to_json
-from companion.core.camera import Ask, Drawn, Orders, Stage
-from companion.core.sighting import Sight, Sighting
+from companion.boards.board_file import to_json
+from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
+from companion.boards.layout import Layout
+from companion.boards.observation import Sight, Sighting
 from companion.core.text import Text, say
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.errors import BoardNotFound

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.sighting import EMPTY, Sight, Sighting
+from companion.boards.observation import EMPTY, Sight, Sighting
 from tests.vision.test_reader import LAYOUT, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
 from vision.recognition.background import Stray

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.sighting import Sight, Sighting
+from companion.boards.observation import Sight, Sighting
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.geometry.board_pose import Picture

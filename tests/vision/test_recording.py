@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from companion.boards.board_file import to_json
+from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
+from companion.boards.observation import Sight, Sighting
 from companion.camera_tools import asked
 from companion.cli import main
-from companion.core.board_file import to_json
-from companion.core.camera import Ask, Drawn, Orders, Stage
-from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.hexagames.messages import RollTwoDice

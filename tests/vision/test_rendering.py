@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.sighting import EMPTY, Sighting
+from companion.boards.observation import EMPTY, Sighting
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.camera.explain import Throw, explain

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from companion.boards.observation import Sight, Sighting
 from companion.cli import main
-from companion.core.sighting import Sight, Sighting
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.capture.scene_folder import FrameKind, scene

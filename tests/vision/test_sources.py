@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.board_file import to_json
-from companion.core.camera import Drawn, Orders, Stage
-from companion.core.sighting import Sight, Sighting
+from companion.boards.board_file import to_json
+from companion.boards.camera_messages import Drawn, Orders, Stage
+from companion.boards.observation import Sight, Sighting
 from companion.core.text import say
 from companion.games import shelf
 from vision.capture import devices

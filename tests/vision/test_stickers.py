@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.core.board_file import to_json
-from companion.core.camera import Orders, Stage
+from companion.boards.board_file import to_json
+from companion.boards.camera_messages import Orders, Stage
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.geometry.board_pose import Picture, Placement
 from vision.localisation.board_detection import find_board

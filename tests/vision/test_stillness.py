@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from companion.core.sighting import Sight, Sighting
+from companion.boards.observation import Sight, Sighting
 from tests.vision.rendering import things
 from tests.vision.rendering.developing import developed
 from tests.vision.rendering.recipes import recipe

@@ -10,12 +10,12 @@ import pytest
 from click import ClickException
 from click.testing import CliRunner
 
+from companion.boards.board_file import to_text
+from companion.boards.layout import Layout
+from companion.boards.observation import Sight, Sighting
+from companion.boards.tracing import traced
 from companion.camera_tools import board_named
 from companion.cli import main
-from companion.core.board import Layout
-from companion.core.board_file import to_text
-from companion.core.sighting import Sight, Sighting
-from companion.core.tracing import traced
 from companion.games.abilene.board.position import setup
 from companion.games.abilene.camera.seen import sighting_of
 from tests.sketches import sketch

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.bank_messages import Pay
-from companion.core.table import Phase
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table import Phase
 from companion.web.account import account_of
 from companion.web.app import create_app
 from tests.table import ANN, BOB, CODE, Night

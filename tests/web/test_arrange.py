@@ -8,7 +8,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.core.table import Level
+from companion.core.table.table import Level
 from companion.games.abilene.camera.seen import colours_of, sighting_of
 from companion.games.abilene.messages import ArrangeBoard
 from companion.session.camera_link import CameraLink

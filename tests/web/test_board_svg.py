@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.board_page import BoardView
+from companion.core.ui.board_page import BoardView
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.web.board_svg import NAME_WIDTH, DrawnRegion, drawing
 

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.boards.board_file import from_text, to_text
+from companion.boards.tracing import traced
 from companion.cli import main
-from companion.core.board_file import from_text, to_text
-from companion.core.tracing import traced
 from companion.games import shelf
 from companion.session.tables import Tables
 from companion.store.log import Log

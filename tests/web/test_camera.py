@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.core.camera import Ask, Show, Stage
-from companion.core.sighting import Sight, Sighting
-from companion.core.table import Level
+from companion.boards.camera_messages import Ask, Show, Stage
+from companion.boards.observation import Sight, Sighting
+from companion.core.table.table import Level
 from companion.core.text import say
 from companion.games.abilene.messages import MoveCow, RollDice
 from companion.session.camera_link import QUIET_SECONDS, CameraLink, camera_key

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.camera import Stage
-from companion.core.sighting import Sight, Sighting
+from companion.boards.camera_messages import Stage
+from companion.boards.observation import Sight, Sighting
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.seen import colours_of, sighting_of
 from companion.session.camera import camera_view

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.table import Level
+from companion.core.table.table import Level
 from companion.games import shelf
 from companion.session.tables import Tables
 from companion.store.log import Log

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.table_messages import PhoneAdmitted
+from companion.core.table.table_messages import PhoneAdmitted
 from companion.session.tables import Tables
 from companion.web.app import create_app
 from tests.table import BOB, CODE, Night

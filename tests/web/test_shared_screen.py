@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.core.table import Level
+from companion.core.table.table import Level
 from companion.games import shelf
 from companion.session.tables import Tables
 from companion.store import phones

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.games import shelf
 from companion.games.abilene.herds import Sticker
 from companion.games.abilene.messages import MoveCow, Step

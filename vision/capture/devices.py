@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from companion.core.camera import Orders, Stage
+from companion.boards.camera_messages import Orders, Stage
 from companion.core.text import say
 from vision.errors import NoCamera
 from vision.geometry.board_pose import Picture

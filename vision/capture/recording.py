@@ -15,9 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.core.board import TOWN, Layout, Mark
-from companion.core.board_file import to_text
-from companion.core.sighting import CORRAL, Sight, Sighting
+from companion.boards.board_file import to_text
+from companion.boards.layout import TOWN, Layout, Mark
+from companion.boards.observation import CORRAL, Sight, Sighting
 from companion.core.text import say
 from vision.capture.scene_folder import BOARD
 from vision.errors import VisionTrouble

@@ -14,7 +14,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.core.camera import Orders, Stage
+from companion.boards.camera_messages import Orders, Stage
 from companion.core.text import say
 from vision.capture.devices import CSI, Device, device_path, module_camera
 from vision.errors import BadPicture, NoCamera

@@ -14,8 +14,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.core import board_file
-from companion.core.board import Layout
+from companion.boards import board_file
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
 from vision.geometry.board_pose import Picture, Points
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from vision.geometry.board_pose import Placement, Points
 
 USUAL_FOCAL = 1.1

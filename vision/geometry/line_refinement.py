@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from vision.geometry.board_pose import Picture, Placement, Points
 from vision.geometry.pose_estimation import lined_up
 from vision.geometry.pose_validation import objection, scale

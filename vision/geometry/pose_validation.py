@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.geometry.board_pose import Placement, Points
 from vision.geometry.sheet import sheet_corners, sheet_size

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 
 
 def sheet_size(layout: Layout) -> tuple[float, float]:

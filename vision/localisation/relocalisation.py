@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from vision.geometry.board_pose import Found, Picture, Placement, Points
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.localisation.board_detection import Seen, detected

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.core.text import say
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import Found, Picture, Placement, Points

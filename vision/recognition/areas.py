@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import TOWN, Layout
-from companion.core.sighting import CORRAL, JAIL
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import CORRAL, JAIL
 from vision.recognition.background import Floats
 from vision.recognition.cell_classifier import Clues, Eye
 from vision.recognition.figure_models import family

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from vision.geometry.board_pose import Picture, Placement
 
 Floats = NDArray[np.float32]

@@ -9,7 +9,7 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.sighting import EMPTY
+from companion.boards.observation import EMPTY
 from vision.recognition.background import Floats
 from vision.recognition.figure_models import Figures, family
 from vision.recognition.reference_store import Pose, Settled

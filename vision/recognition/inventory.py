@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from companion.core.board import TOWN
-from companion.core.sighting import CORRAL, EMPTY, JAIL
+from companion.boards.layout import TOWN
+from companion.boards.observation import CORRAL, EMPTY, JAIL
 from vision.recognition.cell_classifier import DOUBTFUL, Belief
 
 STRUCK_OUT = (CORRAL, JAIL, TOWN)

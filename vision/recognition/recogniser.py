@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import Layout
-from companion.core.sighting import BESIDE, CORRAL, EMPTY, Sight, Sighting
+from companion.boards.layout import Layout
+from companion.boards.observation import BESIDE, CORRAL, EMPTY, Sight, Sighting
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import Picture, Placement, Points
 from vision.geometry.camera_pose import Camera

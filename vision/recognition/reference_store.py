@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.sighting import EMPTY
+from companion.boards.observation import EMPTY
 from vision.recognition.background import Floats, Stray
 from vision.recognition.templates import COARSER, Masks
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.core.board import Layout
-from companion.core.sighting import BESIDE, EMPTY, Sighting
+from companion.boards.layout import Layout
+from companion.boards.observation import BESIDE, EMPTY, Sighting
 from vision.recognition.background import Floats
 from vision.recognition.cell_classifier import LOUDEST, SURE, SUREST, Eye, hardest, worth
 

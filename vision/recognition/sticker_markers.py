@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.core.board import Area, Layout
+from companion.boards.layout import Area, Layout
 from vision.geometry.board_pose import Picture, Placement
 
 CORNERS_TO = 10

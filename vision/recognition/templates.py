@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from vision.geometry.board_pose import Points
 from vision.geometry.camera_pose import Camera
 from vision.recognition.background import SCALE, Floats, Grid, averaged

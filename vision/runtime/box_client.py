@@ -6,8 +6,8 @@ import json
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
-from companion.core import camera
-from companion.core.camera import Orders, Report
+from companion.boards import camera_messages
+from companion.boards.camera_messages import Orders, Report
 from companion.core.errors import BadRequest
 
 PATIENCE_SECONDS = 5.0
@@ -35,7 +35,7 @@ class Link:
         """Tells the report and gets orders; raises NoBox or NotWanted."""
         answer = self._ask("POST", "/camera/report", json.dumps(report.plain()).encode(), "application/json")
         try:
-            orders = camera.orders(json.loads(answer))
+            orders = camera_messages.orders(json.loads(answer))
         except (ValueError, BadRequest) as error:
             raise NoBox(str(error)) from error
         if orders.retire:

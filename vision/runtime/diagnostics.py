@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.errors import BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import Picture, Placement

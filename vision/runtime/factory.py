@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.board import Layout
-from companion.core.sighting import Sighting
+from companion.boards.layout import Layout
+from companion.boards.observation import Sighting
 from vision.geometry.board_pose import Picture, Points
 from vision.recognition.recogniser import Reader
 from vision.runtime.pipeline import Watcher

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from companion.core.board import Layout
-from companion.core.sighting import Sighting
+from companion.boards.layout import Layout
+from companion.boards.observation import Sighting
 from vision.geometry.board_pose import Picture, Placement, Points
 from vision.geometry.sheet import sheet_corners
 from vision.recognition.areas import outlines

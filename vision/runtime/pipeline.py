@@ -12,10 +12,10 @@ from typing import Protocol
 
 import numpy as np
 
-from companion.core import board_file
-from companion.core.board import Layout
-from companion.core.camera import Ask, Orders, Report, Spot, Stage
-from companion.core.sighting import Sight, Sighting
+from companion.boards import board_file
+from companion.boards.camera_messages import Ask, Orders, Report, Spot, Stage
+from companion.boards.layout import Layout
+from companion.boards.observation import Sight, Sighting
 from companion.core.text import Text, say
 from vision.capture.recording import Recording
 from vision.errors import VisionTrouble

@@ -19,7 +19,7 @@ from types import FrameType
 
 import cv2
 
-from companion.core.camera import Orders, Show, Stage
+from companion.boards.camera_messages import Orders, Show, Stage
 from vision.capture.sources import Returning, Source, opened
 from vision.errors import NoCamera, VisionTrouble
 from vision.geometry.board_pose import Picture

@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.core.sighting import Sight, Sighting
+from companion.boards.observation import Sight, Sighting
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import Picture, Placement

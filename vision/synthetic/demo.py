@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.core import board_file
-from companion.core.board import Layout
-from companion.core.camera import Drawn, Orders, Stage
-from companion.core.sighting import Sight, Sighting
+from companion.boards import board_file
+from companion.boards.camera_messages import Drawn, Orders, Stage
+from companion.boards.layout import Layout
+from companion.boards.observation import Sight, Sighting
 from vision.geometry.board_pose import Picture
 from vision.synthetic.figures import Shape, forearm
 from vision.synthetic.renderer import Scene, draw, overhead, stage

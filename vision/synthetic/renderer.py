@@ -13,8 +13,8 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from companion.core.board import TOWN, Layout, Point
-from companion.core.sighting import Sighting
+from companion.boards.layout import TOWN, Layout, Point
+from companion.boards.observation import Sighting
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
 from vision.synthetic.figures import COWBOYS, Colour, Shape, cow, cowboy

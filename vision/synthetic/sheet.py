@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.core.board import Area, Layout, Mark, Point
+from companion.boards.layout import Area, Layout, Mark, Point
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_size
 from vision.synthetic.figures import Colour

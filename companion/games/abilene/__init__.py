@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Game
+from companion.core.plugin import Game
 
 
 def game() -> Game:

@@ -8,21 +8,21 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from companion.core.board import TOWN, Layout
-from companion.core.board_file import from_text
-from companion.core.board_page import Arranging
-from companion.core.choice import Choice, Field
+from companion.boards.board_file import from_text
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Sighting
+from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import BadRequest, NotNow
-from companion.core.game import Consent, Edition, HouseRule
-from companion.core.ledger import BANK, Posting
 from companion.core.messages import Command, Event
-from companion.core.page import CardView, Page, PlayerRow
-from companion.core.showdown import SettleShowdown, Showdown, Shown
-from companion.core.sighting import Sighting
-from companion.core.table import Table
-from companion.core.table_messages import GameStarted
+from companion.core.money.ledger import BANK, Posting
+from companion.core.plugin import Consent, Edition, HouseRule
+from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
+from companion.core.table.table import Table
+from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, say
-from companion.core.verdict import Judgement, Umpire
+from companion.core.ui.board_page import Arranging
+from companion.core.ui.choice import Choice, Field
+from companion.core.ui.page import CardView, Page, PlayerRow
 from companion.games.abilene import awards, endings, own_boards, seats, telling
 from companion.games.abilene import messages as m
 from companion.games.abilene.arranging import arranged, arranging, herds_of
@@ -41,7 +41,7 @@ from companion.games.abilene.stickers import Stickers, under_the_cows
 
 
 class Abilene:
-    """See ``companion.core.game.Game``."""
+    """See ``companion.core.plugin.Game``."""
 
     name = "abilene"
     commands = (*m.COMMANDS, *h.COMMANDS)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.printable import AidLine, AidPart
 from companion.core.text import Money, Text, say
+from companion.core.ui.printable import AidLine, AidPart
 from companion.games.abilene.corral import BANK_FOR_FOREIGN, BANK_FOR_OWN, BANK_FOR_UNBRANDED
 from companion.games.abilene.editions import AbileneEdition
 from companion.games.abilene.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.core.board import TOWN, Layout, Mark
-from companion.core.board_page import Arranging, BoardView, Figure, Piece, Setting
+from companion.boards.layout import TOWN, Layout, Mark
+from companion.boards.observation import CORRAL, Sight, Sighting
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Command, kind_of
-from companion.core.sighting import CORRAL, Sight, Sighting
-from companion.core.table import Level, Phase, Table
+from companion.core.table.table import Level, Phase, Table
 from companion.core.text import Text, Who, say
+from companion.core.ui.board_page import Arranging, BoardView, Figure, Piece, Setting
 from companion.games.abilene.board.movement import JAIL
 from companion.games.abilene.board.position import Position, check, setup
 from companion.games.abilene.camera.seen import colours_of, colours_seen, position_seen

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.core.ledger import nets
 from companion.core.messages import Event
+from companion.core.money.ledger import nets
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.corral import CorralCard

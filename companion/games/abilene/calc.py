@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
 
 from companion.core.errors import BadRequest, IllegalMove, RuleError, RuleRef
-from companion.core.ledger import LARGEST
+from companion.core.money.ledger import LARGEST
 from companion.core.text import Text, Who, say
 from companion.games.abilene.board.movement import DEFAULTS, destinations
 from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts

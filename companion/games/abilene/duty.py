@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.table import Table
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene.messages import Step
 from companion.games.abilene.sales import debtors

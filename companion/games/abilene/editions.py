@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.board import TOWN
-from companion.core.game import Edition, HouseRule
-from companion.core.table import Level
+from companion.boards.layout import TOWN
+from companion.core.plugin import Edition, HouseRule
+from companion.core.table.table import Level
 from companion.core.text import say
 from companion.games.abilene.board.movement import JAIL
 from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.bank import open_loans
-from companion.core.board import Layout
-from companion.core.ledger import BANK, Posting
-from companion.core.table import Ending, Standing, Table
-from companion.core.table_messages import GameEnded
+from companion.boards.layout import Layout
+from companion.core.money.bank import open_loans
+from companion.core.money.ledger import BANK, Posting
+from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table_messages import GameEnded
 from companion.core.text import Text, Who, say
 from companion.games.abilene.house_rules import EndCheck
 from companion.games.abilene.state import State

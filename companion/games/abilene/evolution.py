@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.core.ballot import BallotRevealed, BallotVoided
 from companion.core.messages import Event
-from companion.core.table import Level
-from companion.core.table_messages import GameStarted, LevelChanged
+from companion.core.secrets.ballot import BallotRevealed, BallotVoided
+from companion.core.table.table import Level
+from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.games.abilene import messages as m
 from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.board.position import Position

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from companion.core.ledger import Posting
 from companion.core.messages import Command, Event
+from companion.core.money.ledger import Posting
 from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.corral import CorralCard

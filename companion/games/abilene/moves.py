@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.table import Table
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.board import movement

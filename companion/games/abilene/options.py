@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.choice import Option
 from companion.core.errors import RuleRef
-from companion.core.game import HouseRule
+from companion.core.plugin import HouseRule
 from companion.core.text import Text, say
+from companion.core.ui.choice import Option
 from companion.games.abilene.house_rules import Bankrupt, CashVisibility, ContestRule, EndCheck, Transit
 
 SHORT_GAMES = (0, 8, 12, 16, 20, 24)

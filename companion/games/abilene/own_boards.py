@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.board import TOWN, Layout, Mark
+from companion.boards.layout import TOWN, Layout, Mark
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.games.abilene.board.movement import DEFAULTS, destinations

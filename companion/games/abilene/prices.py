@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.ledger import BANK, Posting
+from companion.core.money.ledger import BANK, Posting
 from companion.core.text import Money, say
 from companion.games.abilene.corral import (
     STAKES,

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.errors import BadRequest
-from companion.core.printable import Printables, PrintedFigure, PrintedSticker
 from companion.core.text import Money, say
+from companion.core.ui.printable import Printables, PrintedFigure, PrintedSticker
 from companion.games.abilene.aid import schmidt_aid
 from companion.games.abilene.editions import AbileneEdition, editions
 from companion.games.abilene.herds import Brand, Sticker, all_stickers

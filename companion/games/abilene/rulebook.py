@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.board import Layout
-from companion.core.choice import Choice
-from companion.core.game import Consent
+from companion.boards.layout import Layout
+from companion.boards.observation import Sighting
+from companion.boards.verdict import Judgement, Umpire
 from companion.core.messages import Command, Event
-from companion.core.page import CardView, Page
-from companion.core.showdown import SettleShowdown, Showdown, Shown
-from companion.core.sighting import Sighting
-from companion.core.table import Seat, Table
+from companion.core.plugin import Consent
+from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
+from companion.core.table.table import Seat, Table
 from companion.core.text import Text
-from companion.core.verdict import Judgement, Umpire
+from companion.core.ui.choice import Choice
+from companion.core.ui.page import CardView, Page
 from companion.games.abilene.evolution import Flow
 from companion.games.abilene.messages import HerdsPlaced
 from companion.games.abilene.state import State

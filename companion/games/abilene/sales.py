@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.core.ballot import Ballot, BallotOpened
-from companion.core.bank_messages import LoanLapsed
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.ledger import BANK, Posting, nets
 from companion.core.messages import Event
-from companion.core.table import Table
+from companion.core.money.bank_messages import LoanLapsed
+from companion.core.money.ledger import BANK, Posting, nets
+from companion.core.secrets.ballot import Ballot, BallotOpened
+from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.corral import CorralCard, true_state

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.game import Consent
 from companion.core.messages import Command, Event
-from companion.core.table import Level, Table
+from companion.core.plugin import Consent
+from companion.core.table.table import Level, Table
 from companion.core.text import say
 from companion.games.abilene import endings, moves, sales, simple, turns
 from companion.games.abilene import messages as m

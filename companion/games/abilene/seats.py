@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.core.board import Layout
-from companion.core.choice import Field, FieldKind, Option
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
-from companion.core.table import Table
+from companion.core.table.table import Table
 from companion.core.text import Text, say
+from companion.core.ui.choice import Field, FieldKind, Option
 from companion.games.abilene.board.ranches import RANCHES, check_ranches, choices
 from companion.games.abilene.herds import Brand
 

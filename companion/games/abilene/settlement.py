@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.core.ledger import BANK, Posting, nets
+from companion.core.money.ledger import BANK, Posting, nets
 from companion.core.text import Who, say
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 
-from companion.core.bank import debts
-from companion.core.bank_messages import BorrowFromBank, ConfirmRepayment, DeclineLoan, LoanState
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.core.messages import Command
-from companion.core.table import Level, Table
+from companion.core.money.bank import debts
+from companion.core.money.bank_messages import BorrowFromBank, ConfirmRepayment, DeclineLoan, LoanState
+from companion.core.table.table import Level, Table
 from companion.games.abilene import messages as m
 from companion.games.abilene import moves
 from companion.games.abilene.board import movement

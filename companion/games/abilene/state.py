@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.board import TOWN
-from companion.core.ledger import Posting
+from companion.boards.layout import TOWN
+from companion.core.money.ledger import Posting
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.herds import Sticker

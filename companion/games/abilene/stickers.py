@@ -10,9 +10,9 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.core.messages import Event
-from companion.core.table import Table
+from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.corral import true_state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene import messages as m

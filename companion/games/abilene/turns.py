@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.ledger import BANK, transfer
 from companion.core.messages import Event
-from companion.core.table import Table
+from companion.core.money.ledger import BANK, transfer
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.board import movement

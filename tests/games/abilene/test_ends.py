@@ -1,8 +1,8 @@
 """How a game ends and who has won it (rules 1993 §13, §14, §18), at the level *bank*."""
 
-from companion.core.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.errors import NotNow
-from companion.core.table import Level
+from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
+from companion.core.table.table import Level
 from companion.games.abilene.messages import (
     GoBankrupt,
     RecordJailed,

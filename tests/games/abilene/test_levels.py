@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from companion.core.board import Mark
-from companion.core.board_page import Arranging
+from companion.boards.layout import Mark
+from companion.boards.observation import Sight, Sighting
 from companion.core.errors import BadRequest, NotNow
-from companion.core.lobby_page import settings
-from companion.core.sighting import Sight, Sighting
-from companion.core.table import Level
-from companion.core.table_messages import SetLevel
+from companion.core.table.table import Level
+from companion.core.table.table_messages import SetLevel
+from companion.core.ui.board_page import Arranging
+from companion.core.ui.lobby_page import settings
 from companion.games.abilene.board.position import setup
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.camera.seen import colours_of, sighting_of

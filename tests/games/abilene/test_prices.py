@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.ledger import BANK
+from companion.core.money.ledger import BANK
 from companion.core.text import Money
 from companion.games.abilene.corral import CorralCard, true_state
 from companion.games.abilene.herds import Brand, Sticker, all_stickers, still_possible

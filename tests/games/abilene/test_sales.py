@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.ballot import AlreadySealed, Opening, SealVote, VoidBallot
 from companion.core.errors import BadRequest, IllegalMove, NotNow
 from companion.core.messages import Message
-from companion.core.table import Level
-from companion.core.table_messages import AllowAnyway, Refuse
+from companion.core.secrets.ballot import AlreadySealed, Opening, SealVote, VoidBallot
+from companion.core.table.table import Level
+from companion.core.table.table_messages import AllowAnyway, Refuse
 from companion.games.abilene.messages import (
     CowSold,
     EndStep,

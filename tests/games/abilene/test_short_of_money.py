@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from companion.core.bank_messages import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay, RepayLoan
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Message
-from companion.core.table import Level
-from companion.core.table_messages import AllowAnyway, SetRule
+from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay, RepayLoan
+from companion.core.table.table import Level
+from companion.core.table.table_messages import AllowAnyway, SetRule
 from companion.games.abilene.messages import (
     CowSold,
     GoBankrupt,

@@ -13,9 +13,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.boards.layout import Layout
+from companion.boards.observation import Sight, Sighting
 from companion.camera_command import board_of
-from companion.core.board import Layout
-from companion.core.sighting import Sight, Sighting
 from tests.vision.bench.judging import Judge, Said
 from tests.vision.bench.tally import Group, Tally
 from vision.errors import VisionTrouble

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.sighting import Sighting
-from companion.core.verdict import Umpire
+from companion.boards.observation import Sighting
+from companion.boards.verdict import Umpire
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from tests.vision.rendering import textures
 from tests.vision.rendering.textures import Chance
 from vision.geometry.board_pose import Picture

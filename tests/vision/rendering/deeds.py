@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.board.movement import (
     BESIDE,
     DEFAULTS,

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.board.movement import BESIDE, JAIL
 from companion.games.abilene.camera.seen import is_cow
 from tests.vision.rendering.deeds import Move

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from tests.vision.rendering.textures import Chance
 from vision.geometry.sheet import sheet_corners
 from vision.synthetic.figures import COW, COWBOYS, Colour, Shape, cow, cowboy

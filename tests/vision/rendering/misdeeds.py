@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.board.movement import DEFAULTS, JAIL, MoveKind, all_destinations, path_rules, theft_cells
 from companion.games.abilene.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.board.paths import path_book

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.board.movement import BESIDE, MoveKind
 from companion.games.abilene.board.movement_facts import FACTS_1983
 from companion.games.abilene.board.position import Position

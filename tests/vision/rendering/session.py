@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.board.movement import JAIL
 from companion.games.abilene.board.reference_boards import reference_board
 from tests.vision.rendering import artworks, looks, things

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.board.movement import DEFAULTS
 from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.board.position import Position, setup

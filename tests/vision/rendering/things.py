@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from tests.vision.rendering.looks import head_over
 from tests.vision.rendering.textures import Chance
 from vision.geometry.sheet import sheet_size

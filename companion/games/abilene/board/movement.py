@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.core.board import TOWN, Layout, Mark
+from companion.boards.layout import TOWN, Layout, Mark
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.abilene.board.movement_facts import FACTS_1993, Choices, MovementFacts

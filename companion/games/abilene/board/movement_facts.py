@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.core.board import Mark
+from companion.boards.layout import Mark
 
 Choices = tuple[Mark | None, ...]
 """Kinds of cells in the order in which they are tried; None means any cell."""

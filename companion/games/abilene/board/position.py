@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from companion.core.board import TOWN, Layout, Mark
+from companion.boards.layout import TOWN, Layout, Mark
 from companion.core.errors import BadRequest
 from companion.core.text import say
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from companion.core.board import Area, Cell, Coordinate, Lattice, Layout, Mark, Marker, gates_around
+from companion.boards.layout import Area, Cell, Coordinate, Lattice, Layout, Mark, Marker, gates_around
 from companion.core.errors import BadRequest
 from companion.core.text import say
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Text, say
 from companion.games.abilene.board.movement import DEFAULTS, Sight, can_keep_a_cow, destinations, path_rules, sight

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from companion.boards.verdict import Judgement, Proposal
 from companion.core.messages import Command
-from companion.core.table import Table
+from companion.core.table.table import Table
 from companion.core.text import Text
-from companion.core.verdict import Judgement, Proposal
 from companion.games.abilene import messages as m
 from companion.games.abilene.board import movement
 from companion.games.abilene.board.movement import MoveKind

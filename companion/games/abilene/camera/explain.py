@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.board.ends import EndBook, end_book, singles
 from companion.games.abilene.board.movement import DEFAULTS, MoveKind, Sight, path_rules, sight
 from companion.games.abilene.board.movement_facts import FACTS_1993, MovementFacts

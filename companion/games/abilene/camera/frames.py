@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from companion.boards.observation import Sight, Sighting
+from companion.boards.verdict import Ruling, Verdict
 from companion.core.errors import BadRequest
-from companion.core.sighting import Sight, Sighting
 from companion.core.text import say
-from companion.core.verdict import Ruling, Verdict
 from companion.games.abilene.camera.judge import question
 
 MOST_BELIEFS = 4

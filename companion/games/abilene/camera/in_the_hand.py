@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.boards.observation import Sighting
+from companion.boards.verdict import Judgement, Ruling
 from companion.core.errors import RuleError
-from companion.core.sighting import Sighting
 from companion.core.text import Text, say
-from companion.core.verdict import Judgement, Ruling
 from companion.games.abilene import messages as m
 from companion.games.abilene import moves, turns
 from companion.games.abilene.board import movement

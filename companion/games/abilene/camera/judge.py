@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from companion.core.board import Layout
-from companion.core.sighting import Sight, Sighting
+from companion.boards.layout import Layout
+from companion.boards.observation import Sight, Sighting
+from companion.boards.verdict import Ruling, Shift, Verdict
 from companion.core.text import Text, say
-from companion.core.verdict import Ruling, Shift, Verdict
 from companion.games.abilene.board.movement import DEFAULTS
 from companion.games.abilene.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.board.position import Position

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
+from companion.boards.verdict import Judgement, Proposal, Ruling, Verdict
 from companion.core.messages import Command, Message, kind_of
-from companion.core.table import Table
-from companion.core.table_messages import Several
+from companion.core.table.table import Table
+from companion.core.table.table_messages import Several
 from companion.core.text import Text, say
-from companion.core.verdict import Judgement, Proposal, Ruling, Verdict
 
 
 def together(commands: Sequence[Command]) -> Command:

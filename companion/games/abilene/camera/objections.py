@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Text, Who, say
 from companion.games.abilene.board.movement import DEFAULTS, JAIL, all_destinations, loser_cells, theft_cells

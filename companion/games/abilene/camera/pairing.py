@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import permutations
 
-from companion.core.board import TOWN, Layout
-from companion.core.verdict import Shift
+from companion.boards.layout import TOWN, Layout
+from companion.boards.verdict import Shift
 from companion.games.abilene.board.movement import JAIL, MoveKind
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.deeds import Story

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.core.board import TOWN, Layout
-from companion.core.sighting import Sighting
-from companion.core.verdict import Ruling
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Sighting
+from companion.boards.verdict import Ruling
 from companion.games.abilene.board.movement import DEFAULTS, MoveKind
 from companion.games.abilene.board.position import Position, setup
 from companion.games.abilene.camera.deeds import Story

@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import combinations, islice, permutations, product
 from typing import NamedTuple
 
-from companion.core.board import TOWN, Layout
-from companion.core.sighting import CORRAL, EMPTY, Sighting
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import CORRAL, EMPTY, Sighting
 from companion.games.abilene.board.movement import JAIL
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.seen import COW, COWBOY, sighting_of

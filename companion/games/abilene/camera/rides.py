@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.board.ends import EndBook, singles
 from companion.games.abilene.board.movement import JAIL, MoveKind, Sight, cowboy_destinations, loser_choices
 from companion.games.abilene.board.movement_facts import Choices

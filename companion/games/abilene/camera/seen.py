@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Sight, Sighting
 from companion.core.errors import BadRequest
-from companion.core.sighting import Sight, Sighting
-from companion.core.table import Level, Phase, Table
+from companion.core.table.table import Level, Phase, Table
 from companion.core.text import say
 from companion.games.abilene.board.movement import JAIL
 from companion.games.abilene.board.position import Position, setup

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.choice import Choice, Weight
 from companion.core.errors import RuleRef
-from companion.core.table import Phase, Table
+from companion.core.table.table import Phase, Table
 from companion.core.text import say
+from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.sales import possible_stickers, sticker_words
 from companion.games.abilene.state import State
 from companion.games.abilene.sticker_codes import sticker_of_code, sticker_of_marker

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
+from companion.boards.observation import Sighting
+from companion.boards.verdict import Judgement, Ruling
 from companion.core.messages import Command
-from companion.core.sighting import Sighting
-from companion.core.table import Phase, Table
+from companion.core.table.table import Phase, Table
 from companion.core.text import say
-from companion.core.verdict import Judgement, Ruling
 from companion.games.abilene import messages as m
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera import judgements

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.printable import AidLine, AidPart
 from companion.core.text import Money, say
+from companion.core.ui.printable import AidLine, AidPart
 from companion.games.abilene.hexagames.evolution import STEPS
 from companion.games.abilene.hexagames.fever import FEVERED, HEALTHY
 from companion.games.abilene.hexagames.house_rules import SteerRules

@@ -9,12 +9,12 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.sealing import is_hex, sealed
-from companion.core.showdown import SettleShowdown, Showdown, Shown
-from companion.core.table import Table
+from companion.core.secrets.commitment import is_hex, sealed
+from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
+from companion.core.table.table import Table
 from companion.core.text import Who, say
 from companion.games.abilene.hexagames import cards
 from companion.games.abilene.hexagames import messages as h

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.board import Layout
-from companion.core.table import Table
+from companion.boards.layout import Layout
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene.hexagames import cardplay, fever
 from companion.games.abilene.hexagames.sales import debtors

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.bank import open_loans
-from companion.core.ledger import Posting
-from companion.core.table import Ending, Standing, Table
-from companion.core.table_messages import GameEnded
+from companion.core.money.bank import open_loans
+from companion.core.money.ledger import Posting
+from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table_messages import GameEnded
 from companion.core.text import say
 from companion.games.abilene.state import State
 from companion.games.abilene.tally import ranked

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.ballot import BallotRevealed, BallotVoided
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.core.messages import Event
-from companion.core.table import Level
-from companion.core.table_messages import LevelChanged
+from companion.core.secrets.ballot import BallotRevealed, BallotVoided
+from companion.core.table.table import Level
+from companion.core.table.table_messages import LevelChanged
 from companion.games.abilene import evolution as shared
 from companion.games.abilene import messages as m
 from companion.games.abilene.board.position import Position

@@ -8,10 +8,10 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 
-from companion.core.board import Layout, Mark
+from companion.boards.layout import Layout, Mark
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.sealing import is_hex, sealed
+from companion.core.secrets.commitment import is_hex, sealed
 from companion.core.text import say
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.state import State

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.core.messages import kind_of
-from companion.core.page import DuelStage, HandView, PastShowdown
-from companion.core.table import Table
+from companion.core.table.table import Table
+from companion.core.ui.page import DuelStage, HandView, PastShowdown
 from companion.games.abilene.hexagames import cardplay, cards
 from companion.games.abilene.hexagames.house_rules import Duels
 from companion.games.abilene.hexagames.messages import LayCards

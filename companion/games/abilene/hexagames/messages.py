@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from companion.core.ledger import Posting
 from companion.core.messages import Command, Event
+from companion.core.money.ledger import Posting
 from companion.games.abilene.hexagames.prices import Belief
 from companion.games.abilene.messages import ArrangeBoard
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.core.choice import Option
 from companion.core.errors import RuleRef
-from companion.core.game import HouseRule
+from companion.core.plugin import HouseRule
 from companion.core.text import Money, Text, say
+from companion.core.ui.choice import Option
 from companion.games.abilene.hexagames.house_rules import Duels, ThirdPrairie, UnownedDuel
 from companion.games.abilene.hexagames.prices import NOTE, STEP
 from companion.games.abilene.house_rules import CashVisibility

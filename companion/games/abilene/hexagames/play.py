@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.bank import open_loans
-from companion.core.board import Layout, Mark
+from companion.boards.layout import Layout, Mark
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.game import Consent
-from companion.core.ledger import BANK
 from companion.core.messages import Command, Event
-from companion.core.table import Level, Table
+from companion.core.money.bank import open_loans
+from companion.core.money.ledger import BANK
+from companion.core.plugin import Consent
+from companion.core.table.table import Level, Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.board.position import Position, setup

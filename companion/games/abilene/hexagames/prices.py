@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.ledger import BANK, LARGEST, Posting
+from companion.core.money.ledger import BANK, LARGEST, Posting
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.hexagames.house_rules import SteerRules
 from companion.games.abilene.settlement import Settlement, check_parties

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.ballot import Ballot, BallotOpened
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.ledger import nets
 from companion.core.messages import Event
-from companion.core.table import Table
+from companion.core.money.ledger import nets
+from companion.core.secrets.ballot import Ballot, BallotOpened
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene.hexagames import messages as h
 from companion.games.abilene.hexagames.fever import FEVERED, HEALTHY, is_the_note

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import random
 
-from companion.core.bank_messages import BorrowFromBank
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
 from companion.core.messages import Command
-from companion.core.showdown import Past, Shown
-from companion.core.table import Table
+from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.secrets.exchange import Past, Shown
+from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene import messages as m
 from companion.games.abilene.board.movement import MoveKind

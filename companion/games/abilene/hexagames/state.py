@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.core.ledger import Posting
+from companion.core.money.ledger import Posting
 from companion.games.abilene.hexagames.messages import SteerSold
 from companion.games.abilene.hexagames.prices import Belief
 

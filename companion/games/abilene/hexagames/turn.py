@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.core.board import TOWN, Layout, Mark
+from companion.boards.layout import TOWN, Layout, Mark
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, RuleRef
-from companion.core.ledger import BANK, transfer
 from companion.core.messages import Event
-from companion.core.table import Table
+from companion.core.money.ledger import BANK, transfer
+from companion.core.table.table import Table
 from companion.core.text import say
 from companion.games.abilene import messages as m
 from companion.games.abilene.board import movement

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.board import TOWN, Layout
-from companion.core.board_page import BoardMoves, BoardTargets, BoardView, Figure
-from companion.core.sighting import CORRAL
-from companion.core.table import Phase, Table
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import CORRAL
+from companion.core.table.table import Phase, Table
 from companion.core.text import Text, say
+from companion.core.ui.board_page import BoardMoves, BoardTargets, BoardView, Figure
 from companion.games.abilene import moves
 from companion.games.abilene.board import movement
 from companion.games.abilene.board.movement import MoveKind

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.errors import RuleRef
 from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.messages import Step
 from companion.games.abilene.state import Duel
 

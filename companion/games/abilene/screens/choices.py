@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.board import Layout
-from companion.core.choice import Choice, Field, FieldKind, Option, Weight
+from companion.boards.layout import Layout
 from companion.core.errors import RuleRef
-from companion.core.table import Table
+from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene import moves, turns
 from companion.games.abilene.duty import Duty, Waiting
 from companion.games.abilene.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE

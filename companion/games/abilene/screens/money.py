@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.bank import debts
-from companion.core.choice import Choice, Field, FieldKind, Interest, Weight
 from companion.core.errors import RuleRef
-from companion.core.table import Table
+from companion.core.money.bank import debts
+from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
 from companion.games.abilene.house_rules import Bankrupt
 from companion.games.abilene.prices import HUNDRED, INTEREST_PERCENT
 from companion.games.abilene.sales import debtors, must_pay, shortfall

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.board import Layout
-from companion.core.page import Page, StepState, progress
-from companion.core.table import Ending, Level, Phase, Table
+from companion.boards.layout import Layout
+from companion.core.table.table import Ending, Level, Phase, Table
 from companion.core.text import Text, Who, say
+from companion.core.ui.page import Page, StepState, progress
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.duty import Duty, Waiting, asked, waited_for, waiting
 from companion.games.abilene.messages import Step

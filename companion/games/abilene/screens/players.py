@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.core.bank import debts
-from companion.core.board import Layout
-from companion.core.page import CardView, PlayerRow, SaleView
-from companion.core.table import Phase, Seat, Table
+from companion.boards.layout import Layout
+from companion.core.money.bank import debts
+from companion.core.table.table import Phase, Seat, Table
 from companion.core.text import Money, Text, Who, say
+from companion.core.ui.page import CardView, PlayerRow, SaleView
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.endings import herd_sizes
 from companion.games.abilene.house_rules import CashVisibility

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.board import TOWN, Cell, Lattice, Layout, Mark, gates_around
+from companion.boards.layout import TOWN, Cell, Lattice, Layout, Mark, gates_around
 from companion.core.errors import BadRequest
 from companion.games.abilene.board.movement import (
     MoveKind,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.board import TOWN, Layout, Mark
+from companion.boards.layout import TOWN, Layout, Mark
 from companion.games.abilene.board.movement import all_destinations
 from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.board.position import Position, check

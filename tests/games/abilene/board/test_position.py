@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest
 from companion.games.abilene.board.position import Position, check, from_calc, setup
 from companion.games.abilene.board.reference_boards import reference_board

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest, RuleRef
 from companion.games.abilene.board.movement import destinations
 from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993

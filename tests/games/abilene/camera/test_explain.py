@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.board import TOWN, Cell, Lattice, Layout, Mark, gates_around
-from companion.core.table_messages import Allowed
+from companion.boards.layout import TOWN, Cell, Lattice, Layout, Mark, gates_around
+from companion.core.table.table_messages import Allowed
 from companion.games.abilene.board.movement import JAIL, MoveKind, destinations, loser_cells, theft_cells
 from companion.games.abilene.board.movement_facts import FACTS_1993
 from companion.games.abilene.board.position import Position, check, setup

@@ -9,10 +9,10 @@ from time import perf_counter
 
 import pytest
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
+from companion.boards.observation import EMPTY, Sight, Sighting
+from companion.boards.verdict import Ruling, Shift, Umpire
 from companion.core.errors import BadRequest
-from companion.core.sighting import EMPTY, Sight, Sighting
-from companion.core.verdict import Ruling, Shift, Umpire
 from companion.games.abilene.board.position import Position, setup
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.camera import ranch_frames

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.games.abilene.board.position import Position, setup
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.camera.explain import Throw, explain

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.boards.observation import Sight, Sighting, sighting
 from companion.core.errors import BadRequest
-from companion.core.sighting import Sight, Sighting, sighting
-from companion.core.table import Level
-from companion.core.table_messages import StartGame
+from companion.core.table.table import Level
+from companion.core.table.table_messages import StartGame
 from companion.games import shelf
 from companion.games.abilene.board.position import Position, setup
 from companion.games.abilene.board.reference_boards import reference_board

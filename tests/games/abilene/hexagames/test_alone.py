@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from companion.core.board import Mark
-from companion.core.table import Level, Phase
-from companion.core.table_messages import Agree, SetRule, StartGame, TakeSeat
+from companion.boards.layout import Mark
+from companion.core.table.table import Level, Phase
+from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
 from companion.games import shelf
 from companion.games.abilene.hexagames.messages import RollTwoDice, SealFever, SteerTurned
 from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCowboy, Step

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
-from companion.core.showdown import Past, Shown
+from companion.core.secrets.exchange import Past, Shown
 from companion.games.abilene.hexagames import cardplay
 from companion.games.abilene.hexagames.messages import LayCards, ReturnCowboy, RollShots, TellDuel
 from companion.games.abilene.messages import EndStep, MoveCowboy, Step

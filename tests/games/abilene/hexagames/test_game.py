@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.bank_messages import BorrowFromBank
 from companion.core.errors import BadRequest
-from companion.core.table import Level
-from companion.core.table_messages import AllowAnyway, SetLevel
+from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.table.table import Level
+from companion.core.table.table_messages import AllowAnyway, SetLevel
 from companion.games import shelf
 from companion.games.abilene.hexagames.evolution import in_play
 from companion.games.abilene.hexagames.messages import (

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import BadRequest, IllegalMove
-from companion.core.ledger import BANK
+from companion.core.money.ledger import BANK
 from companion.games.abilene.hexagames.house_rules import SteerRules
 from companion.games.abilene.hexagames.prices import Belief, interest, repayment, settle_steer
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.bank_messages import BorrowFromBank, RepayLoan
 from companion.core.errors import BadRequest, IllegalMove, NotNow
-from companion.core.ledger import BANK
-from companion.core.table import Level
-from companion.core.table_messages import CorrectBooks
+from companion.core.money.bank_messages import BorrowFromBank, RepayLoan
+from companion.core.money.ledger import BANK
+from companion.core.table.table import Level
+from companion.core.table.table_messages import CorrectBooks
 from companion.games.abilene.hexagames.ending import end
 from companion.games.abilene.hexagames.messages import (
     OpenFever,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.bank_messages import BorrowFromBank
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
-from companion.core.ledger import BANK
-from companion.core.table_messages import CorrectBooks
+from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.money.ledger import BANK
+from companion.core.table.table_messages import CorrectBooks
 from companion.games.abilene.hexagames.evolution import in_play
 from companion.games.abilene.hexagames.messages import (
     HireCowboy,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.core.choice import Field, Interest
-from companion.core.table import Level
+from companion.core.table.table import Level
 from companion.core.text import Text
+from companion.core.ui.choice import Field, Interest
 from companion.games.abilene.messages import CowSold, EndStep, MoveCow, RollDice, Step
 from companion.games.abilene.prices import repayment
 from companion.web.view import View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.games.abilene.board.movement import (
     DEFAULTS,
     MoveKind,

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.core.board import Layout
-from companion.core.sighting import Sighting
+from companion.boards.layout import Layout
+from companion.boards.observation import Sighting
+from companion.boards.verdict import Ruling, Verdict
 from companion.core.text import say
-from companion.core.verdict import Ruling, Verdict
 from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.board.position import Position, setup
 from companion.games.abilene.camera.frames import Dice, Frames, Looked

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.core.board import TOWN
-from companion.core.sighting import CORRAL, Sight, Sighting
+from companion.boards.layout import TOWN
+from companion.boards.observation import CORRAL, Sight, Sighting
+from companion.boards.verdict import Ruling, Shift, Verdict
 from companion.core.text import Text, say
-from companion.core.verdict import Ruling, Shift, Verdict
 from companion.games.abilene.board.movement import BESIDE, MoveKind
 from companion.games.abilene.camera.deeds import Deed, Story
 from companion.games.abilene.camera.judge import MOST_NAMED, question

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from companion.boards.verdict import Shift
 from companion.core.errors import IllegalMove, RuleError, RuleRef
 from companion.core.text import Text, say
-from companion.core.verdict import Shift
 from companion.games.abilene.board.movement import DEFAULTS, theft_cells
 from companion.games.abilene.board.refusals import distance, refusal
 from companion.games.abilene.camera.seen import is_cow

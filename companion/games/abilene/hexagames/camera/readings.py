@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from companion.core.sighting import EMPTY, Sighting
+from companion.boards.observation import EMPTY, Sighting
 from companion.games.abilene.camera.readings import MOST_CHOICES, MOST_DOUBTS, MOST_READINGS, combined
 from companion.games.abilene.hexagames.camera.standing import Kinds, Left, Prairies, Stand
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.games.abilene.board.movement_facts import MovementFacts
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.seen import COWBOY, figures_of_herds

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.board import TOWN, Layout
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Sight, Sighting
+from companion.boards.verdict import Judgement, Proposal, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command
-from companion.core.sighting import Sight, Sighting
-from companion.core.table import Phase, Table
+from companion.core.table.table import Phase, Table
 from companion.core.text import say
-from companion.core.verdict import Judgement, Proposal, Ruling
 from companion.games.abilene import messages as m
 from companion.games.abilene.board.movement import MoveKind
 from companion.games.abilene.board.position import Position

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.board import Layout
-from companion.core.board_page import BoardMoves, BoardTargets, BoardView, Unit
-from companion.core.table import Phase, Table
+from companion.boards.layout import Layout
+from companion.core.table.table import Phase, Table
 from companion.core.text import say
+from companion.core.ui.board_page import BoardMoves, BoardTargets, BoardView, Unit
 from companion.games.abilene.board import movement
 from companion.games.abilene.board.movement import DEFAULTS
 from companion.games.abilene.board.position import Position

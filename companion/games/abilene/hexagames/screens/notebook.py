@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.board import Layout
+from companion.boards.layout import Layout
 from companion.core.messages import kind_of
-from companion.core.page import Notebook
-from companion.core.table import Table
+from companion.core.table.table import Table
 from companion.core.text import say
+from companion.core.ui.page import Notebook
 from companion.games.abilene.hexagames import fever
 from companion.games.abilene.hexagames.messages import OpenFever, SealFever
 from companion.games.abilene.hexagames.screens.players import health_words

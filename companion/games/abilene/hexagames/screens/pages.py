@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.board import Layout
-from companion.core.page import Page, StepState, progress
-from companion.core.table import Phase, Table
+from companion.boards.layout import Layout
+from companion.core.table.table import Phase, Table
 from companion.core.text import Money, Text, Who, say
+from companion.core.ui.page import Page, StepState, progress
 from companion.games.abilene.hexagames.cardplay import by_cards
 from companion.games.abilene.hexagames.duty import Duty, Waiting, asked, waited_for, waiting
 from companion.games.abilene.hexagames.ending import LAST_STEERS

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.bank import debts
-from companion.core.board import Layout
-from companion.core.page import CardView, SaleView
-from companion.core.table import Seat, Table
+from companion.boards.layout import Layout
+from companion.core.money.bank import debts
+from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
+from companion.core.ui.page import CardView, SaleView
 from companion.games.abilene.endings import herd_sizes
 from companion.games.abilene.hexagames.evolution import in_play
 from companion.games.abilene.hexagames.prices import OWN, RUSTLED, Belief, stake_of

@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import pytest
 
-from companion.core.board import TOWN, Mark
-from companion.core.sighting import Sight, Sighting
-from companion.core.table import Level, Phase, Table
-from companion.core.table_messages import StartGame, TakeSeat
-from companion.core.verdict import Judgement, Ruling
+from companion.boards.layout import TOWN, Mark
+from companion.boards.observation import Sight, Sighting
+from companion.boards.verdict import Judgement, Ruling
+from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import shelf
 from companion.games.abilene.board.movement import DEFAULTS, destinations
 from companion.games.abilene.board.refusals import distance

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
+from companion.boards.observation import Sight, Sighting
+from companion.boards.verdict import Ruling, Shift, Umpire, Verdict
 from companion.core.errors import BadRequest
-from companion.core.sighting import Sight, Sighting
-from companion.core.verdict import Ruling, Shift, Umpire, Verdict
 from companion.games import shelf
 from companion.games.abilene.board.movement import BESIDE, DEFAULTS, destinations
 from companion.games.abilene.board.movement_facts import FACTS_1983

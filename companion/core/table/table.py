@@ -1,6 +1,6 @@
 """A table: who sits there, what they have, what waits for consent, and the game's own state.
 
-A table is a frozen value; ``companion.core.evolution`` makes the next one from an event.
+A table is a frozen value; ``companion.core.table.reducer`` makes the next one from an event.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from companion.core.ballot import Ballot
-from companion.core.bank_messages import Loan
 from companion.core.errors import BadRequest
-from companion.core.ledger import BANK, Accounts
 from companion.core.messages import Message
+from companion.core.money.bank_messages import Loan
+from companion.core.money.ledger import BANK, Accounts
+from companion.core.secrets.ballot import Ballot
 from companion.core.text import Text, say
 
 REMEMBERED = 40

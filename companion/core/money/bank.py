@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.core.bank_messages import (
+from companion.core.errors import BadRequest, NotNow
+from companion.core.messages import Event
+from companion.core.money.bank_messages import (
     AcceptLoan,
     BankCommand,
     BankLoanTaken,
@@ -31,11 +33,9 @@ from companion.core.bank_messages import (
     RepayLoan,
     RepaymentOffered,
 )
-from companion.core.errors import BadRequest, NotNow
-from companion.core.ledger import BANK, Accounts, Posting, amount_of, transfer
-from companion.core.messages import Event
-from companion.core.table import Phase, Table
-from companion.core.table_messages import BooksCorrected, CorrectBooks
+from companion.core.money.ledger import BANK, Accounts, Posting, amount_of, transfer
+from companion.core.table.table import Phase, Table
+from companion.core.table.table_messages import BooksCorrected, CorrectBooks
 from companion.core.text import Money, Who, say
 
 LONGEST_WORDS = 200

@@ -1,7 +1,7 @@
 """What a screen shows, as values: the same page feeds the phone, the table screen and the JSON API.
 
-A game describes its page; it draws nothing. What can be done on it are its choices (``companion.core.choice``) and
-what can be tapped on its board (``companion.core.board_page``).
+A game describes its page; it draws nothing. What can be done on it are its choices (``companion.core.ui.choice``) and
+what can be tapped on its board (``companion.core.ui.board_page``).
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from companion.core.ballot import BallotStage
-from companion.core.board_page import Arranging, BoardView
-from companion.core.choice import Choice
 from companion.core.errors import RuleRef
-from companion.core.ledger import Posting
+from companion.core.money.ledger import Posting
+from companion.core.secrets.ballot import BallotStage
 from companion.core.text import Text
+from companion.core.ui.board_page import Arranging, BoardView
+from companion.core.ui.choice import Choice
 
 
 @dataclass(frozen=True, slots=True)

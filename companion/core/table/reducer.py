@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.core import ballot as ballots
-from companion.core import bank, bank_messages, lobby, undo
-from companion.core.game import Game
-from companion.core.ledger import post
 from companion.core.messages import Event
-from companion.core.table import Motion, Phase, Table
-from companion.core.table_messages import (
+from companion.core.money import bank, bank_messages
+from companion.core.money.ledger import post
+from companion.core.plugin import Game
+from companion.core.secrets import ballot as ballots
+from companion.core.table import lobby, undo
+from companion.core.table.table import Motion, Phase, Table
+from companion.core.table.table_messages import (
     GameEnded,
     GameStarted,
     LevelChanged,
@@ -21,8 +22,8 @@ from companion.core.table_messages import (
     RuleChanged,
     TableEvent,
 )
-from companion.core.telling import describe
 from companion.core.text import say
+from companion.core.ui.event_text import describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Record:
 
 
 def apply(game: Game, table: Table, record: Record) -> Table:
-    """The table after the record. An ``Undone`` needs the past: see ``companion.core.replay``."""
+    """The table after the record. An ``Undone`` needs the past: see ``companion.core.table.replay``."""
     event = record.event
     after = lobby.apply(game, table, event)
     after = replace(

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.core import ballot as ballots
-from companion.core import bank, bank_messages, lobby, undo
-from companion.core.consent import consent_to, to_allow
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.evolution import Record, apply
-from companion.core.game import Consent, Game
-from companion.core.ledger import BANK
 from companion.core.messages import Command, Event, Message, kind_of
-from companion.core.showdown import SettleShowdown
-from companion.core.table import Motion, Phase, Table, person
-from companion.core.table_messages import (
+from companion.core.money import bank, bank_messages
+from companion.core.money.ledger import BANK
+from companion.core.plugin import Consent, Game
+from companion.core.secrets import ballot as ballots
+from companion.core.secrets.exchange import SettleShowdown
+from companion.core.table import lobby, undo
+from companion.core.table.consent import consent_to, to_allow
+from companion.core.table.reducer import Record, apply
+from companion.core.table.table import Motion, Phase, Table, person
+from companion.core.table.table_messages import (
     AdmitPhone,
     Agree,
     AllowAnyway,

@@ -11,18 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from companion.core.board import Layout
-from companion.core.board_file import from_text
-from companion.core.board_page import Arranging
-from companion.core.choice import Choice, Field, Option
+from companion.boards.board_file import from_text
+from companion.boards.layout import Layout
+from companion.boards.observation import Sighting
+from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
-from companion.core.page import CardView, Page, PlayerRow
-from companion.core.showdown import SettleShowdown, Showdown, Shown
-from companion.core.sighting import Sighting
-from companion.core.table import Level, Table
+from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
+from companion.core.table.table import Level, Table
 from companion.core.text import Text
-from companion.core.verdict import Judgement, Umpire
+from companion.core.ui.board_page import Arranging
+from companion.core.ui.choice import Choice, Field, Option
+from companion.core.ui.page import CardView, Page, PlayerRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.core.board import Area, Cell, Coordinate, Lattice, Layout, Mark, Marker, gates_around
-from companion.core.board_file import check_sizes, not_a_board
+from companion.boards.board_file import check_sizes, not_a_board
+from companion.boards.layout import Area, Cell, Coordinate, Lattice, Layout, Mark, Marker, gates_around
 from companion.core.errors import BadRequest
 from companion.core.text import say
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.core.bank_page import named
-from companion.core.board_file import from_text
-from companion.core.choice import Choice, Field, FieldKind, Option, Weight
-from companion.core.game import Game
-from companion.core.table import Level, Phase, Table
+from companion.boards.board_file import from_text
+from companion.core.plugin import Game
+from companion.core.table.table import Level, Phase, Table
 from companion.core.text import Text, say
+from companion.core.ui.bank_page import named
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 
 
 def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) -> tuple[Choice, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.core.bank_messages import Loan, LoanState
-from companion.core.choice import Choice, Field, FieldKind, Option, Weight
-from companion.core.ledger import BANK
-from companion.core.table import Phase, Table
+from companion.core.money.bank_messages import Loan, LoanState
+from companion.core.money.ledger import BANK
+from companion.core.table.table import Phase, Table
 from companion.core.text import Money, Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 
 MOST = 100_000
 STEP = 100

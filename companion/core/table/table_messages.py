@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.messages import Command, Event, Message
-from companion.core.table import Ending, Level, Motion, Seat
+from companion.core.table.table import Ending, Level, Motion, Seat
 from companion.core.text import Text
 
 # --- commands ---------------------------------------------------------------------------------

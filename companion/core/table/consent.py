@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from companion.core import ballot as ballots
-from companion.core import bank, lobby, undo
 from companion.core.errors import RuleError
-from companion.core.game import Consent, Game
-from companion.core.ledger import BANK
-from companion.core.lobby_page import level_words
 from companion.core.messages import Command
-from companion.core.table import Phase, Table, person
-from companion.core.table_messages import AdmitPhone, CorrectBooks, SetLevel, SetRule, Undo
-from companion.core.telling import tell
+from companion.core.money import bank
+from companion.core.money.ledger import BANK
+from companion.core.plugin import Consent, Game
+from companion.core.secrets import ballot as ballots
+from companion.core.table import lobby, undo
+from companion.core.table.table import Phase, Table, person
+from companion.core.table.table_messages import AdmitPhone, CorrectBooks, SetLevel, SetRule, Undo
 from companion.core.text import Who, say
+from companion.core.ui.event_text import tell
+from companion.core.ui.lobby_page import level_words
 
 
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:

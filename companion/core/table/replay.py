@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from companion.core.evolution import Record, apply
-from companion.core.game import Game
 from companion.core.messages import kind_of
-from companion.core.table import Phase, Table
-from companion.core.table_messages import TableEvent, Undo, Undone
+from companion.core.plugin import Game
+from companion.core.table.reducer import Record, apply
+from companion.core.table.table import Phase, Table
+from companion.core.table.table_messages import TableEvent, Undo, Undone
 
 
 def fold(game: Game, table: Table, records: Iterable[Record]) -> Table:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from companion.boards.observation import Sighting, sighting
 from companion.core.errors import BadRequest
-from companion.core.sighting import Sighting, sighting
 from companion.core.text import Text, say
 
 Spot = tuple[float, float]

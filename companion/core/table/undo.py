@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.ballot import BallotRevealed
 from companion.core.errors import NotNow
-from companion.core.game import Consent
-from companion.core.ledger import BANK
 from companion.core.messages import Event
-from companion.core.table import REMEMBERED, Done, Table
+from companion.core.money.ledger import BANK
+from companion.core.plugin import Consent
+from companion.core.secrets.ballot import BallotRevealed
+from companion.core.table.table import REMEMBERED, Done, Table
 from companion.core.text import Text, say
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from companion.core.board import TOWN
+from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest
 from companion.core.text import say
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event
-from companion.core.sealing import is_hex, sealed
+from companion.core.secrets.commitment import is_hex, sealed
 from companion.core.text import Text, Who, say
 
 TAG = "companion/ballot/1"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.core import ballot
-from companion.core import bank_messages as bank
-from companion.core import table_messages as table
-from companion.core.game import Game
-from companion.core.ledger import BANK
-from companion.core.lobby_page import level_words
 from companion.core.messages import Event
+from companion.core.money import bank_messages as bank
+from companion.core.money.ledger import BANK
+from companion.core.plugin import Game
+from companion.core.secrets import ballot
+from companion.core.table import table_messages as table
 from companion.core.text import Money, Text, Who, say
+from companion.core.ui.lobby_page import level_words
 
 
 def tell(event: Event) -> Text:

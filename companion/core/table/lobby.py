@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.board_file import from_text, to_text
+from companion.boards.board_file import from_text, to_text
 from companion.core.errors import BadRequest, NotNow
-from companion.core.game import Game, HouseRule
-from companion.core.ledger import BANK, open_accounts
 from companion.core.messages import Command, Event
-from companion.core.table import Level, Phase, Seat, Table
-from companion.core.table_messages import (
+from companion.core.money.ledger import BANK, open_accounts
+from companion.core.plugin import Game, HouseRule
+from companion.core.table.table import Level, Phase, Seat, Table
+from companion.core.table.table_messages import (
     BoardChosen,
     ChangeSeat,
     ChooseBoard,

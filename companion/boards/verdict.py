@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
+from companion.boards.observation import Sighting
 from companion.core.errors import RuleRef
 from companion.core.messages import Command
-from companion.core.sighting import Sighting
 from companion.core.text import Text
 
 

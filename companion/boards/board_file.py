@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any
 
-from companion.core.board import Area, Cell, Gate, Lattice, Layout, Marker
+from companion.boards.layout import Area, Cell, Gate, Lattice, Layout, Marker
 from companion.core.errors import BadRequest
 from companion.core.text import say
 

@@ -1,0 +1,1 @@
+"""Boards as data: layout, board file, tracing, what a camera observed and the verdict on it."""

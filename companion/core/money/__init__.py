@@ -1,0 +1,1 @@
+"""Double-entry money: accounts, postings, payments and loans."""

@@ -1,0 +1,1 @@
+"""Commitments: the sealed ballot and the exchange between two phones."""

@@ -1,0 +1,1 @@
+"""The table: seats, lobby, proposals and consent, undo, reducer, replay."""

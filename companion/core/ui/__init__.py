@@ -1,0 +1,1 @@
+"""What a screen shows, as values: pages, choices, event text; no pictures."""
