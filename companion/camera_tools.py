@@ -105,7 +105,7 @@ def key(database: Path) -> None:
 
 def key_for(given: str, database: Path) -> str:
     """The key that was given, else the one in the box's file; raises ClickException."""
-    from companion.session.camera_link import camera_key
+    from companion.app.camera_session import camera_key
 
     if given:
         return given

@@ -51,9 +51,9 @@ def shelf() -> None:
 @database_option
 def export(code: str, database: Path) -> None:
     """Write a table's game as JSON lines."""
+    from companion.app.export import export_lines
+    from companion.app.tables import NoSuchTable, Tables
     from companion.games import shelf as games
-    from companion.session.export import export_lines
-    from companion.session.tables import NoSuchTable, Tables
 
     with opened(database, must_exist=True) as log:
         tables = Tables(log, games())
@@ -69,8 +69,8 @@ def export(code: str, database: Path) -> None:
 @click.argument("file", type=click.File(encoding="utf-8"))
 def replay(file: io.TextIOBase) -> None:
     """Replay an exported game and print how it stands."""
+    from companion.app.export import replay_lines
     from companion.games import shelf as games
-    from companion.session.export import replay_lines
 
     try:
         table, _ = replay_lines(dict(games()), file)
@@ -86,8 +86,8 @@ def replay(file: io.TextIOBase) -> None:
 @database_option
 def check(database: Path) -> None:
     """Check the file: SQLite's own test, every log replayed, every table's money in balance."""
+    from companion.app.check import problems
     from companion.games import shelf as games
-    from companion.session.check import problems
 
     with opened(database, must_exist=True) as log:
         found = problems(log, games())

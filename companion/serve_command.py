@@ -20,9 +20,9 @@ from companion.database_file import database_option, opened
 from companion.network import lan_address, on_the_network
 
 if TYPE_CHECKING:
+    from companion.app.camera_session import CameraLink
+    from companion.app.tables import Tables
     from companion.server import TableServer
-    from companion.session.camera_link import CameraLink
-    from companion.session.tables import Tables
 
 DEFAULT_PORT = 8000
 
@@ -38,12 +38,12 @@ DEFAULT_PORT = 8000
 @click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
 def serve(database: Path, host: str, port: int, name: str, pace: float, camera: str) -> None:
     """Start the box: phones on the same network open the printed address."""
+    from companion.app.bots import BoxPlayers
+    from companion.app.camera_session import CameraLink, camera_key
+    from companion.app.demo_hands import Hands
+    from companion.app.tables import Tables
     from companion.camera_process import check_installed, check_source
     from companion.games import shelf
-    from companion.session.box import BoxPlayers
-    from companion.session.camera_link import CameraLink, camera_key
-    from companion.session.demo_table import Hands
-    from companion.session.tables import Tables
 
     if camera:
         check_installed()

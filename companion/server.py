@@ -8,7 +8,7 @@ from typing import Any
 
 from cheroot.wsgi import Gateway_10, Server
 
-from companion.session.bell import Bell
+from companion.app.notifier import Bell
 from companion.streams import Stream, Streams
 from companion.web.stream import KEEP
 

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
-from companion.session.bell import Bell
+from companion.app.notifier import Bell
 from companion.web.stream import BEAT_SECONDS, event, greeting
 
 MOST = 2_000

@@ -7,10 +7,10 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from companion.app.camera_session import CameraLink
 from companion.boards import camera_messages
 from companion.boards.camera_messages import Orders, Report, Stage
 from companion.core.table.table import Level
-from companion.session.camera_link import CameraLink
 from companion.web.app import create_app
 from tests.table import CODE, Night
 

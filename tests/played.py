@@ -7,15 +7,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.codec import Codec
+from companion.app.export import record_of
+from companion.app.loaded_table import fresh
 from companion.core.messages import Message
 from companion.core.table.reducer import Record
 from companion.core.table.referee import Referee
 from companion.core.table.replay import replayed
 from companion.core.table.table import Table
 from companion.games import shelf
-from companion.session.export import record_of
-from companion.session.live import fresh
+from companion.store.codec import Codec
 from companion.store.log import TableRow
 
 RECORDED = sorted(Path(__file__).parent.joinpath("recorded").glob("*.jsonl"))

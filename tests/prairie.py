@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.app.tables import Tables
 from companion.boards.layout import Mark
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
@@ -18,7 +19,6 @@ from companion.games.abilene.hexagames.messages import OpenFever, RollTwoDice, S
 from companion.games.abilene.hexagames.prices import Belief
 from companion.games.abilene.hexagames.state import Prairie
 from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCow, Step
-from companion.session.tables import Tables
 from companion.store.log import Log, TableRow
 from tests.table import ANN, BOB, CID, CODE, NAMES, Night
 

@@ -14,6 +14,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
+from companion.app.bots import hidden_things, show_laid
+from companion.app.export import export_lines
+from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
@@ -33,9 +36,6 @@ from companion.core.table.table_messages import (
 from companion.games import shelf
 from companion.games.abilene.board.position import setup
 from companion.games.abilene.messages import ArrangeBoard, GoBankrupt
-from companion.session.box import hidden_things, show_laid
-from companion.session.export import export_lines
-from companion.session.tables import Tables
 from companion.store.log import Log, TableRow
 
 FOLDER = Path(__file__).parent / "recorded"

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK
@@ -24,7 +25,6 @@ from companion.games import shelf
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
 from companion.games.abilene.state import State
-from companion.session.tables import Tables
 from companion.store.log import Log, TableRow
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")

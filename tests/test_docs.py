@@ -18,6 +18,7 @@ import click
 import pytest
 from babel.messages.extract import extract_from_dir
 
+from companion.app.tables import Tables
 from companion.calc import answer_lines
 from companion.cli import main
 from companion.core.plugin import Game
@@ -25,7 +26,6 @@ from companion.games import shelf
 from companion.games.abilene.calc import KINDS, KINDS_1983
 from companion.serve_command import serve
 from companion.server import TableServer
-from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.openapi import document

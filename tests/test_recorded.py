@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.export import replay_lines
 from companion.core.money.ledger import BANK, Accounts, Posting, post
 from companion.core.table.table_messages import GameEnded
 from companion.core.ui.event_text import describe
 from companion.games import shelf
-from companion.session.export import replay_lines
 from tests.played import RECORDED, message_of, played
 
 each_game = pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from cheroot.wsgi import Gateway_10
 
+from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.core.table.table_messages import TakeSeat
 from companion.games import shelf
 from companion.server import ANSWERING_THREADS, TableServer, Wsgi
-from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.streams import Stream
 from companion.web.app import create_app

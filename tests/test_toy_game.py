@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from companion import games
+from companion.app.bots import play_once
+from companion.app.export import export_lines, replay_lines
+from companion.app.tables import Tables
 from companion.core.plugin import Game
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import shelf
-from companion.session.box import play_once
-from companion.session.export import export_lines, replay_lines
-from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
 

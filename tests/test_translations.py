@@ -15,8 +15,8 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from companion import LANGUAGES
+from companion.app.tables import Tables
 from companion.games import shelf
-from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
 

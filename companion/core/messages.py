@@ -2,7 +2,7 @@
 
 Both are frozen dataclasses of plain values. The *kind* of a message is its class name in snake
 case: it names the class in JSON, in the database and in the API. Reading and writing the JSON is
-the shell's work (``companion.codec``), which knows the classes from the table of the game.
+the shell's work (``companion.store.codec``), which knows the classes from the table of the game.
 """
 
 from __future__ import annotations

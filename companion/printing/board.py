@@ -8,12 +8,12 @@ from math import ceil
 
 from companion.boards.layout import TOWN, Area, Cell, Layout, Mark, Marker, Point
 from companion.core.text import Text, say
+from companion.i18n import Words
 from companion.printing.frame import Frame
 from companion.printing.markers import marker
 from companion.printing.order import Order
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import FAINT, INK, Sheet
-from companion.words import Words
 
 OVERLAP = 10.0
 TOWN_WIDTH = 93.0

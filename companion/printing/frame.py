@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.text import Text, say
+from companion.i18n import Words
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import FAINT, Sheet
-from companion.words import Words
 
 RULER = 50.0
 FOOT = 7.0

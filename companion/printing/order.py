@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from companion.boards.layout import Layout
 from companion.core.text import Text
 from companion.core.ui.printable import Printables
+from companion.i18n import Words
 from companion.printing.paper import Paper
 from companion.printing.sheet import Sheet
-from companion.words import Words
 
 
 @dataclass(frozen=True, slots=True)

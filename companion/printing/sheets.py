@@ -12,6 +12,7 @@ from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.printable import Printables
+from companion.i18n import Words
 from companion.printing.aid import aid
 from companion.printing.board import poster
 from companion.printing.corners import corners
@@ -22,7 +23,6 @@ from companion.printing.seats import seats
 from companion.printing.sheet import DoesNotFit, Sheet
 from companion.printing.stickers import stickers
 from companion.printing.what import DEFAULT_ADDRESS, What
-from companion.words import Words
 
 LONGEST_ADDRESS = 60
 

@@ -16,13 +16,13 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.codec import Codec
 from companion.core.errors import RuleError, Stale
 from companion.core.messages import Command, kind_of
 from companion.core.table.reducer import Record
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import say
+from companion.store.codec import Codec
 from companion.store.database import connect
 
 SNAPSHOT_EVERY = 100

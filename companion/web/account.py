@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
+from companion.app.loaded_table import Live
+from companion.app.tables import Tables
 from companion.core.money.ledger import nets
 from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.event_text import describe
-from companion.session.live import Live
-from companion.session.tables import Tables
 from companion.web.box import check_seat, table_for, the_box
 from companion.web.results import last_game
 

@@ -11,12 +11,12 @@ from flask import Blueprint, Response, request
 from pydantic import ValidationError
 from werkzeug.exceptions import UnsupportedMediaType
 
-from companion.codec import adapter
 from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.messages import Message
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Shown
 from companion.core.text import Text, say
+from companion.store.codec import adapter
 from companion.web import home, join
 from companion.web.box import check_open, check_seat, table_for, the_box, the_view
 from companion.web.openapi import document

@@ -7,12 +7,12 @@ from flask_babel import Babel, gettext
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
+from companion.app.camera_session import CameraLink
+from companion.app.tables import NoSuchTable, Tables
 from companion.core.errors import RuleError, Stale
 from companion.core.plugin import board_of
 from companion.core.ui.board_page import BoardView
 from companion.paths import PACKAGE, folder
-from companion.session.camera_link import CameraLink
-from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import StorageTrouble
 from companion.web import (
     account,

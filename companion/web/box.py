@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from flask import current_app, g, request
 from werkzeug.exceptions import TooManyRequests
 
+from companion.app.camera_session import CameraLink
+from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import Table
 from companion.core.text import say
-from companion.session.camera_link import CameraLink
-from companion.session.tables import Tables
 from companion.store import phones
 from companion.store.phones import PhoneRole
 from companion.web.guard import Limiter

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.app.camera_session import CameraLink
 from companion.boards.camera_messages import Ask, Report, Show, Spot, Stage
 from companion.boards.observation import Sighting
 from companion.core.errors import BadRequest
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
-from companion.session.camera_link import CameraLink
 from companion.web.box import own_seats, table_for, the_box
 
 routes = Blueprint("camera", __name__)

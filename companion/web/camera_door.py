@@ -8,10 +8,10 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
+from companion.app.demo_hands import set_up
 from companion.boards import camera_messages
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.session.demo_table import set_up
 from companion.web.box import the_box
 
 routes = Blueprint("camera_door", __name__, url_prefix="/camera")

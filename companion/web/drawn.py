@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.app.camera_session import CameraLink
+from companion.app.demo_board import ASIDE
 from companion.core.plugin import board_of
 from companion.core.table.table import Table
 from companion.core.ui.board_page import BoardView, Figure
-from companion.session.camera_link import CameraLink
-from companion.session.drawn_table import ASIDE
 from companion.web.box import table_for, the_box
 from companion.web.camera import Owner, owners_at
 from companion.web.view import View

@@ -10,8 +10,8 @@ from statistics import mean
 
 from flask import Blueprint, render_template
 
+from companion.app.tables import Tables
 from companion.core.text import Text
-from companion.session.tables import Tables
 from companion.store.results import Result, results
 from companion.web.box import the_box
 

@@ -8,13 +8,13 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import LANGUAGES
+from companion.app.tables import Tables
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.lobby_page import level_words
-from companion.session.tables import Tables
 from companion.store.results import results
 from companion.web.box import the_box
 from companion.web.history import played

@@ -8,12 +8,12 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.app.tables import NoSuchTable, Tables
 from companion.core.errors import BadRequest, RuleError
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
-from companion.session.tables import NoSuchTable, Tables
 from companion.store import phones
 from companion.web.box import own_seats, pin_is_right, table_for, the_box
 from companion.web.tokens import WrongSeat, give

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion import __version__
 from companion.boards.layout import Lattice
-from companion.codec import INTERNAL, Codec, adapter
 from companion.core.plugin import Game
 from companion.core.table.table import Level
+from companion.store.codec import INTERNAL, Codec, adapter
 
 REF = "#/components/schemas/{model}"
 CODE = {"name": "code", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[A-Z]{4}$"}}

@@ -10,9 +10,9 @@ from flask import Blueprint, Response, redirect, render_template, request
 from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.app.export import export_lines
 from companion.core.table.replay import standing
 from companion.core.text import say
-from companion.session.export import export_lines
 from companion.web.box import check_seat, join_url, locked, pin_is_right, table_for, the_box, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from companion.app.loaded_table import Live
+from companion.app.tables import Tables
 from companion.core.money.ledger import post
 from companion.core.table.reducer import Record
 from companion.core.table.replay import standing
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Money, Who, say
-from companion.session.live import Live
-from companion.session.tables import Tables
 from companion.web.view import Mark, ResultView
 
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.app.bots import hidden_things
+from companion.app.camera_judgement import camera_view, stickers_to_show
+from companion.app.loaded_table import Live
+from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.core.errors import RuleError
 from companion.core.money.bank_messages import LoanState
@@ -20,10 +24,6 @@ from companion.core.ui.choice import Weight
 from companion.core.ui.event_text import describe, party
 from companion.core.ui.lobby_page import settings, waiting
 from companion.core.ui.page import BallotView, OwnVote, Page
-from companion.session.box import hidden_things
-from companion.session.camera import camera_view, stickers_to_show
-from companion.session.live import Live
-from companion.session.tables import Tables
 from companion.store import boards
 from companion.web.results import result_of
 from companion.web.view import LoanView, LogLine, MotionView, RuleView, SeatView, View

@@ -11,7 +11,7 @@ from flask_babel import format_date, get_locale, gettext
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
 from companion.core.text import Text
-from companion.words import Words
+from companion.i18n import Words
 
 
 def chosen_locale() -> str:

@@ -7,11 +7,11 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import Undo
 from companion.games import shelf
-from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.bench.rows import Rows, row
 from tests.bench.servers import prepared

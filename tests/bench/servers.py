@@ -49,9 +49,9 @@ def running(command: list[str], cores: Collection[int] | None = None) -> Iterato
 
 def prepared(database: Path, tables: int, players: int = 6, level: Level = Level.BANK) -> list[Seated]:
     """A file with games in play; phones joining one by one would meet the rate limit."""
+    from companion.app.tables import Tables
     from companion.core.table.table_messages import StartGame, TakeSeat
     from companion.games import shelf
-    from companion.session.tables import Tables
     from companion.store.log import Log
     from companion.web.tokens import Tokens
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext
 
+from companion.app.camera_session import CameraLink
 from companion.core.money.bank_messages import OfferLoan
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
@@ -26,7 +27,6 @@ from companion.games.abilene.messages import (
     Step,
 )
 from companion.server import TableServer
-from companion.session.camera_link import CameraLink
 from companion.web.app import create_app
 from companion.web.tokens import Tokens, cookie_name
 from tests.browser.support import own_name

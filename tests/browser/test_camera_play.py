@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.app.camera_judgement import see
 from companion.boards.layout import TOWN
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.seen import colours_of, sighting_of
-from companion.session.camera import see
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PICTURES, SCREEN

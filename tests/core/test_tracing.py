@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.app.check import problems
+from companion.app.tables import Tables
 from companion.boards.board_file import from_text, to_text
 from companion.boards.layout import TOWN, Lattice, Mark
 from companion.boards.tracing import CLEAR, INSET, traced
@@ -18,8 +20,6 @@ from companion.core.table.table_messages import BoardChosen, ChooseBoard, StartG
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.messages import EndStep, MoveCow, Step
-from companion.session.check import problems
-from companion.session.tables import Tables
 from companion.store import boards
 from companion.store.log import Log
 from tests.sketches import sketch

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.codec import Codec
 from companion.core.errors import BadRequest
 from companion.core.messages import Command
 from companion.core.table.reducer import Record
@@ -14,6 +13,7 @@ from companion.core.table.table_messages import MotionMade, SetLevel, SetRule, S
 from companion.core.ui.event_text import describe
 from companion.core.ui.lobby_page import level_words
 from companion.games import shelf
+from companion.store.codec import Codec
 
 
 def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tuple[Referee, list[Record], Table]:

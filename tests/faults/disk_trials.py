@@ -16,9 +16,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from companion.app.check import problems
+from companion.app.tables import Tables
 from companion.games import shelf
-from companion.session.check import problems
-from companion.session.tables import Tables
 from companion.store.log import SNAPSHOT_EVERY, Log
 from tests.faults.support import Phone, app_over, new_tables, phones_of, playing, purse
 

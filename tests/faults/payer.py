@@ -6,10 +6,10 @@ from enum import StrEnum
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import Agree, CorrectBooks
-from companion.session.tables import Tables
 from companion.store.log import StorageTrouble
 from tests.faults.support import new_tables
 

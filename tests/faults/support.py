@@ -14,13 +14,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.app.check import problems
+from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import shelf
-from companion.session.check import problems
-from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.box import Box

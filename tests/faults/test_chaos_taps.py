@@ -19,9 +19,9 @@ from typing import Any
 
 import pytest
 
+from companion.app.loaded_table import Live
+from companion.app.tables import Tables
 from companion.server import TableServer
-from companion.session.live import Live
-from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.support import app_over, box_of, figure, logged, new_tables, playing, purse, sound
 

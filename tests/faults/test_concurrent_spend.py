@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
+from companion.app.loaded_table import Live
+from companion.app.tables import Tables
 from companion.core.errors import CannotAfford, RuleError, Stale
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
 from companion.core.table.reducer import Record, apply
 from companion.core.table.table import Table
 from companion.games import shelf
-from companion.session.live import Live
-from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.support import app_over, figure, new_tables, phones_of, playing, purse, sound
 

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
+from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Ballot
 from companion.games.abilene.messages import RecordTown
-from companion.session.tables import Tables
 from companion.store.log import Log, StorageTrouble
 from tests.faults.support import (
     app_over,

@@ -13,13 +13,13 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.codec import INTERNAL, Codec
+from companion.app.tables import Tables
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level
 from companion.core.table.table_messages import GameEnded
 from companion.games import shelf
 from companion.games.abilene import messages as m
-from companion.session.tables import Tables
+from companion.store.codec import INTERNAL, Codec
 from tests.faults.support import (
     Phone,
     act_all,

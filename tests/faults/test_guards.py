@@ -11,10 +11,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.app.tables import Tables
 from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.table.table_messages import CorrectBooks, StartGame, TakeSeat
 from companion.games.abilene.messages import RecordTown
-from companion.session.tables import Tables
 from companion.store import phones
 from companion.web import guard
 from companion.web.app import create_app

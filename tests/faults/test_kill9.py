@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.tables import Tables
+from companion.app.tables import Tables
 from tests.faults.payer import How, work
 from tests.faults.support import figure, logged, new_tables, playing, purse, seated_over_http, sound
 from tests.server_process import ServerProcess

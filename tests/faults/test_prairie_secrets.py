@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.tables import Tables
 from companion.core.secrets.ballot import commitment
 from companion.core.secrets.exchange import Shown
 from companion.core.table.table import Level
@@ -26,7 +27,6 @@ from companion.games.abilene.hexagames.fever import seal_of
 from companion.games.abilene.hexagames.messages import LayCards, RollTwoDice, SealFever
 from companion.games.abilene.hexagames.prices import Belief
 from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, Step
-from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked
 from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, refused, sealed

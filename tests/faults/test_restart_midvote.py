@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from companion.app.loaded_table import Live
+from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote
 from companion.core.table.reducer import Record
 from companion.core.table.table import Table
 from companion.games.abilene.messages import RecordTown
-from companion.session.live import Live
-from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.support import (
     act_all,

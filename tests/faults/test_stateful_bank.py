@@ -26,7 +26,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from companion.codec import Codec
+from companion.app.loaded_table import fresh
 from companion.core.errors import CannotAfford, RuleError
 from companion.core.messages import Command, Message, kind_of
 from companion.core.money import bank_messages as bank
@@ -37,7 +37,7 @@ from companion.core.table.replay import fold, replayed
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.games import shelf
-from companion.session.live import fresh
+from companion.store.codec import Codec
 from companion.store.log import TableRow
 from tests.faults.support import NAMES, RANCHES, figure
 

@@ -17,12 +17,12 @@ from typing import Any
 
 import pytest
 
+from companion.app.tables import Tables
 from companion.core.secrets.ballot import Ballot, Opening, commitment
 from companion.core.table.table import Level
 from companion.games import shelf
 from companion.games.abilene.corral import CorralCard
 from companion.games.abilene.messages import RecordTown
-from companion.session.tables import Tables
 from companion.store.log import Log
 from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked
 from tests.faults.support import (

@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from companion.app.tables import Tables
 from companion.cli import main
 from companion.core.table.table import Level
 from companion.games import shelf
 from companion.printing.command import WHAT
 from companion.printing.paper import Paper
 from companion.printing.what import What
-from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.printing.paper_trail import pages, pdf

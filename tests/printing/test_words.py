@@ -11,13 +11,13 @@ from companion import LANGUAGES
 from companion.core.errors import BadRequest
 from companion.core.text import Money, say
 from companion.games import shelf
+from companion.i18n import Words
 from companion.printing.drawing import _steps, drawing
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import BOLD, REGULAR, DoesNotFit, Sheet, width_of, wrapped
 from companion.printing.sheets import order_for, printed, sheet_words
 from companion.printing.what import What
 from companion.web import words as web_words
-from companion.words import Words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words
 
 EVERY = [(paper, what, language) for paper in PAPERS for what in What for language in LANGUAGES]
@@ -104,7 +104,7 @@ def test_the_fonts_have_every_letter_that_is_printed(language: str) -> None:
 
 
 def test_paper_says_amounts_as_phones_do() -> None:
-    from companion.session.tables import Tables
+    from companion.app.tables import Tables
     from companion.store.log import Log
     from companion.web.app import create_app
 

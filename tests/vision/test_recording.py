@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from companion.app.camera_session import CameraLink
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.observation import Sight, Sighting
@@ -18,7 +19,6 @@ from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.hexagames.messages import RollTwoDice
 from companion.games.abilene.messages import EndStep, MoveCow, MoveCowboy, Step
-from companion.session.camera_link import CameraLink
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, Night
 from vision.capture.sources import Folder

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.app.tables import Tables
 from companion.boards.board_file import from_text, to_text
 from companion.boards.tracing import traced
 from companion.cli import main
 from companion.games import shelf
-from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
 from tests.sketches import sketch

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from companion.app.camera_session import QUIET_SECONDS, CameraLink, camera_key
 from companion.boards.camera_messages import Ask, Show, Stage
 from companion.boards.observation import Sight, Sighting
 from companion.core.table.table import Level
 from companion.core.text import say
 from companion.games.abilene.messages import MoveCow, RollDice
-from companion.session.camera_link import QUIET_SECONDS, CameraLink, camera_key
 from companion.web.tokens import cookie_name
 from tests.camera_house import HELLO, JPEG, KEY, House
 from tests.prairie import PrairieNight

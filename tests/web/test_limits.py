@@ -1,6 +1,6 @@
 """Whoever tries too often is told so, in words a player understands."""
 
-from companion.session.tables import Tables
+from companion.app.tables import Tables
 from companion.web.app import create_app
 from tests.table import CODE, Night
 

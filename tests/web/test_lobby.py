@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.games import shelf
-from companion.session.tables import Tables
 from companion.store.log import Log
 from companion.web.app import create_app
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.app.tables import Tables
 from companion.core.table.table_messages import PhoneAdmitted
-from companion.session.tables import Tables
 from companion.web.app import create_app
 from tests.table import BOB, CODE, Night
 

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.games import shelf
-from companion.session.tables import Tables
 from companion.store import phones
 from companion.store.log import Log
 from companion.web.app import create_app

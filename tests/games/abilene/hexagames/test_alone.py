@@ -6,14 +6,14 @@ import random
 
 import pytest
 
+from companion.app.bots import hidden_things, play_once
+from companion.app.tables import Tables
 from companion.boards.layout import Mark
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
 from companion.games import shelf
 from companion.games.abilene.hexagames.messages import RollTwoDice, SealFever, SteerTurned
 from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCowboy, Step
-from companion.session.box import hidden_things, play_once
-from companion.session.tables import Tables
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name

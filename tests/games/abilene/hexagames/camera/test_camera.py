@@ -9,6 +9,9 @@ from itertools import pairwise
 
 import pytest
 
+from companion.app.bots import play_once
+from companion.app.camera_judgement import camera_view, see
+from companion.app.tables import Tables
 from companion.boards.layout import TOWN, Mark
 from companion.boards.observation import Sight, Sighting
 from companion.boards.verdict import Judgement, Ruling
@@ -20,9 +23,6 @@ from companion.games.abilene.board.refusals import distance
 from companion.games.abilene.hexagames.turn import facts_for
 from companion.games.abilene.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.state import Theft
-from companion.session.box import play_once
-from companion.session.camera import camera_view, see
-from companion.session.tables import Tables
 from companion.store.log import Log, TableRow
 from tests.prairie import ANN, BOB, LAYOUT, PrairieNight
 from tests.table import CODE

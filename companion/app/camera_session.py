@@ -14,14 +14,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.app.camera_judgement import forget, look, see, turned_over
+from companion.app.demo_board import BARE, DrawnTable
+from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, Orders, Report, Show, Spot, Stage
 from companion.boards.layout import Layout
 from companion.boards.observation import Sight, Sighting
 from companion.core.plugin import board_of
-from companion.session.camera import forget, look, see, turned_over
-from companion.session.drawn_table import BARE, DrawnTable
-from companion.session.tables import NoSuchTable, Tables
 from companion.store.log import Log
 from companion.store.settings import keep, kept_secret, setting
 

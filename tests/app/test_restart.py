@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.codec import Codec
+from companion.app.export import export_lines, replay_lines
+from companion.app.loaded_table import fresh
+from companion.app.tables import NoSuchTable
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import Pay
 from companion.core.table.replay import fold, standing
@@ -15,9 +17,7 @@ from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Undone
 from companion.games import shelf
 from companion.games.abilene.messages import EndStep, RecordTown, RollDice, Step
-from companion.session.export import export_lines, replay_lines
-from companion.session.live import fresh
-from companion.session.tables import NoSuchTable
+from companion.store.codec import Codec
 from companion.store.log import SNAPSHOT_EVERY, StorageTrouble
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.codec import Codec
+from companion.app.loaded_table import KEPT_RECORDS, Live, fresh, opened, waited_for
+from companion.app.notifier import Bell
+from companion.app.staleness import check_seen
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Game
@@ -23,10 +25,8 @@ from companion.core.table.replay import fold, replayed
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, Undone
 from companion.core.text import say
-from companion.session.bell import Bell
-from companion.session.live import KEPT_RECORDS, Live, fresh, opened, waited_for
-from companion.session.staleness import check_seen
 from companion.store import boards
+from companion.store.codec import Codec
 from companion.store.log import Log, Overtaken, StorageTrouble, Stored, TableRow
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.camera_judgement import camera_view, forget, see
+from companion.app.camera_judgement import look as watch
 from companion.boards.layout import TOWN
 from companion.boards.observation import EMPTY, Sight, Sighting
 from companion.core.errors import Stale
@@ -15,8 +17,6 @@ from companion.core.ui.page import CameraView
 from companion.games.abilene.board.position import Position
 from companion.games.abilene.camera.seen import COW, colours_of, sighting_of
 from companion.games.abilene.messages import MoveCow, PayJail, RollDuel, Step
-from companion.session.camera import camera_view, forget, see
-from companion.session.camera import look as watch
 from tests.table import ANN, BOB, CID, CODE, Night
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.app.loaded_table import fresh
+from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.plugin import Game
 from companion.core.table.replay import fold
-from companion.session.live import fresh
-from companion.session.tables import Tables
 from companion.store.log import Log
 
 

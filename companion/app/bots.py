@@ -10,15 +10,15 @@ import random
 import threading
 from dataclasses import replace
 
+from companion.app.demo_hands import Hands
+from companion.app.loaded_table import Live
+from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.table.replay import standing
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import Agree
-from companion.session.demo_table import Hands
-from companion.session.live import Live
-from companion.session.tables import Tables
 
 PACE_SECONDS = 1.6
 REST_SECONDS = 0.4

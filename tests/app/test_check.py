@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.app.check import problems
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
 from companion.games import shelf
 from companion.games.abilene.messages import RecordTown, Step
-from companion.session.check import problems
 from tests.table import ANN, BOB, CODE, Night
 
 Tampering = Callable[[Night], object]

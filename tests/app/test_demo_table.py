@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.app.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNSTEERED_SECONDS, Hands, agrees
 from companion.boards.camera_messages import Ask, Stage
 from companion.boards.observation import Sight, Sighting
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.messages import EndStep, MoveCow, RollDice, Step
-from companion.session.demo_table import SEEN_SECONDS, SET_UP_SECONDS, UNSTEERED_SECONDS, Hands, agrees
 from tests.camera_house import House
 from tests.table import ANN, CODE, Night
 

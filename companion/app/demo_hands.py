@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from companion.app.camera_session import CameraLink
+from companion.app.loaded_table import Live
 from companion.boards.camera_messages import Ask, Stage
 from companion.boards.observation import Sighting
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Phase
-from companion.session.camera_link import CameraLink
-from companion.session.live import Live
 
 UNSTEERED_SECONDS = 8.0
 """whoever has pressed something goes on setting up by himself for so long"""

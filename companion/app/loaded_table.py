@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from companion.boards.observation import Sight, Sighting
 from companion.boards.verdict import Judgement
-from companion.codec import Codec
 from companion.core.plugin import Game
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Showdown, Shown
 from companion.core.table.reducer import Record
 from companion.core.table.referee import Referee
 from companion.core.table.table import Done, Level, Table
+from companion.store.codec import Codec
 from companion.store.log import TableRow
 
 KEPT_STATES = 24

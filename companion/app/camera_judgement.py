@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
+from companion.app.loaded_table import Live, Meant
+from companion.app.tables import Tables
 from companion.boards.observation import Sight, Sighting
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.errors import RuleError
@@ -18,8 +20,6 @@ from companion.core.table.table_messages import AllowAnyway, Undo
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import CameraState, CameraView
-from companion.session.live import Live, Meant
-from companion.session.tables import Tables
 from companion.store.log import StorageTrouble
 
 LOOKED_BACK = 4

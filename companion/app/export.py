@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from companion.codec import Codec
+from companion.app.loaded_table import Live, fresh
 from companion.core.messages import kind_of
 from companion.core.plugin import Game
 from companion.core.table.reducer import Record
 from companion.core.table.replay import fold
 from companion.core.table.table import Table
-from companion.session.live import Live, fresh
+from companion.store.codec import Codec
 from companion.store.log import Stored, TableRow
 
 
