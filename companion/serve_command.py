@@ -22,7 +22,7 @@ from companion.network import lan_address, on_the_network
 if TYPE_CHECKING:
     from companion.app.camera_session import CameraLink
     from companion.app.tables import Tables
-    from companion.server import TableServer
+    from companion.web.server import TableServer
 
 DEFAULT_PORT = 8000
 
@@ -64,8 +64,8 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
 
 def listening(tables: Tables, link: CameraLink, host: str, port: int, address: str) -> TableServer:
     """A server on this port or, if it is taken, on one of the next; raises ClickException."""
-    from companion.server import TableServer
     from companion.web.app import create_app
+    from companion.web.server import TableServer
 
     names = frozenset({socket.gethostname().lower()})
     for candidate in (port, *(range(port + 1, port + 10) if port else ())):

@@ -25,10 +25,10 @@ from companion.core.plugin import Game
 from companion.games import shelf
 from companion.games.abilene.calc import KINDS, KINDS_1983
 from companion.serve_command import serve
-from companion.server import TableServer
 from companion.store.log import Log
+from companion.web.api.openapi import document
 from companion.web.app import create_app
-from companion.web.openapi import document
+from companion.web.server import TableServer
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])

@@ -18,10 +18,10 @@ from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.core.table.table_messages import TakeSeat
 from companion.games import shelf
-from companion.server import ANSWERING_THREADS, TableServer, Wsgi
 from companion.store.log import Log
-from companion.streams import Stream
 from companion.web.app import create_app
+from companion.web.server import ANSWERING_THREADS, TableServer, Wsgi
+from companion.web.streams import Stream
 
 PATIENCE = 5.0
 

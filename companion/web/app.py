@@ -14,27 +14,15 @@ from companion.core.plugin import board_of
 from companion.core.ui.board_page import BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.log import StorageTrouble
-from companion.web import (
-    account,
-    api,
-    arrange,
-    board_svg,
-    boards,
-    camera_api,
-    camera_door,
-    chart_svg,
-    drawn,
-    guard,
-    history,
-    home,
-    join,
-    pages,
-    printing,
-    stream,
-    words,
-)
-from companion.web import camera as camera_pages
-from companion.web.box import Box, the_box
+from companion.web import board_svg, chart_svg, guard, i18n
+from companion.web.admin import boards, history, home, printing
+from companion.web.api import routes as api
+from companion.web.api import stream
+from companion.web.camera import api as camera_api
+from companion.web.camera import demo, ingest
+from companion.web.camera import pages as camera_pages
+from companion.web.phone import account, arrange, join, pages
+from companion.web.services import Box, the_box
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view import View
 
@@ -44,8 +32,8 @@ PARTS = (
     boards,
     camera_pages,
     camera_api,
-    camera_door,
-    drawn,
+    ingest,
+    demo,
     home,
     history,
     join,
@@ -63,11 +51,11 @@ def create_app(
     """The application over these tables. ``address`` is what the QR code says; empty: as the request came."""
     app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
-    Babel(app, locale_selector=words.chosen_locale)
+    Babel(app, locale_selector=i18n.chosen_locale)
     app.extensions["companion"] = Box(tables, Tokens.of(tables.log), address, camera or CameraLink(tables))
     guard.install(app, own_names)
     with app.app_context():
-        words.install()
+        i18n.install()
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)
     for part in PARTS:
         app.register_blueprint(part.routes)
@@ -101,7 +89,7 @@ def refused(error: RuleError) -> tuple[Response | str, int]:
     if request.path.startswith("/api/"):
         return api.refusal(error), status
     g.setdefault("names", {})
-    return render_template("error.html", title=gettext("That did not work"), sentence=words.told(error.text)), status
+    return render_template("error.html", title=gettext("That did not work"), sentence=i18n.told(error.text)), status
 
 
 def http_trouble(error: HTTPException) -> tuple[Response | str, int]:

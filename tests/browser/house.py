@@ -26,8 +26,8 @@ from companion.games.abilene.messages import (
     RollDuel,
     Step,
 )
-from companion.server import TableServer
 from companion.web.app import create_app
+from companion.web.server import TableServer
 from companion.web.tokens import Tokens, cookie_name
 from tests.browser.support import own_name
 from tests.table import ANN, BOB, CID, CODE, DAN, Night

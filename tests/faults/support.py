@@ -23,7 +23,7 @@ from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import shelf
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.box import Box
+from companion.web.services import Box
 from tests.server_process import ServerProcess
 
 NAMES = ("Ann", "Ben", "Cara", "Dan", "Eve", "Finn")

@@ -21,8 +21,8 @@ import pytest
 
 from companion.app.loaded_table import Live
 from companion.app.tables import Tables
-from companion.server import TableServer
 from companion.store.log import Log
+from companion.web.server import TableServer
 from tests.faults.support import app_over, box_of, figure, logged, new_tables, playing, purse, sound
 
 SEED = 1993

@@ -91,7 +91,7 @@ def test_the_page_prints_what_the_command_prints(phone: FlaskClient) -> None:
 
 
 def test_codes_never_lead_to_the_reader_s_own_machine(phone: FlaskClient) -> None:
-    from companion.web.printing import address
+    from companion.web.admin.printing import address
 
     for here, leads in (
         ("http://localhost:8000", "http://192.168.1.5:8000"),

@@ -17,7 +17,7 @@ from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import BOLD, REGULAR, DoesNotFit, Sheet, width_of, wrapped
 from companion.printing.sheets import order_for, printed, sheet_words
 from companion.printing.what import What
-from companion.web import words as web_words
+from companion.web import i18n as web_words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words
 
 EVERY = [(paper, what, language) for paper in PAPERS for what in What for language in LANGUAGES]

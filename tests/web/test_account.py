@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Phase
-from companion.web.account import account_of
 from companion.web.app import create_app
+from companion.web.phone.account import account_of
 from tests.table import ANN, BOB, CODE, Night
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.store.results import Line, Result
-from companion.web.history import Record, records
+from companion.web.admin.history import Record, records
 
 
 def game(*standings: tuple[int, str, int]) -> Result:

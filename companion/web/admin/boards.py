@@ -20,10 +20,10 @@ from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardView, Figure
 from companion.store import boards
-from companion.web.api import answer, body
+from companion.web.api.routes import answer, body
 from companion.web.board_svg import Drawing, drawing
-from companion.web.box import the_box
-from companion.web.words import told
+from companion.web.i18n import told
+from companion.web.services import the_box
 
 routes = Blueprint("boards", __name__)
 

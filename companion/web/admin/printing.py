@@ -23,7 +23,7 @@ from companion.printing.paper import Paper
 from companion.printing.sheets import can_print, order_for, printables_of, sheet_words
 from companion.printing.what import What
 from companion.store import boards
-from companion.web.box import check_seat, locked, own_seats, table_for, the_box
+from companion.web.services import check_seat, locked, own_seats, table_for, the_box
 from companion.web.tokens import WrongSeat, seats_of
 
 routes = Blueprint("printing", __name__)

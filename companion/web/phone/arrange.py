@@ -11,10 +11,10 @@ from companion.boards.observation import Sighting
 from companion.core.table.table import Motion
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
-from companion.web.box import check_seat, locked, table_for, the_box, the_view
+from companion.web.i18n import told
+from companion.web.services import check_seat, locked, table_for, the_box, the_view
 from companion.web.tokens import NotSeated, WrongSeat
 from companion.web.view import View
-from companion.web.words import told
 
 routes = Blueprint("arrange", __name__)
 

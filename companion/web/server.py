@@ -9,8 +9,8 @@ from typing import Any
 from cheroot.wsgi import Gateway_10, Server
 
 from companion.app.notifier import Bell
-from companion.streams import Stream, Streams
-from companion.web.stream import KEEP
+from companion.web.api.stream import KEEP
+from companion.web.streams import Stream, Streams
 
 ANSWERING_THREADS = 16
 CALLERS = 1_024

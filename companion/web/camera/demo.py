@@ -13,8 +13,8 @@ from companion.app.demo_board import ASIDE
 from companion.core.plugin import board_of
 from companion.core.table.table import Table
 from companion.core.ui.board_page import BoardView, Figure
-from companion.web.box import table_for, the_box
-from companion.web.camera import Owner, owners_at
+from companion.web.camera.pages import Owner, owners_at
+from companion.web.services import table_for, the_box
 from companion.web.view import View
 from companion.web.views import view_of
 

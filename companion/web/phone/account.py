@@ -12,8 +12,8 @@ from companion.core.money.ledger import nets
 from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.event_text import describe
-from companion.web.box import check_seat, table_for, the_box
 from companion.web.results import last_game
+from companion.web.services import check_seat, table_for, the_box
 
 routes = Blueprint("account", __name__)
 

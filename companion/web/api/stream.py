@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from companion.web.box import table_for, the_box
+from companion.web.services import table_for, the_box
 
 routes = Blueprint("stream", __name__)
 
 BEAT_SECONDS = 10.0
 
 KEEP = "companion.keep"
-"""Where a server that keeps streams open (``companion.streams``) leaves the function to tell it so."""
+"""Where a server that keeps streams open (``companion.web.streams``) leaves the function to tell it so."""
 
 Keep = Callable[[str, int, Callable[[], int]], None]
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from companion.app.notifier import Bell
-from companion.web.stream import BEAT_SECONDS, event, greeting
+from companion.web.api.stream import BEAT_SECONDS, event, greeting
 
 MOST = 2_000
 """open streams; more are turned away, so that files are left for those who play"""

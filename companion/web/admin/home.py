@@ -16,8 +16,8 @@ from companion.core.table.table_messages import TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.lobby_page import level_words
 from companion.store.results import results
-from companion.web.box import the_box
-from companion.web.history import played
+from companion.web.admin.history import played
+from companion.web.services import the_box
 
 routes = Blueprint("home", __name__)
 

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.app.export import export_lines
 from companion.core.table.replay import standing
 from companion.core.text import say
-from companion.web.box import check_seat, join_url, locked, pin_is_right, table_for, the_box, the_view
+from companion.web.services import check_seat, join_url, locked, pin_is_right, table_for, the_box, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat
 
 routes = Blueprint("pages", __name__)

@@ -13,7 +13,7 @@ from flask import Blueprint, render_template
 from companion.app.tables import Tables
 from companion.core.text import Text
 from companion.store.results import Result, results
-from companion.web.box import the_box
+from companion.web.services import the_box
 
 routes = Blueprint("history", __name__)
 

@@ -15,7 +15,7 @@ from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, TakeS
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.store import phones
-from companion.web.box import own_seats, pin_is_right, table_for, the_box
+from companion.web.services import own_seats, pin_is_right, table_for, the_box
 from companion.web.tokens import WrongSeat, give
 from companion.web.view import SeatView
 

@@ -17,10 +17,11 @@ from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Shown
 from companion.core.text import Text, say
 from companion.store.codec import adapter
-from companion.web import home, join
-from companion.web.box import check_open, check_seat, table_for, the_box, the_view
-from companion.web.openapi import document
-from companion.web.words import rule_words, told
+from companion.web.admin import home
+from companion.web.api.openapi import document
+from companion.web.i18n import rule_words, told
+from companion.web.phone import join
+from companion.web.services import check_open, check_seat, table_for, the_box, the_view
 
 routes = Blueprint("api", __name__, url_prefix="/api")
 

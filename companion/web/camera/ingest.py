@@ -12,7 +12,7 @@ from companion.app.demo_hands import set_up
 from companion.boards import camera_messages
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.web.box import the_box
+from companion.web.services import the_box
 
 routes = Blueprint("camera_door", __name__, url_prefix="/camera")
 

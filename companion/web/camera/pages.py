@@ -18,7 +18,7 @@ from companion.core.errors import BadRequest
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
-from companion.web.box import own_seats, table_for, the_box
+from companion.web.services import own_seats, table_for, the_box
 
 routes = Blueprint("camera", __name__)
 

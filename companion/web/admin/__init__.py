@@ -1,0 +1,1 @@
+"""Around the tables: the first page, boards, games played before, printing."""
