@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 START_UP_SECONDS = 30.0
-PROGRAM = "from companion.cli import main; main()"
+PROGRAM = "from companion.cli.main import main; main()"
 
 
 class ServerProcess:

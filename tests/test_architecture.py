@@ -40,7 +40,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
 }
 """Layer -> what it may import of ours. Games reach the session by being passed in; the rest of the shell is free."""
 
-MAY_IMPORT_WEB = ("companion.web", "companion.serve_command", "companion.web.server", "companion.web.streams")
+MAY_IMPORT_WEB = ("companion.web", "companion.cli.serve", "companion.web.server", "companion.web.streams")
 """The pages themselves, and what serves them."""
 
 

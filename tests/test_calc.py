@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.calc import answer_lines, known_editions
+from companion.cli.calc import answer_lines, known_editions
 
 ANSWERED = {"sale", "dest", "explain", "jail", "loan", "tally", "sale_hex", "dest_hex", "interest_hex"}
 LINES = (Path(__file__).parent / "data" / "calc_cases.jsonl").read_text(encoding="utf-8").splitlines()

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import camera_command
 from companion.boards.observation import Sight, Sighting
-from companion.cli import main
+from companion.cli import camera as camera_command
+from companion.cli.main import main
 from companion.games.abilene.abilene import Abilene
 from companion.games.abilene.board.position import setup
 from companion.games.abilene.board.reference_boards import reference_board

@@ -15,9 +15,9 @@ from urllib.request import Request, urlopen
 import click
 import pytest
 
-from companion import camera_process
 from companion.app.camera_session import camera_key
-from companion.camera_process import Supervisor, camera_file, check_installed, check_source
+from companion.cli import camera_process
+from companion.cli.camera_process import Supervisor, camera_file, check_installed, check_source
 from companion.store.log import Log
 from tests.server_process import ServerProcess
 from tests.table import Night

@@ -19,12 +19,12 @@ import pytest
 from babel.messages.extract import extract_from_dir
 
 from companion.app.tables import Tables
-from companion.calc import answer_lines
-from companion.cli import main
+from companion.cli.calc import answer_lines
+from companion.cli.main import main
+from companion.cli.serve import serve
 from companion.core.plugin import Game
 from companion.games import shelf
 from companion.games.abilene.calc import KINDS, KINDS_1983
-from companion.serve_command import serve
 from companion.store.log import Log
 from companion.web.api.openapi import document
 from companion.web.app import create_app

@@ -18,7 +18,7 @@ ROOM = "table"
 
 def serve_command(database: Path) -> list[str]:
     """The box as everybody starts it, on a free port of this machine only."""
-    start = "from companion.cli import main; main()"
+    start = "from companion.cli.main import main; main()"
     return [sys.executable, "-c", start, "serve", "-d", str(database), "--host", "127.0.0.1", "--port", "0"]
 
 

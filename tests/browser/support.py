@@ -29,7 +29,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from companion.network import lan_address
+from companion.cli.network import lan_address
 from tests.server_process import ServerProcess
 
 ROOT = Path(__file__).resolve().parents[2]

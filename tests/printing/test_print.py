@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
-from companion.cli import main
+from companion.cli.main import main
+from companion.cli.printing import WHAT
 from companion.core.table.table import Level
 from companion.games import shelf
-from companion.printing.command import WHAT
 from companion.printing.paper import Paper
 from companion.printing.what import What
 from companion.store.log import Log
@@ -68,7 +68,7 @@ def test_what_cannot_be_printed_is_a_sentence_and_no_traceback(
 
 def test_a_box_that_prints_nothing_does_not_load_the_printer() -> None:
     """``serve`` starts without it. (Pillow, which comes with it, is loaded by qrcode.)"""
-    script = "import sys, companion.cli, companion.web.app; print(*sys.modules)"
+    script = "import sys, companion.cli.main, companion.web.app; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert not {"reportlab", "cv2", "numpy"} & set(done.stdout.split())
 

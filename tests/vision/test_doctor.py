@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Drawn, Orders, Stage
 from companion.boards.observation import Sight, Sighting
-from companion.cli import main
+from companion.cli.main import main
 from companion.core.text import say
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.errors import BadPicture, NoCamera, VisionTrouble

@@ -13,8 +13,8 @@ from companion.app.camera_session import CameraLink
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.observation import Sight, Sighting
-from companion.camera_tools import asked
-from companion.cli import main
+from companion.cli.camera_tools import asked
+from companion.cli.main import main
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from companion.games.abilene.hexagames.messages import RollTwoDice

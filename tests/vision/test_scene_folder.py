@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.boards.observation import Sight, Sighting
-from companion.cli import main
+from companion.cli.main import main
 from companion.games import shelf
 from companion.games.abilene.board.reference_boards import reference_board
 from vision.capture.scene_folder import FrameKind, scene

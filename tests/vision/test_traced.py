@@ -14,8 +14,8 @@ from companion.boards.board_file import to_text
 from companion.boards.layout import Layout
 from companion.boards.observation import Sight, Sighting
 from companion.boards.tracing import traced
-from companion.camera_tools import board_named
-from companion.cli import main
+from companion.cli.camera_tools import board_named
+from companion.cli.main import main
 from companion.games.abilene.board.position import setup
 from companion.games.abilene.camera.seen import sighting_of
 from tests.sketches import sketch

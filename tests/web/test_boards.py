@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text, to_text
 from companion.boards.tracing import traced
-from companion.cli import main
+from companion.cli.main import main
 from companion.games import shelf
 from companion.store.log import Log
 from companion.web.app import create_app

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.camera_tools import SOURCES
-from companion.database_file import database_option, opened
-from companion.network import lan_address, on_the_network
+from companion.cli.camera_tools import SOURCES
+from companion.cli.database import database_option, opened
+from companion.cli.network import lan_address, on_the_network
 
 if TYPE_CHECKING:
     from companion.app.camera_session import CameraLink
@@ -42,7 +42,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
     from companion.app.camera_session import CameraLink, camera_key
     from companion.app.demo_hands import Hands
     from companion.app.tables import Tables
-    from companion.camera_process import check_installed, check_source
+    from companion.cli.camera_process import check_installed, check_source
     from companion.games import shelf
 
     if camera:
@@ -85,7 +85,7 @@ def listening(tables: Tables, link: CameraLink, host: str, port: int, address: s
 @contextmanager
 def with_camera(link: CameraLink, host: str, port: int, database: Path) -> Iterator[None]:
     """The camera's process beside the box, if the box was started with one."""
-    from companion.camera_process import Supervisor, camera_file, command
+    from companion.cli.camera_process import Supervisor, camera_file, command
 
     if not link.source:
         yield

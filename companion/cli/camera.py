@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.camera_tools import doctor, key, record, run
+from companion.cli.camera_tools import doctor, key, record, run
 
 if TYPE_CHECKING:
     from companion.boards.layout import Layout

@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from companion import __version__
-from companion.camera_command import camera
-from companion.database_file import database_option, opened
-from companion.printing.command import print_command
-from companion.serve_command import serve
+from companion.cli.camera import camera
+from companion.cli.database import database_option, opened
+from companion.cli.printing import print_command
+from companion.cli.serve import serve
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -27,7 +27,7 @@ def main() -> None:
 @main.command()
 def calc() -> None:
     """Answer rule questions: JSON lines in, JSON lines out."""
-    from companion.calc import answer_lines
+    from companion.cli.calc import answer_lines
 
     questions = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     for line in answer_lines(questions):

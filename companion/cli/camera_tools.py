@@ -11,8 +11,8 @@ from urllib.request import Request, urlopen
 
 import click
 
-from companion.camera_process import KEY_VARIABLE, check_installed
-from companion.database_file import database_option, opened
+from companion.cli.camera_process import KEY_VARIABLE, check_installed
+from companion.cli.database import database_option, opened
 
 if TYPE_CHECKING:
     from companion.boards.layout import Layout

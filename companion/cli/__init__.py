@@ -1,0 +1,1 @@
+"""The command line: ``companion`` with all its commands."""
