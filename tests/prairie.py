@@ -13,12 +13,12 @@ from companion.boards.layout import Mark
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import shelf
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.hexagames.fever import seal_of
-from companion.games.abilene.hexagames.messages import OpenFever, RollTwoDice, SealFever, TurnSteer
-from companion.games.abilene.hexagames.prices import Belief
-from companion.games.abilene.hexagames.state import Prairie
-from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCow, Step
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, Step
+from companion.games.abilene.edition_1983.fever import seal_of
+from companion.games.abilene.edition_1983.messages import OpenFever, RollTwoDice, SealFever, TurnSteer
+from companion.games.abilene.edition_1983.prices import Belief
+from companion.games.abilene.edition_1983.state import Prairie
 from companion.store.log import Log, TableRow
 from tests.table import ANN, BOB, CID, CODE, NAMES, Night
 

@@ -34,8 +34,8 @@ from companion.core.table.table_messages import (
     Undo,
 )
 from companion.games import shelf
-from companion.games.abilene.board.position import setup
-from companion.games.abilene.messages import ArrangeBoard, GoBankrupt
+from companion.games.abilene.common.board.position import setup
+from companion.games.abilene.common.messages import ArrangeBoard, GoBankrupt
 from companion.store.log import Log, TableRow
 
 FOLDER = Path(__file__).parent / "recorded"

@@ -22,9 +22,9 @@ from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.ui.event_text import describe
 from companion.games import shelf
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
-from companion.games.abilene.state import State
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
+from companion.games.abilene.common.state import State
 from companion.store.log import Log, TableRow
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")

@@ -15,9 +15,9 @@ from companion.boards.observation import Sight, Sighting
 from companion.cli import camera as camera_command
 from companion.cli.main import main
 from companion.games.abilene.abilene import Abilene
-from companion.games.abilene.board.position import setup
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.camera.seen import sighting_of
+from companion.games.abilene.common.board.position import setup
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.seen import sighting_of
 from vision.capture.scene_folder import Scene, SceneFrame
 
 LETTERS = {"A": "A", "B": "B", "C": "C"}

@@ -14,9 +14,9 @@ from companion.core.errors import Stale
 from companion.core.messages import Message
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CameraView
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.camera.seen import COW, colours_of, sighting_of
-from companion.games.abilene.messages import MoveCow, PayJail, RollDuel, Step
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.seen import COW, colours_of, sighting_of
+from companion.games.abilene.common.messages import MoveCow, PayJail, RollDuel, Step
 from tests.table import ANN, BOB, CID, CODE, Night
 
 

@@ -9,7 +9,7 @@ from companion.app.check import problems
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
 from companion.games import shelf
-from companion.games.abilene.messages import RecordTown, Step
+from companion.games.abilene.common.messages import RecordTown, Step
 from tests.table import ANN, BOB, CODE, Night
 
 Tampering = Callable[[Night], object]

@@ -8,7 +8,7 @@ from companion.app.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNSTEERED_SEC
 from companion.boards.camera_messages import Ask, Stage
 from companion.boards.observation import Sight, Sighting
 from companion.core.table.table_messages import StartGame
-from companion.games.abilene.messages import EndStep, MoveCow, RollDice, Step
+from companion.games.abilene.common.messages import EndStep, MoveCow, RollDice, Step
 from tests.camera_house import House
 from tests.table import ANN, CODE, Night
 

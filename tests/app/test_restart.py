@@ -16,7 +16,7 @@ from companion.core.table.replay import fold, standing
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Undone
 from companion.games import shelf
-from companion.games.abilene.messages import EndStep, RecordTown, RollDice, Step
+from companion.games.abilene.common.messages import EndStep, RecordTown, RollDice, Step
 from companion.store.codec import Codec
 from companion.store.log import SNAPSHOT_EVERY, StorageTrouble
 from tests.table import ANN, BOB, CID, CODE, DAN, Night

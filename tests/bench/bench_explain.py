@@ -14,10 +14,10 @@ from statistics import median
 from time import perf_counter
 
 from companion.boards.layout import Layout
-from companion.games.abilene.board.movement import JAIL, MoveKind, all_destinations, loser_cells, theft_cells
-from companion.games.abilene.board.position import Position, from_calc
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.camera.explain import Throw, explain
+from companion.games.abilene.common.board.movement import JAIL, MoveKind, all_destinations, loser_cells, theft_cells
+from companion.games.abilene.common.board.position import Position, from_calc
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.edition_1993.camera.explain import Throw, explain
 from tests.bench.bench_moves import abilene_turns
 from tests.bench.rows import Rows, row
 

@@ -11,9 +11,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from companion.boards.layout import Layout
-from companion.games.abilene.board.movement import MoveKind, all_destinations, loser_cells, theft_cells
-from companion.games.abilene.board.position import Position, setup
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.movement import MoveKind, all_destinations, loser_cells, theft_cells
+from companion.games.abilene.common.board.position import Position, setup
+from companion.games.abilene.common.board.reference_boards import reference_board
 
 if TYPE_CHECKING:
     import chess

@@ -13,7 +13,7 @@ from companion.app.camera_session import CameraLink
 from companion.core.money.bank_messages import OfferLoan
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
-from companion.games.abilene.messages import (
+from companion.games.abilene.common.messages import (
     ArrangeBoard,
     EndStep,
     GoBankrupt,

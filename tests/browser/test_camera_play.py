@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.app.camera_judgement import see
 from companion.boards.layout import TOWN
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.camera.seen import colours_of, sighting_of
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.seen import colours_of, sighting_of
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PICTURES, SCREEN

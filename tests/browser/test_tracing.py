@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from companion.boards.layout import Lattice, Layout, Point
 from companion.core.plugin import board_of
 from companion.core.table.table_messages import StartGame
-from companion.games.abilene.messages import EndStep, Step
+from companion.games.abilene.common.messages import EndStep, Step
 from companion.store import boards
 from tests.browser import checks
 from tests.browser.house import House, house

@@ -9,7 +9,7 @@ import pytest
 from companion.boards.board_file import from_json, to_json
 from companion.boards.layout import TOWN, Cell, Lattice, Layout, Mark
 from companion.core.errors import BadRequest
-from companion.games.abilene.board.reference_boards import PLANS, reference_board
+from companion.games.abilene.common.board.reference_boards import PLANS, reference_board
 
 NEW, OLD = reference_board("abilene-1993"), reference_board("abilene-hexagames")
 BOTH = pytest.mark.parametrize("board", [NEW, OLD], ids=lambda board: board.name)

@@ -13,7 +13,7 @@ from companion.boards.camera_messages import Ask, Drawn, Orders, Report, Show, S
 from companion.boards.observation import Sight, Sighting
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 
 BOARD = reference_board("abilene-1993")
 SEEN = Sighting(Sight.OK, {"A6-0": "cow"}, ("B5-1",), doubts={"B5-1": ("cow", "empty")})

@@ -19,7 +19,7 @@ from companion.core.table.table_messages import (
     Undo,
     Undone,
 )
-from companion.games.abilene.messages import (
+from companion.games.abilene.common.messages import (
     CowSold,
     MoveCow,
     RecordTheft,

@@ -18,8 +18,8 @@ from companion.core.plugin import board_of
 from companion.core.table.table import Level
 from companion.core.table.table_messages import BoardChosen, ChooseBoard, StartGame, TakeSeat
 from companion.games import shelf
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.messages import EndStep, MoveCow, Step
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.store import boards
 from companion.store.log import Log
 from tests.sketches import sketch

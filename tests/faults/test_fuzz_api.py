@@ -18,7 +18,7 @@ from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level
 from companion.core.table.table_messages import GameEnded
 from companion.games import shelf
-from companion.games.abilene import messages as m
+from companion.games.abilene.common import messages as m
 from companion.store.codec import INTERNAL, Codec
 from tests.faults.support import (
     Phone,

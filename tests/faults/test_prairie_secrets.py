@@ -21,12 +21,12 @@ from companion.core.secrets.exchange import Shown
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
 from companion.games import shelf
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.hexagames import cardplay
-from companion.games.abilene.hexagames.fever import seal_of
-from companion.games.abilene.hexagames.messages import LayCards, RollTwoDice, SealFever
-from companion.games.abilene.hexagames.prices import Belief
-from companion.games.abilene.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, Step
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, Step
+from companion.games.abilene.edition_1983 import cardplay
+from companion.games.abilene.edition_1983.fever import seal_of
+from companion.games.abilene.edition_1983.messages import LayCards, RollTwoDice, SealFever
+from companion.games.abilene.edition_1983.prices import Belief
 from companion.store.log import Log
 from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked
 from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, refused, sealed

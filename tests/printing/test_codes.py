@@ -8,8 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.abilene.herds import Brand, Sticker, all_stickers
-from companion.games.abilene.sticker_codes import code_of, kinds, marker_of, sticker_of_code, sticker_of_marker
+from companion.games.abilene.edition_1993.herds import Brand, Sticker, all_stickers
+from companion.games.abilene.edition_1993.sticker_codes import (
+    code_of,
+    kinds,
+    marker_of,
+    sticker_of_code,
+    sticker_of_marker,
+)
 from companion.printing import markers as vendored
 from companion.printing.markers import BITS, MODULES, marker, qr
 from companion.printing.paper import Paper

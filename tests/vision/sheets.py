@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.board_pose import Found, Picture, Placement, Points
 from vision.geometry.sheet import sheet_corners
 

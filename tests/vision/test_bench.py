@@ -10,7 +10,7 @@ import cv2
 import pytest
 
 from companion.boards.observation import Sight, Sighting
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.bench.rows import reached, row
 from tests.vision.bench.evaluate import differences, evaluate, net
 from tests.vision.bench.report import page, rows_of

@@ -14,7 +14,7 @@ from companion.boards.camera_messages import Drawn, Orders, Stage
 from companion.boards.observation import Sight, Sighting
 from companion.cli.main import main
 from companion.core.text import say
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.errors import BadPicture, NoCamera, VisionTrouble
 from vision.geometry.board_pose import Picture
 from vision.runtime.diagnostics import findings, taken

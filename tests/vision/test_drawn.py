@@ -10,7 +10,7 @@ import pytest
 
 from companion.boards.layout import Cell, Lattice, Layout
 from companion.boards.observation import Sight, Sighting
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.synthetic.figures import cowboy, forearm
 from vision.synthetic.renderer import Scene, draw, overhead, slots, stage, standing

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import Sight, Sighting
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.board_pose import Found, Picture, Placement
 from vision.runtime import overlay
 

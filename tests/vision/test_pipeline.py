@@ -14,7 +14,7 @@ from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.layout import Layout
 from companion.boards.observation import Sight, Sighting
 from companion.core.text import Text, say
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import Picture, Placement, Points
 from vision.localisation.board_detection import find_board

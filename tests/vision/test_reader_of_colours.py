@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.boards.observation import Sight, Sighting
 from companion.games import shelf
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.board_pose import Picture
 from vision.recognition.recogniser import Reader
 from vision.synthetic import renderer

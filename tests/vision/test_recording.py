@@ -16,9 +16,9 @@ from companion.boards.observation import Sight, Sighting
 from companion.cli.camera_tools import asked
 from companion.cli.main import main
 from companion.games import shelf
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.hexagames.messages import RollTwoDice
-from companion.games.abilene.messages import EndStep, MoveCow, MoveCowboy, Step
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
+from companion.games.abilene.edition_1983.messages import RollTwoDice
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, Night
 from vision.capture.sources import Folder

@@ -16,8 +16,8 @@ import pytest
 
 from companion.boards.observation import EMPTY, Sighting
 from companion.games import shelf
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.camera.explain import Throw, explain
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.edition_1993.camera.explain import Throw, explain
 from tests.vision.bench.evaluate import net, sighting_of_truth
 from tests.vision.bench.judging import Judge
 from tests.vision.rendering.figures import Crowd

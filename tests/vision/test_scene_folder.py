@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from companion.boards.observation import Sight, Sighting
 from companion.cli.main import main
 from companion.games import shelf
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.capture.scene_folder import FrameKind, scene
 from vision.errors import BadPicture, NoCamera
 from vision.synthetic import renderer

@@ -8,7 +8,7 @@ import pytest
 
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Orders, Stage
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.board_pose import Picture, Placement
 from vision.localisation.board_detection import find_board
 from vision.recognition.sticker_markers import stickers

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from companion.app.camera_session import CameraLink
 from companion.core.table.table import Level
-from companion.games.abilene.camera.seen import colours_of, sighting_of
-from companion.games.abilene.messages import ArrangeBoard
+from companion.games.abilene.common.camera.seen import colours_of, sighting_of
+from companion.games.abilene.common.messages import ArrangeBoard
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
 from tests.table import ANN, BOB, CODE, Night

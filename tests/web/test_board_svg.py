@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.ui.board_page import BoardView
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.web.board_svg import NAME_WIDTH, DrawnRegion, drawing
 
 

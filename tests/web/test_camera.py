@@ -13,7 +13,7 @@ from companion.boards.camera_messages import Ask, Show, Stage
 from companion.boards.observation import Sight, Sighting
 from companion.core.table.table import Level
 from companion.core.text import say
-from companion.games.abilene.messages import MoveCow, RollDice
+from companion.games.abilene.common.messages import MoveCow, RollDice
 from companion.web.tokens import cookie_name
 from tests.camera_house import HELLO, JPEG, KEY, House
 from tests.prairie import PrairieNight

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.app.camera_judgement import camera_view
 from companion.boards.camera_messages import Stage
 from companion.boards.observation import Sight, Sighting
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.camera.seen import colours_of, sighting_of
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.seen import colours_of, sighting_of
 from tests.camera_house import House
 from tests.table import ANN, CODE, Night
 

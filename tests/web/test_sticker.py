@@ -8,8 +8,8 @@ from companion.app.camera_judgement import stickers_to_show, turned_over
 from companion.app.tables import Tables
 from companion.boards.layout import TOWN
 from companion.games import shelf
-from companion.games.abilene.herds import Sticker
-from companion.games.abilene.messages import MoveCow, Step
+from companion.games.abilene.common.messages import MoveCow, Step
+from companion.games.abilene.edition_1993.herds import Sticker
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name

@@ -23,21 +23,22 @@ from companion.core.text import Text, say
 from companion.core.ui.board_page import Arranging
 from companion.core.ui.choice import Choice, Field
 from companion.core.ui.page import CardView, Page, PlayerRow
-from companion.games.abilene import awards, endings, own_boards, seats, telling
-from companion.games.abilene import messages as m
-from companion.games.abilene.arranging import arranged, arranging, herds_of
-from companion.games.abilene.board.movement import JAIL
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.camera.seen import opening, sighted, whose
+from companion.games.abilene.common import awards, event_text, own_boards, seats
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.arranging import arranged, arranging, herds_of
+from companion.games.abilene.common.board.movement import JAIL
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.seen import opening, sighted, whose
+from companion.games.abilene.common.seats import Seating
+from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.ending import SIX_LEFT
+from companion.games.abilene.edition_1993 import endings
+from companion.games.abilene.edition_1993.screens.players import players_for
+from companion.games.abilene.edition_1993.stickers import Stickers, under_the_cows
 from companion.games.abilene.editions import AbileneEdition, editions
-from companion.games.abilene.hexagames import messages as h
-from companion.games.abilene.hexagames.ending import SIX_LEFT
 from companion.games.abilene.rulebook import PhoneDuel, Rulebook
-from companion.games.abilene.screens.players import players_for
-from companion.games.abilene.seats import Seating
-from companion.games.abilene.state import State
-from companion.games.abilene.stickers import Stickers, under_the_cows
 
 
 class Abilene:
@@ -176,7 +177,7 @@ class Abilene:
         return duel
 
     def tell(self, event: Event) -> Text | None:
-        return telling.tell(event)
+        return event_text.tell(event)
 
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, m.TurnBegan)

@@ -12,21 +12,28 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringCo
 from companion.core.errors import BadRequest, IllegalMove, RuleError, RuleRef
 from companion.core.money.ledger import LARGEST
 from companion.core.text import Text, Who, say
-from companion.games.abilene.board.movement import DEFAULTS, destinations
-from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
-from companion.games.abilene.board.position import calc_node, check, from_calc, node_of_calc
-from companion.games.abilene.board.ranches import MOST_PLAYERS
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.camera.explain import Throw, explain
-from companion.games.abilene.corral import CorralCard
-from companion.games.abilene.hexagames.evolution import STEPS
-from companion.games.abilene.hexagames.house_rules import SteerRules, ThirdPrairie
-from companion.games.abilene.hexagames.messages import FACES
-from companion.games.abilene.hexagames.prices import Belief, interest, settle_steer
-from companion.games.abilene.house_rules import HouseRules
-from companion.games.abilene.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES, COWBOYS_EACH, COWS_EACH
-from companion.games.abilene.prices import jail_bill, repayment, settle_sale
-from companion.games.abilene.tally import PlayerLoan, tally
+from companion.games.abilene.common.board.movement import DEFAULTS, destinations
+from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
+from companion.games.abilene.common.board.position import calc_node, check, from_calc, node_of_calc
+from companion.games.abilene.common.board.ranches import MOST_PLAYERS
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.common.pieces import (
+    COW_DICE,
+    COW_FACES,
+    COWBOY_DICE,
+    COWBOY_FACES,
+    COWBOYS_EACH,
+    COWS_EACH,
+)
+from companion.games.abilene.common.tally import PlayerLoan, tally
+from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPrairie
+from companion.games.abilene.edition_1983.messages import FACES
+from companion.games.abilene.edition_1983.prices import Belief, interest, settle_steer
+from companion.games.abilene.edition_1983.reducer import STEPS
+from companion.games.abilene.edition_1993.camera.explain import Throw, explain
+from companion.games.abilene.edition_1993.corral import CorralCard
+from companion.games.abilene.edition_1993.prices import jail_bill, repayment, settle_sale
 
 COWS = MOST_PLAYERS * COWS_EACH
 HIGHEST_FACE = {"cow": max(COW_FACES), "cowboy": max(COWBOY_FACES)}

@@ -9,18 +9,18 @@ from companion.boards.layout import TOWN
 from companion.core.plugin import Edition, HouseRule
 from companion.core.table.table import Level
 from companion.core.text import say
-from companion.games.abilene.board.movement import JAIL
-from companion.games.abilene.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
-from companion.games.abilene.evolution import DICE_FIRST, Flow
-from companion.games.abilene.hexagames.book import HEXAGAMES
-from companion.games.abilene.hexagames.evolution import STEERS_FIRST
-from companion.games.abilene.hexagames.house_rules import SteerRules
-from companion.games.abilene.hexagames.options import steer_rules
-from companion.games.abilene.house_rules import HouseRules
-from companion.games.abilene.options import board_rules, sale_rules
+from companion.games.abilene.common.board.movement import JAIL
+from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
+from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.common.reducer import DICE_FIRST, Flow
+from companion.games.abilene.common.seats import SIX_RANCHES, THREE_PRAIRIES, Seating
+from companion.games.abilene.edition_1983.book import HEXAGAMES
+from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.options import steer_rules
+from companion.games.abilene.edition_1983.reducer import STEERS_FIRST
+from companion.games.abilene.edition_1993.options import board_rules, sale_rules
+from companion.games.abilene.edition_1993.play import SCHMIDT
 from companion.games.abilene.rulebook import Rulebook
-from companion.games.abilene.schmidt import SCHMIDT
-from companion.games.abilene.seats import SIX_RANCHES, THREE_PRAIRIES, Seating
 
 
 @dataclass(frozen=True, slots=True)

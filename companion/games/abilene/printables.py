@@ -13,15 +13,15 @@ from collections.abc import Mapping
 from companion.core.errors import BadRequest
 from companion.core.text import Money, say
 from companion.core.ui.printable import Printables, PrintedFigure, PrintedSticker
-from companion.games.abilene.aid import schmidt_aid
+from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.seats import COLOURS, colour_words
+from companion.games.abilene.edition_1983.aid import hexagames_aid
+from companion.games.abilene.edition_1983.fever import FEVERED, HEALTHY
+from companion.games.abilene.edition_1983.screens.players import health_words
+from companion.games.abilene.edition_1993.aid import schmidt_aid
+from companion.games.abilene.edition_1993.herds import Brand, Sticker, all_stickers
+from companion.games.abilene.edition_1993.sticker_codes import FIRST_MARKER, code_of, kinds, marker_of
 from companion.games.abilene.editions import AbileneEdition, editions
-from companion.games.abilene.herds import Brand, Sticker, all_stickers
-from companion.games.abilene.hexagames.aid import hexagames_aid
-from companion.games.abilene.hexagames.fever import FEVERED, HEALTHY
-from companion.games.abilene.hexagames.screens.players import health_words
-from companion.games.abilene.pieces import COWBOYS_EACH
-from companion.games.abilene.seats import COLOURS, colour_words
-from companion.games.abilene.sticker_codes import FIRST_MARKER, code_of, kinds, marker_of
 
 FEVER_CODE, HEALTHY_CODE = "FEVER", "HEALTHY"
 PAINTS: Mapping[str, str] = {

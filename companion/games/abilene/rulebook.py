@@ -21,9 +21,9 @@ from companion.core.table.table import Seat, Table
 from companion.core.text import Text
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Page
-from companion.games.abilene.evolution import Flow
-from companion.games.abilene.messages import HerdsPlaced
-from companion.games.abilene.state import State
+from companion.games.abilene.common.messages import HerdsPlaced
+from companion.games.abilene.common.reducer import Flow
+from companion.games.abilene.common.state import State
 
 
 @dataclass(frozen=True, slots=True)

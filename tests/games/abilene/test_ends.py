@@ -3,13 +3,7 @@
 from companion.core.errors import NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.table.table import Level
-from companion.games.abilene.messages import (
-    GoBankrupt,
-    RecordJailed,
-    RecordTheft,
-    RecordTown,
-    Step,
-)
+from companion.games.abilene.common.messages import GoBankrupt, RecordJailed, RecordTheft, RecordTown, Step
 from tests.table import ANN, BOB, CID, DAN, Night
 
 OWN = "OWN"

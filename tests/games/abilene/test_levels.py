@@ -12,10 +12,10 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
 from companion.core.ui.board_page import Arranging
 from companion.core.ui.lobby_page import settings
-from companion.games.abilene.board.position import setup
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.camera.seen import colours_of, sighting_of
-from companion.games.abilene.messages import (
+from companion.games.abilene.common.board.position import setup
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.seen import colours_of, sighting_of
+from companion.games.abilene.common.messages import (
     ArrangeBoard,
     EndStep,
     GoBankrupt,

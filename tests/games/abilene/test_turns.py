@@ -6,8 +6,8 @@ from companion.boards.layout import TOWN, Mark
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
 from companion.core.table.table_messages import AllowAnyway, ChangeSeat, StartGame
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.messages import (
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.messages import (
     DuelRolled,
     EndStep,
     MoveCow,

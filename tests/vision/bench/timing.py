@@ -12,9 +12,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.abilene.board.position import setup
-from companion.games.abilene.board.reference_boards import reference_board
-from companion.games.abilene.camera.seen import sighting_of
+from companion.games.abilene.common.board.position import setup
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.seen import sighting_of
 from tests.bench.rows import Rows, row
 from vision.recognition.recogniser import Reader
 from vision.runtime.temporal_filter import Watch

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.boards.layout import TOWN, Layout
-from companion.games.abilene.board.movement import (
+from companion.games.abilene.common.board.movement import (
     BESIDE,
     DEFAULTS,
     JAIL,
@@ -18,12 +18,12 @@ from companion.games.abilene.board.movement import (
     path_rules,
     theft_cells,
 )
-from companion.games.abilene.board.movement_facts import FACTS_1983, MovementFacts
-from companion.games.abilene.board.paths import Reach, path_book
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.camera.seen import COW, is_cow
-from companion.games.abilene.hexagames.house_rules import SteerRules
-from companion.games.abilene.hexagames.turn import escapes
+from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
+from companion.games.abilene.common.board.paths import Reach, path_book
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.seen import COW, is_cow
+from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.turn import escapes
 
 LIKING = {MoveKind.THEFT: 14, MoveKind.SALE: 12, MoveKind.DUEL: 14, MoveKind.TOWN: 3, MoveKind.MOVE: 1}
 Move = dict[str, Any]

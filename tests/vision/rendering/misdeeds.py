@@ -7,12 +7,19 @@ from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout
-from companion.games.abilene.board.movement import DEFAULTS, JAIL, MoveKind, all_destinations, path_rules, theft_cells
-from companion.games.abilene.board.movement_facts import FACTS_1993, MovementFacts
-from companion.games.abilene.board.paths import path_book
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.board.refusals import distance
-from companion.games.abilene.camera.seen import COW
+from companion.games.abilene.common.board.movement import (
+    DEFAULTS,
+    JAIL,
+    MoveKind,
+    all_destinations,
+    path_rules,
+    theft_cells,
+)
+from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
+from companion.games.abilene.common.board.paths import path_book
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.refusals import distance
+from companion.games.abilene.common.camera.seen import COW
 from tests.vision.rendering.deeds import Move, legal_deed
 
 

@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.boards.layout import TOWN, Layout
-from companion.games.abilene.board.movement import BESIDE, MoveKind
-from companion.games.abilene.board.movement_facts import FACTS_1983
-from companion.games.abilene.board.position import Position
-from companion.games.abilene.camera.seen import COW, STEER
-from companion.games.abilene.hexagames.camera.explain import ways
-from companion.games.abilene.hexagames.camera.standing import Left, Prairies, Stand
-from companion.games.abilene.hexagames.house_rules import SteerRules
-from companion.games.abilene.hexagames.turn import vacant_starts
-from companion.games.abilene.messages import Step
+from companion.games.abilene.common.board.movement import BESIDE, MoveKind
+from companion.games.abilene.common.board.movement_facts import FACTS_1983
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.seen import COW, STEER
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.edition_1983.camera.explain import ways
+from companion.games.abilene.edition_1983.camera.snapshot import Left, Prairies, Stand
+from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.turn import vacant_starts
 from tests.vision.rendering import misdeeds
 from tests.vision.rendering.deeds import Deed, Move, legal_deed
 from tests.vision.rendering.misdeeds import Asked, Misdeed

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from companion.boards.layout import TOWN, Layout
-from companion.games.abilene.board.movement import JAIL
-from companion.games.abilene.board.reference_boards import reference_board
+from companion.games.abilene.common.board.movement import JAIL
+from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.vision.rendering import artworks, looks, things
 from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.developing import Film, Moment, developed, film, jpeg

@@ -1,0 +1,1 @@
+"""What both editions of Abilene share; it stands on neither."""

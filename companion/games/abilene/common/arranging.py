@@ -1,0 +1,211 @@
+"""Figures set up by hand: going up to the board in mid-game, and where table and screen disagree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from companion.boards.layout import TOWN, Layout, Mark
+from companion.boards.observation import CORRAL, Sight, Sighting
+from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.messages import Command, kind_of
+from companion.core.table.table import Level, Phase, Table
+from companion.core.text import Text, Who, say
+from companion.core.ui.board_page import Arranging, BoardView, Figure, Piece, Setting
+from companion.games.abilene.common.board.movement import JAIL
+from companion.games.abilene.common.board.position import Position, check, setup
+from companion.games.abilene.common.camera.seen import colours_of, colours_seen, position_seen
+from companion.games.abilene.common.messages import ArrangeBoard
+from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1983.messages import ArrangeSteers
+
+COW = "cow"
+COWBOY = "cowboy"
+
+
+def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) -> Position:
+    """The position that somebody arranged on the screen; raises NotNow, or BadRequest when it cannot be."""
+    if table.level is not Level.BOARD:
+        raise NotNow(say("This table does not follow the board: it only keeps the money."))
+    ranches = {seat: state.ranches[seat] for seat in state.solvent}
+    position = Position(
+        ranches,
+        tuple(sorted((*command.cows, *herds_of(command)))),
+        dict(command.cowboys),
+        {seat: count for seat, count in command.town.items() if count},
+        {seat: count for seat, count in command.jail.items() if count},
+        waiting=dict(state.position.waiting) if state.position else {},
+        corral=state.waiting_cows,
+    )
+    check(layout, position)
+    for seat, count in Counter(herds_of(command).values()).items():
+        if seat not in state.order or count > state.unsold_of(seat):
+            raise BadRequest(say("So many steers of that colour are not left in the game."), RuleRef("1983", "1.2"))
+    if len(position.cows) > cows_left(state):
+        count = cows_left(state) + position.corral
+        raise BadRequest(say("Only %(count)s cows are left in the game.", count=count), RuleRef("1993", "1.3"))
+    for seat in position.ranch_of:
+        if len(position.cowboys_of(seat)) + position.jail.get(seat, 0) > COWBOYS_EACH:
+            raise BadRequest(say("Nobody has more than %(count)s cowboys.", count=COWBOYS_EACH), RuleRef("1993", "1.4"))
+    return position
+
+
+def herds_of(command: ArrangeBoard) -> Mapping[str, str]:
+    """The cattle whose colour was said: cell -> seat."""
+    return command.herds if isinstance(command, ArrangeSteers) else {}
+
+
+def cows_left(state: State) -> int:
+    """Cows that stand on the board: neither sold (§1.3) nor waiting in town to be."""
+    return state.unsold - state.waiting_cows
+
+
+def arranging(
+    layout: Layout, table: Table, seat: str, proposal: Command | Sighting | None, beside: tuple[str, ...]
+) -> Arranging | None:
+    """What a seat in play can set up at the level *board*; see ``Game.arranging``. ``beside``: where cowboys stay."""
+    state: State | None = table.play
+    if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat in state.out:
+        return None
+    settings = _known(layout, state)
+    lit: tuple[str, ...] = ()
+    if proposed := _proposed(layout, table, state, proposal, settings[0][1]):
+        lit = _changed(state.position, proposed[1]) if state.position else ()
+        settings = (proposed, *settings)
+    waiting = {CORRAL: (Figure(COW, count=state.waiting_cows),)} if state.waiting_cows else {}
+    return Arranging(
+        kind=kind_of(ArrangeSteers if state.coloured else ArrangeBoard),
+        board=BoardView(layout.name, waiting, {state.ranches[each]: each for each in state.solvent}, lit=lit),
+        pieces=_pieces(layout, state, beside),
+        places={place: words for place, words in ((TOWN, say("Town")), (JAIL, say("Jail"))) if place in beside},
+        settings=tuple(
+            Setting(label, _figures(position, _colours(layout, table, position, proposal)))
+            for label, position in settings
+        ),
+        needed=state.position is None,
+    )
+
+
+def _known(layout: Layout, state: State) -> tuple[tuple[Text, Position], ...]:
+    """Where the figures may stand as far as the box knows, the likeliest first."""
+    start = (say("As at the start"), _at_the_start(layout, state))
+    if state.position:
+        return ((say("As the box has it"), state.position), start)
+    if state.stood:
+        return ((say("As before the bank alone"), _counted(layout, state, state.stood)), start)
+    return (start,)
+
+
+def _proposed(
+    layout: Layout, table: Table, state: State, proposal: Command | Sighting | None, believed: Position
+) -> tuple[Text, Position] | None:
+    """What somebody asks the table to agree to, or what a camera sees (hidden cells as believed)."""
+    match proposal:
+        case ArrangeBoard():
+            return say("As proposed"), arranged(layout, table, state, proposal)
+        case Sighting(status=Sight.OK):
+            seats = {colour: seat for seat, colour in colours_of(table).items() if seat in state.solvent}
+            return say("As the camera sees it"), position_seen(proposal, believed, seats)
+        case _:
+            return None
+
+
+def _pieces(layout: Layout, state: State, beside: tuple[str, ...]) -> tuple[Piece, ...]:
+    cows: tuple[Piece, ...] = (Piece(COW, COW, say("Cows"), cows_left(state), "cows"),)
+    if state.coloured:
+        cows = tuple(
+            Piece(
+                f"{COW}:{seat}",
+                COW,
+                say("Steers of %(who)s", who=Who(seat)),
+                state.unsold_of(seat),
+                "herds",
+                value=seat,
+                seat=seat,
+            )
+            for seat in state.order
+        )
+    cowboys = (
+        Piece(
+            name=f"{COWBOY}:{seat}",
+            kind=COWBOY,
+            label=say("Cowboys of %(who)s", who=Who(seat)),
+            left=len(layout.select(state.ranches[seat], Mark.COWBOY_START)),
+            field="cowboys",
+            value=seat,
+            seat=seat,
+            beside=beside,
+        )
+        for seat in state.solvent
+    )
+    return (*cows, *cowboys)
+
+
+def _colours(
+    layout: Layout, table: Table, position: Position, proposal: Command | Sighting | None
+) -> Mapping[str, str]:
+    """Cattle with a colour, as it was said or is known, else that of the ranch on which it stands: cell -> seat."""
+    state: State = table.play
+    if not state.coloured:
+        return {}
+    owners = {ranch: seat for seat, ranch in state.ranches.items()}
+    said = herds_of(proposal) if isinstance(proposal, ArrangeBoard) else {}
+    if isinstance(proposal, Sighting):
+        said = colours_seen(proposal, {colour: seat for seat, colour in colours_of(table).items()})
+    known = {**state.prairie.colours, **said}
+    first = state.order[0]
+    return {cow: known.get(cow) or owners.get(layout.by_id[cow].region, first) for cow in position.cows}
+
+
+def _figures(position: Position, colours: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    figures: dict[str, tuple[str, ...]] = {
+        cow: (f"{COW}:{colours[cow]}" if cow in colours else COW,) for cow in position.cows
+    }
+    figures |= {cell: (f"{COWBOY}:{seat}",) for cell, seat in position.cowboys.items()}
+    for place, counts in ((TOWN, position.town), (JAIL, position.jail)):
+        here = tuple(f"{COWBOY}:{seat}" for seat, count in counts.items() for _ in range(count))
+        figures |= {place: here} if here else {}
+    return figures
+
+
+def _changed(before: Position, after: Position) -> tuple[str, ...]:
+    """The places where other figures stand."""
+    one, two = _figures(before, {}), _figures(after, {})
+    return tuple(sorted(place for place in {*one, *two} if one.get(place) != two.get(place)))
+
+
+def _at_the_start(layout: Layout, state: State) -> Position:
+    """The start cells, as far as the counts that the bank has kept fill them; the cattle of those who left stays."""
+    start = _set_up(layout, tuple(state.ranches.items()))
+    for seat in state.out:
+        start = start.leave(seat)
+    return start if state.position else _counted(layout, state, start)
+
+
+@lru_cache(maxsize=32)
+def _set_up(layout: Layout, ranches: tuple[tuple[str, str], ...]) -> Position:
+    """Asked for by every page, and the same throughout a game."""
+    return setup(layout, dict(ranches))
+
+
+def _counted(layout: Layout, state: State, position: Position) -> Position:
+    """The same figures but for those the bank knows to be elsewhere: sold or stolen cows, cowboys in jail."""
+    ranches: Mapping[str, str] = state.ranches
+    herds = {ranches[seat]: state.herd.get(seat, 0) for seat in state.order}
+    cows = []
+    for cow in position.cows:
+        ranch = layout.by_id[cow].region
+        if herds.get(ranch, 0):
+            herds[ranch] -= 1
+            cows.append(cow)
+    here = replace(position, cows=tuple(cows), jail={}, corral=state.waiting_cows)
+    for seat in state.solvent:
+        jailed = state.jailed.get(seat, 0)
+        for node in reversed(here.cowboys_of(seat)):
+            if len(here.cowboys_of(seat)) + jailed > COWBOYS_EACH:
+                here = here.remove_cowboy(seat, node)
+        here = replace(here, jail={**here.jail, **({seat: jailed} if jailed else {})})
+    return here

@@ -1,0 +1,245 @@
+"""Where a figure may go (rules 1993 §8-§11), for every edition of Abilene.
+
+What differs between editions is a ``MovementFacts``, what differs between tables a ``HouseRules``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from companion.boards.layout import TOWN, Layout, Mark
+from companion.core.errors import BadRequest
+from companion.core.text import say
+from companion.games.abilene.common.board.movement_facts import FACTS_1993, Choices, MovementFacts
+from companion.games.abilene.common.board.paths import PathBook, PathRules, path_book
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.house_rules import HouseRules
+
+JAIL = "jail"
+BESIDE = "beside"
+"""Where a figure is that was taken off the board, or is not on it yet."""
+
+
+class MoveKind(StrEnum):
+    """What happens at the end of a move."""
+
+    MOVE = "move"
+    SALE = "sale"
+    THEFT = "theft"
+    DUEL = "duel"
+    TOWN = "town"
+    STAY = "stay"
+
+
+DEFAULTS = HouseRules()
+Destinations = dict[str, MoveKind]
+
+
+class Sight(NamedTuple):
+    """The position as one seat sees it, every set of nodes as bits."""
+
+    layout: Layout
+    book: PathBook
+    cows: int
+    own: int
+    enemies: int
+    closed: int
+    home: int
+    stop_in_town: bool
+    facts: MovementFacts
+
+    @property
+    def occupied(self) -> int:
+        """Where any figure stands."""
+        return self.cows | self.own | self.enemies
+
+
+def sight(layout: Layout, position: Position, seat: str, rules: HouseRules, facts: MovementFacts) -> Sight:
+    """The position as the seat sees it; raises KeyError when a figure stands on no cell of the board."""
+    bit, own, enemies = layout.bit, 0, 0
+    for cell, owner in position.cowboys.items():
+        if owner == seat:
+            own |= bit[cell]
+        else:
+            enemies |= bit[cell]
+    closed = 0
+    if not facts.unowned_ranches_open:
+        owned = set(position.ranch_of.values())
+        closed = layout.mask(cell.id for cell in layout.cells if cell.region not in owned)
+    ranch = position.ranch_of.get(seat)
+    return Sight(
+        layout,
+        path_book(layout, path_rules(rules, facts)),
+        layout.mask(position.cows),
+        own,
+        enemies,
+        closed,
+        0 if ranch is None else layout.select_mask(ranch),
+        facts.cowboys_stop_in_town and rules.cowboy_may_stop_in_abilene,
+        facts,
+    )
+
+
+def path_rules(rules: HouseRules, facts: MovementFacts) -> PathRules:
+    """What shapes the paths under this reading of this edition."""
+    return PathRules(rules.abilene_transit, rules.max_turn_angle, facts.town_left_backwards)
+
+
+def destinations(
+    layout: Layout,
+    position: Position,
+    cell: str,
+    die: int,
+    seat: str,
+    rules: HouseRules = DEFAULTS,
+    facts: MovementFacts = FACTS_1993,
+) -> Destinations:
+    """Every legal end of the move of the figure on ``cell`` with one die, and what happens there.
+
+    A cow's die is a maximum and its staying put is not listed (8.2, 19.3); a cowboy moves exactly the die (9.2).
+    Empty for a figure that the seat may not move. Raises BadRequest when no figure stands there.
+    """
+    if cell in position.cows:
+        view = sight(layout, position, seat, rules, facts)
+        return cow_destinations(view, cell, die)
+    if position.free(cell) and not (cell == TOWN and position.town.get(seat)):
+        raise BadRequest(say("No figure that you could move stands on %(cell)s.", cell=cell))
+    if cell != TOWN and position.cowboys[cell] != seat:
+        return {}
+    return cowboy_destinations(sight(layout, position, seat, rules, facts), cell, die)
+
+
+def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:
+    """Up to ``die`` steps with one turn inside the own ranch, past own cowboys only, or into the town (§8)."""
+    if not view.layout.bit[cell] & view.home:
+        return {}
+    occupied, move = view.occupied, MoveKind.MOVE
+    reach = view.book.cow[cell, die]
+    if view.facts.cow_passes_own_cowboys and view.own & view.home:
+        in_the_way = view.cows | view.enemies
+        found = {end: move for end, bit, through in reach.ways if not (through & in_the_way or bit & occupied)}
+    else:
+        in_the_way = occupied
+        found = {end: move for end, whole in reach.whole if not whole & occupied}
+    if reach.town and any(not through & in_the_way for through in reach.town):
+        found[TOWN] = MoveKind.SALE
+    return found
+
+
+def cowboy_destinations(view: Sight, node: str, die: int) -> Destinations:
+    """Exactly ``die`` steps with one turn over free cells to a free cell, a foreign cow or an enemy (§9)."""
+    if die == 0:
+        return {node: MoveKind.STAY}
+    blocked = view.cows | view.own | view.enemies | view.closed
+    reach, move = view.book.cowboy[node, die], MoveKind.MOVE
+    found = {end: move for end, whole in reach.whole if not whole & blocked}
+    if targets := (view.enemies | view.cows & ~view.home) & ~view.closed & reach.area:
+        for end, bit in [(end, bit) for end, bit, through in reach.ways if bit & targets and not through & blocked]:
+            if bit & view.enemies:
+                found[end] = MoveKind.DUEL
+            elif can_keep_a_cow(view, node):
+                found[end] = MoveKind.THEFT
+    if view.stop_in_town and any(not through & blocked for through in reach.town):
+        found[TOWN] = MoveKind.TOWN
+    return found
+
+
+def can_keep_a_cow(view: Sight, leaving: str) -> bool:
+    """Whether a stolen cow would find a place once the thief has left its node (10.2, 19.5)."""
+    free = view.home & ~(view.occupied & ~view.layout.bit[leaving])
+    return any(free & view.layout.select_mask(flag=flag) for flag in view.facts.stolen_cow_to)
+
+
+def all_destinations(
+    layout: Layout,
+    position: Position,
+    seat: str,
+    cow_dice: Iterable[int],
+    cowboy_dice: Iterable[int],
+    rules: HouseRules = DEFAULTS,
+    facts: MovementFacts = FACTS_1993,
+) -> dict[tuple[str, int], Destinations]:
+    """(node of a figure, die) -> ``destinations``, for every cow of the herd and every cowboy of the seat."""
+    view = sight(layout, position, seat, rules, facts)
+    herd = [cow for cow in position.cows if layout.bit[cow] & view.home]
+    cowboys = dict.fromkeys(position.cowboys_of(seat))
+    cows_go = {(cow, die): cow_destinations(view, cow, die) for die in set(cow_dice) for cow in herd}
+    cowboys_go = {(node, die): cowboy_destinations(view, node, die) for die in set(cowboy_dice) for node in cowboys}
+    return cows_go | cowboys_go
+
+
+def any_cowboy_move(
+    layout: Layout,
+    position: Position,
+    seat: str,
+    dice: Iterable[int],
+    moved: Collection[str] = (),
+    rules: HouseRules = DEFAULTS,
+    facts: MovementFacts = FACTS_1993,
+) -> bool:
+    """Whether a remaining die has a legal move for a cowboy that has not moved (9.3, 19.4).
+
+    ``moved`` lists the nodes where the cowboys that have moved stand now, the town once for each.
+    """
+    view = sight(layout, position, seat, rules, facts)
+    waiting = list(position.cowboys_of(seat))
+    for node in moved:
+        if node in waiting:
+            waiting.remove(node)
+    return any(cowboy_destinations(view, node, die) for die in set(dice) for node in set(waiting))
+
+
+def theft_cells(
+    layout: Layout,
+    position: Position,
+    seat: str,
+    leaving: str | None = None,
+    facts: MovementFacts = FACTS_1993,
+) -> tuple[str, ...]:
+    """Where the thief may put the stolen cow (10.2): start cells, else the outer edge, else any free cell.
+
+    ``leaving`` is the cell the cowboy comes from if it still stands there in ``position`` (19.5). Empty: no theft.
+    """
+    return _first_free(layout, position.ranch_of[seat], _taken(position, leaving), facts.stolen_cow_to)
+
+
+def loser_cells(
+    layout: Layout, position: Position, contested: str, winner: str, loser: str, leaving: str | None = None
+) -> tuple[str, ...]:
+    """Where the loser of a duel goes: ``("jail",)`` or the cells the winner chooses from (11.2-11.4).
+
+    ``leaving`` is the cell the attacker comes from if it still stands there in ``position``; the contested cell is
+    never free (19.5). A loser's ranch without any free cell, on which the rules are silent, sends him to jail too.
+    """
+    choices = loser_choices(layout, position.ranch_of, contested, winner, loser)
+    taken = _taken(position, leaving) | {contested}
+    return _first_free(layout, position.ranch_of[loser], taken, choices) or (JAIL,)
+
+
+def loser_choices(layout: Layout, ranch_of: Mapping[str, str], contested: str, winner: str, loser: str) -> Choices:
+    """The kinds of cells of his ranch on which the loser of a duel is put (11.2-11.4); none: he goes to jail."""
+    ranch = layout.by_id[contested].region
+    if ranch == ranch_of.get(winner):
+        return ()
+    return (Mark.OUTER_EDGE, None) if ranch == ranch_of[loser] else (Mark.COWBOY_START, Mark.OUTER_EDGE, None)
+
+
+def release_cells(layout: Layout, position: Position, seat: str) -> tuple[str, ...]:
+    """Where a released cowboy may be put: the free start cells and outer edge cells of his ranch (7.5)."""
+    wanted = {Mark.COWBOY_START, Mark.OUTER_EDGE}
+    own = layout.select(position.ranch_of[seat])
+    return tuple(cell for cell in own if wanted & layout.by_id[cell].flags and position.free(cell))
+
+
+def _taken(position: Position, leaving: str | None) -> set[str]:
+    return {*position.cows, *position.cowboys} - {leaving}
+
+
+def _first_free(layout: Layout, ranch: str, taken: set[str], choices: Choices) -> tuple[str, ...]:
+    """The free cells of the first kind that has any."""
+    for flag in choices:
+        if free := tuple(cell for cell in layout.select(ranch, flag) if cell not in taken):
+            return free
+    return ()

@@ -1,0 +1,163 @@
+"""Every path a figure could take on an empty board, found once per node and die.
+
+A path is kept as the set of cells it passes through, so that asking whether a figure is in the
+way is one ``&`` of two ints. Tables fill themselves as they are asked, about a millisecond each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.boards.layout import TOWN, Layout
+from companion.games.abilene.common.house_rules import Transit
+
+TURNS = 1
+NEVER = TURNS + 1
+
+
+class PathRules(NamedTuple):
+    """What decides the shape of a path: the options A4 and A5, and whether the town may be left backwards."""
+
+    transit: Transit = Transit.STRAIGHT_FREE
+    max_turn_angle: int = 120
+    leave_town_backwards: bool = True
+
+
+Way = tuple[str, int, int]
+"""One path: its end, the end as a bit, the cells between as bits. A plain tuple, because those unpack fastest."""
+
+
+class Reach(NamedTuple):
+    """All paths of one figure with one die.
+
+    ``whole`` holds (end, the path's cells with the end) for the quick question which free cells can be reached,
+    ``town`` the cells between of the paths that end in the town, ``area`` all ends.
+    """
+
+    ways: tuple[Way, ...]
+    whole: tuple[tuple[str, int], ...]
+    town: tuple[int, ...]
+    area: int
+
+
+class Step(NamedTuple):
+    """How far a path has come: where, arriving in which direction from where, with how many turns made."""
+
+    node: str
+    before: str | None
+    direction: int | None
+    turns: int
+    visited: int
+
+
+class Walker:
+    """Walks the paths of cowboys, or with ``ranch`` those of a cow, which stays there and stops in the town."""
+
+    def __init__(self, layout: Layout, rules: PathRules, ranch: str | None = None) -> None:
+        self.layout, self.rules, self.ranch = layout, rules, ranch
+
+    def paths(self, start: str, steps: int) -> Iterator[tuple[int, Step]]:
+        """Every path of 1 to ``steps`` steps, as its length and its last step."""
+        yield from self._onwards(Step(start, None, None, 0, self.layout.bit[start]), 1, steps)
+
+    def _onwards(self, here: Step, length: int, steps: int) -> Iterator[tuple[int, Step]]:
+        if length > steps:
+            return
+        for there in self._next(here):
+            yield length, there
+            yield from self._onwards(there, length + 1, steps)
+
+    def _next(self, here: Step) -> Iterator[Step]:
+        layout, cow = self.layout, self.ranch is not None
+        if cow and here.node == TOWN:
+            return
+        for direction, node in layout.neighbours[here.node]:
+            bit = layout.bit[node]
+            if bit & here.visited or (cow and node != TOWN and layout.by_id[node].region != self.ranch):
+                continue
+            turns = here.turns + self._turn(here, direction, node)
+            if turns <= TURNS:
+                yield Step(node, here.node, direction, turns, here.visited | bit)
+
+    def _turn(self, here: Step, direction: int, node: str) -> int:
+        """How many turns the step costs: NEVER where it is not allowed even as the only one (8.3, 9.4, 9.8)."""
+        if here.direction is None:
+            return 0
+        lattice = self.layout.lattice
+        if here.node != TOWN:
+            angle = lattice.turn(here.direction, direction)
+            return NEVER if angle > self.rules.max_turn_angle else int(angle > 0)
+        if direction == lattice.reverse(here.direction) and not self.rules.leave_town_backwards:
+            return NEVER
+        match self.rules.transit:
+            case Transit.FREE:
+                return 0
+            case Transit.ALWAYS_TURN:
+                return 1
+            case Transit.STRAIGHT_FREE:
+                straight = self.layout.straight_through.get((here.before or "", here.direction))
+                return int((direction, node) != (here.direction, straight))
+
+
+class CowboyReach(dict[tuple[str, int], Reach]):
+    """(node, die) -> the paths of exactly that many steps (9.2)."""
+
+    def __init__(self, layout: Layout, rules: PathRules) -> None:
+        super().__init__()
+        self._layout, self._walker = layout, Walker(layout, rules)
+
+    def __missing__(self, key: tuple[str, int]) -> Reach:
+        start, die = key
+        steps = [step for length, step in self._walker.paths(start, die) if length == die]
+        self[key] = reach = _reach(self._layout, start, steps)
+        return reach
+
+
+class CowReach(dict[tuple[str, int], Reach]):
+    """(cell, die) -> the paths of at most that many steps inside the cell's ranch or into the town (8.2, 8.3)."""
+
+    def __init__(self, layout: Layout, rules: PathRules) -> None:
+        super().__init__()
+        self._layout = layout
+        self._walkers = {ranch: Walker(layout, rules, ranch) for ranch in layout.regions}
+
+    def __missing__(self, key: tuple[str, int]) -> Reach:
+        start, die = key
+        walker = self._walkers[self._layout.by_id[start].region]
+        self[key] = reach = _reach(self._layout, start, [step for _, step in walker.paths(start, die)])
+        return reach
+
+
+class PathBook(NamedTuple):
+    """The tables of one board under one reading of the rules."""
+
+    cow: CowReach
+    cowboy: CowboyReach
+
+
+@lru_cache(maxsize=64)
+def path_book(layout: Layout, rules: PathRules) -> PathBook:
+    """The tables, shared by everybody who plays on that board under these rules."""
+    return PathBook(CowReach(layout, rules), CowboyReach(layout, rules))
+
+
+def _reach(layout: Layout, start: str, steps: list[Step]) -> Reach:
+    passable = ~(layout.bit[start] | layout.bit.get(TOWN, 0))
+    found: dict[str, set[int]] = {}
+    for step in steps:
+        found.setdefault(step.node, set()).add(step.visited & passable & ~layout.bit[step.node])
+    ways = tuple(
+        (end, layout.bit[end], through)
+        for end, throughs in found.items()
+        if end != TOWN
+        for through in _easiest(throughs)
+    )
+    whole = tuple((end, bit | through) for end, bit, through in ways)
+    return Reach(ways, whole, _easiest(found.get(TOWN, set())), layout.mask(end for end, _, _ in ways))
+
+
+def _easiest(throughs: set[int]) -> tuple[int, ...]:
+    """Without the paths that pass through all the cells of another one and more."""
+    return tuple(sorted(one for one in throughs if not any(other & one == other != one for other in throughs)))

@@ -1,0 +1,127 @@
+"""Pictures of a whole evening, judged one after the other: each is a change from the last one without a hand.
+
+There is no table here and nobody to ask. What is believed is carried along, in several versions where a picture left
+a choice, and an illegal move stands as it was made. What a picture means is for the edition's own judge to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from companion.boards.observation import Sight, Sighting
+from companion.boards.verdict import Ruling, Verdict
+from companion.core.errors import BadRequest
+from companion.core.text import say
+from companion.games.abilene.edition_1993.camera.judge import question
+
+MOST_BELIEFS = 4
+"""Versions of what happened so far that are carried along."""
+
+FIRST_CHOICE = {Ruling.LEGAL: 0, Ruling.NONE: 1, Ruling.UNCLEAR: 2, Ruling.ILLEGAL: 3}
+"""Which version is right when they lead to different verdicts: whoever can be believed is."""
+
+B = TypeVar("B")
+"""What an edition believes of its board: where everybody stands, and who has moved in this turn."""
+
+
+class Dice(NamedTuple):
+    """The dice beside a picture; cattle has none in an edition where it shares out steps."""
+
+    cattle: tuple[int, ...] = ()
+    cowboys: tuple[int, ...] = ()
+
+
+class Looked(NamedTuple, Generic[B]):
+    """The verdict on a picture, and what to believe after it: one version for each way in which it came about."""
+
+    verdict: Verdict
+    beliefs: tuple[B, ...]
+
+
+class Judge(Protocol[B]):
+    """What an edition makes of one picture. ``seats`` are called by their regions."""
+
+    @property
+    def seats(self) -> Container[str]:
+        """Who plays."""
+
+    def opening(self) -> B:
+        """Everything on its start cells."""
+
+    def set_up(self, belief: B, sighting: Sighting) -> B:
+        """Where the figures stand is taken as it was seen."""
+
+    def next_turn(self, belief: B) -> B:
+        """A new turn: everybody may move again."""
+
+    def kinds(self, belief: B) -> Mapping[str, str]:
+        """Cell -> what stands there, by the words of sightings."""
+
+    def look(self, belief: B, seat: str, dice: Dice, sighting: Sighting) -> Looked[B]:
+        """What a picture that shows the board means after what was believed, with the dice of this seat's turn."""
+
+
+class Frames(Generic[B]):
+    """See ``core.verdict.Umpire``: give it the frames in their order.
+
+    ``unread`` are the dice of pictures of this turn that could not be read. ``blind``: the turn before ended with
+    such a picture, so nobody is accused of what is seen next.
+    """
+
+    def __init__(self, judge: Judge[B]) -> None:
+        self.judge = judge
+        self.beliefs: tuple[B, ...] = (judge.opening(),)
+        self.turn = 0
+        self.unread: list[Dice] = []
+        self.blind = False
+        self.sure = False
+
+    @property
+    def believed(self) -> Mapping[str, str] | None:
+        """What stands on the cells after a legal move, if every version of it says the same."""
+        first, *others = [self.judge.kinds(belief) for belief in self.beliefs]
+        return first if self.sure and all(other == first for other in others) else None
+
+    def start(self, sighting: Sighting) -> None:
+        """The figures have been set up: where they stand is taken as it was seen."""
+        self.beliefs = (self.judge.set_up(self.beliefs[0], sighting),)
+
+    def play(self, sighting: Sighting, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
+        """The verdict on a picture taken in a turn; raises BadRequest for a seat that is not in play."""
+        if seat not in self.judge.seats:
+            raise BadRequest(say("Nobody plays ranch %(ranch)s.", ranch=seat))
+        if turn != self.turn:
+            self.turn, self.beliefs = turn, tuple(map(self.judge.next_turn, self.beliefs))
+            self.unread, self.blind = [], bool(self.unread)
+        now = Dice(tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ())))
+        self.sure = False
+        if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
+            self.unread += [now] if self.unread[-1:] != [now] else []
+            return Verdict(Ruling.NONE)
+        thrown = self._thrown(now)
+        found = [self.judge.look(belief, seat, thrown, sighting) for belief in self.beliefs]
+        best = min(FIRST_CHOICE[looked.verdict.ruling] for looked in found)
+        chosen = [looked for looked in found if FIRST_CHOICE[looked.verdict.ruling] == best]
+        self.beliefs = _distinct(belief for looked in chosen for belief in looked.beliefs)[:MOST_BELIEFS]
+        verdict, blind = chosen[0].verdict, self.blind
+        self.sure, self.blind = verdict.ruling is Ruling.LEGAL, False
+        if blind and verdict.ruling is Ruling.ILLEGAL:
+            return Verdict(Ruling.UNCLEAR, verdict.moves, question(verdict.cells), None, verdict.cells)
+        return verdict
+
+    def _thrown(self, now: Dice) -> Dice:
+        """All dice whose moves are seen in this picture: those of a picture under a hand are given again with it."""
+        earlier = self.unread[:-1] if self.unread[-1:] == [now] else self.unread
+        self.unread = []
+        every = (*earlier, now)
+        return Dice(sum((dice.cattle for dice in every), ()), sum((dice.cowboys for dice in every), ()))
+
+
+def _distinct(beliefs: Iterable[B]) -> tuple[B, ...]:
+    """Every version once, in their order."""
+    found: list[B] = []
+    for belief in beliefs:
+        if belief not in found:
+            found.append(belief)
+    return tuple(found)

@@ -1,0 +1,64 @@
+"""What was done, in plain words: one sentence for a whole turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.text import Text, Who, say
+from companion.games.abilene.common.board.movement import JAIL, MoveKind
+from companion.games.abilene.common.board.refusals import place
+from companion.games.abilene.common.camera.moves import Deed, Story
+from companion.games.abilene.common.camera.seen import COW
+
+
+def story_words(story: Story, seat: str) -> Text:
+    """The deeds in their order; raises ValueError for a story in which nothing happens."""
+    return joined([deed_words(deed, seat) for deed in story])
+
+
+def joined(parts: Sequence[Text]) -> Text:
+    """One after the other, as one sentence; raises ValueError where there is nothing to tell."""
+    if not parts:
+        raise ValueError("nothing to tell")
+    sentence = parts[0]
+    for part in parts[1:]:
+        sentence = say("%(first)s; %(then)s", first=sentence, then=part)
+    return sentence
+
+
+def deed_words(deed: Deed, seat: str) -> Text:
+    """One move with its die and what came of it."""
+    frm, to = place(deed.frm), place(deed.to)
+    match deed.what:
+        case _ if deed.piece == COW:
+            return say("cow %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=deed.die)
+        case MoveKind.STAY:
+            return say("cowboy %(frm)s stays", frm=frm)
+    ride = ride_words(deed)
+    match deed.what:
+        case MoveKind.THEFT if deed.placed:
+            return say("%(ride)s, and the cow goes to %(placed)s", ride=ride, placed=deed.placed)
+        case MoveKind.DUEL:
+            loser = Who(seat if deed.winner != seat else deed.other)
+            placed = say("jail") if deed.placed == JAIL else place(deed.placed)
+            return say(
+                "%(ride)s; %(winner)s wins, the cowboy of %(loser)s goes to %(placed)s",
+                ride=ride,
+                winner=Who(deed.winner),
+                loser=loser,
+                placed=placed,
+            )
+        case _:
+            return ride
+
+
+def ride_words(deed: Deed) -> Text:
+    """A cowboy's move alone, and whom or what he meets: the dice of a duel may still have to be rolled."""
+    frm, to = place(deed.frm), place(deed.to)
+    match deed.what:
+        case MoveKind.THEFT:
+            return say("cowboy %(frm)s onto the cow on %(to)s with the %(die)s", frm=frm, to=to, die=deed.die)
+        case MoveKind.DUEL:
+            return say("cowboy %(frm)s onto %(to)s with the %(die)s: duel", frm=frm, to=to, die=deed.die)
+        case _:
+            return say("cowboy %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=deed.die)

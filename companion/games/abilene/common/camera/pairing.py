@@ -1,0 +1,94 @@
+"""Which figure went where: from a story that is known, or by the shortest ways from what has changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import permutations
+
+from companion.boards.layout import TOWN, Layout
+from companion.boards.verdict import Shift
+from companion.games.abilene.common.board.movement import JAIL, MoveKind
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.moves import Story
+from companion.games.abilene.common.camera.seen import COW, COWBOY
+
+MOST_PAIRED = 6
+"""Figures of one kind whose ways are compared; more than that did not move in one turn."""
+
+
+def told_shifts(story: Story, seat: str, colours: Mapping[str, str]) -> tuple[Shift, ...]:
+    """Every figure that the story moved, once; one that was moved twice from its first place to its last."""
+    found: list[Shift] = []
+    for deed in story:
+        rider = COWBOY + colours[seat]
+        match deed.what:
+            case MoveKind.THEFT:
+                found += [Shift(rider, deed.frm, deed.to), Shift(COW, deed.to, deed.placed)]
+            case MoveKind.DUEL if deed.winner == seat:
+                found += [Shift(COWBOY + colours[deed.other], deed.to, deed.placed), Shift(rider, deed.frm, deed.to)]
+            case MoveKind.DUEL:
+                found.append(Shift(rider, deed.frm, deed.placed))
+            case MoveKind.STAY:
+                pass
+            case _:
+                found.append(Shift(COW if deed.piece == COW else rider, deed.frm, deed.to))
+    return _joined(found)
+
+
+def _joined(shifts: list[Shift]) -> tuple[Shift, ...]:
+    """A loser who is beaten again where he was put has moved only once; a cow stolen on from there, too."""
+    found: list[Shift] = []
+    for shift in shifts:
+        first = next((one for one in found if (one.piece, one.to) == (shift.piece, shift.frm)), None)
+        was_put = first is not None and shift.frm not in (TOWN, JAIL)
+        if first is not None and was_put:
+            found[found.index(first)] = Shift(shift.piece, first.frm, shift.to)
+        else:
+            found.append(shift)
+    return tuple(shift for shift in found if shift.frm != shift.to)
+
+
+def shifts(layout: Layout, before: Position, after: Position, colours: Mapping[str, str]) -> tuple[Shift, ...]:
+    """The shortest pairing of the places that figures of a kind left with the places where they have appeared."""
+    found: list[Shift] = []
+    for kind, was, now in _places(before, after, colours):
+        left, come = list((was - now).elements()), list((now - was).elements())
+        found += [Shift(kind, frm, to) for frm, to in paired(layout, sorted(left), sorted(come))]
+    return tuple(found)
+
+
+def _places(
+    before: Position, after: Position, colours: Mapping[str, str]
+) -> list[tuple[str, Counter[str], Counter[str]]]:
+    """Every kind with the places of its figures before and after; cows that came to town are in the corral."""
+    sold = max(0, after.corral - before.corral)
+    cows = (COW, Counter(before.cows), Counter((*after.cows, *[TOWN] * sold)))
+    return [
+        cows,
+        *((COWBOY + colour, _everywhere(before, seat), _everywhere(after, seat)) for seat, colour in colours.items()),
+    ]
+
+
+def _everywhere(position: Position, seat: str) -> Counter[str]:
+    return Counter((*position.cowboys_of(seat), *[JAIL] * position.jail.get(seat, 0)))
+
+
+def paired(layout: Layout, left: list[str], come: list[str]) -> list[tuple[str, str]]:
+    """Pairs of a place that was left and one where a figure appeared, the shortest ways together."""
+    count = min(len(left), len(come))
+    if count > MOST_PAIRED or len(left) > MOST_PAIRED + 2:
+        return list(zip(left, come, strict=False))
+    if len(come) >= len(left):
+        ways = ([*zip(left, to, strict=True)] for to in permutations(come, count))
+    else:
+        ways = ([*zip(frm, come, strict=True)] for frm in permutations(left, count))
+    return min(ways, key=lambda pairs: sum(_millimetres(layout, *pair) for pair in pairs), default=[])
+
+
+def _millimetres(layout: Layout, frm: str, to: str) -> float:
+    """As the crow flies; the jail is as far from everywhere."""
+    if JAIL in (frm, to):
+        return 0.0
+    (x, y), (u, v) = layout.centre(frm), layout.centre(to)
+    return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)

@@ -1,0 +1,80 @@
+"""Boards that somebody traced: whether an edition of Abilene can be played on one, and a figure to try it out."""
+
+from __future__ import annotations
+
+from companion.boards.layout import TOWN, Layout, Mark
+from companion.core.errors import BadRequest
+from companion.core.text import Text, say
+from companion.games.abilene.common.board.movement import DEFAULTS, destinations
+from companion.games.abilene.common.board.movement_facts import MovementFacts
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.screens.boards import move_words
+
+LONGEST_DIE = 6
+
+
+def check_board(own: Layout, fewest: int, layout: Layout) -> None:
+    """Passes when ``layout`` has a town, enough ranches and everybody's start cells, as many as on the board ``own``.
+
+    Raises BadRequest with what is missing.
+    """
+    for region in layout.regions:
+        if region not in own.regions:
+            raise BadRequest(say("There is no ranch %(letter)s.", letter=region))
+    if len(layout.regions) < fewest:
+        raise BadRequest(say("This game needs at least %(count)s ranches on the board.", count=fewest))
+    if not layout.gates:
+        raise BadRequest(say("The board needs a town, and cells beside it."))
+    for cell in layout.cells:
+        if not cell.id.startswith(cell.region):
+            raise BadRequest(
+                say(
+                    "The cell %(cell)s is on ranch %(letter)s: its name has to begin so.",
+                    cell=cell.id,
+                    letter=cell.region,
+                )
+            )
+    for region in layout.regions:
+        for mark, words in _start_words(region).items():
+            need, count = len(own.select(own.regions[0], mark)), len(layout.select(region, mark))
+            if count != need:
+                raise BadRequest(say("%(what)s: %(count)s instead of %(need)s.", what=words, count=count, need=need))
+        if not layout.select(region, Mark.OUTER_EDGE):
+            raise BadRequest(say("Ranch %(letter)s has no cell at the outer edge.", letter=region))
+    _all_can_be_reached(layout)
+
+
+def _start_words(region: str) -> dict[Mark, Text]:
+    return {
+        Mark.COW_START: say("Start cells for cows on ranch %(letter)s", letter=region),
+        Mark.COWBOY_START: say("Start cells for cowboys on ranch %(letter)s", letter=region),
+    }
+
+
+def _all_can_be_reached(layout: Layout) -> None:
+    reached, edge = {TOWN}, [TOWN]
+    while edge:
+        for _, node in layout.neighbours[edge.pop()]:
+            if node not in reached:
+                reached.add(node)
+                edge.append(node)
+    if lost := [node for node in layout.nodes if node not in reached]:
+        raise BadRequest(say("No way leads from the town to the cell %(cell)s.", cell=lost[0]))
+
+
+def figures() -> dict[str, Text]:
+    """What can be tried out on a board."""
+    return {"cowboy": say("a cowboy"), "cow": say("a cow")}
+
+
+def trial(layout: Layout, figure: str, cell: str, steps: int, facts: MovementFacts) -> dict[str, Text]:
+    """Where the figure, alone on the board and on its own ranch, could go with one die, by the default house rules."""
+    if figure not in figures() or cell not in layout.by_id or not 1 <= steps <= LONGEST_DIE:
+        raise BadRequest(say("Nothing can be tried out like that."))
+    owner = layout.by_id[cell].region
+    ranches = {letter: letter for letter in layout.regions}
+    position = Position(ranches, cows=(cell,)) if figure == "cow" else Position(ranches, cowboys={cell: owner})
+    words = move_words()
+    return {
+        node: words[kind] for node, kind in destinations(layout, position, cell, steps, owner, DEFAULTS, facts).items()
+    }

@@ -1,0 +1,1 @@
+"""The parts of a page that look the same in every edition."""

@@ -1,0 +1,1 @@
+"""Hexagames 1983: three prairies, steers with a fever, belief, and two dice after the drive."""

@@ -1,0 +1,209 @@
+"""A simple legal player of 1983: it drives, rides, steals, votes, borrows. Never clever, never illegal.
+
+What lies under its own steers is dealt from the table's secret seed, sealed like a phone's notes and opened like them.
+"""
+
+from __future__ import annotations
+
+import random
+
+from companion.boards.layout import TOWN, Layout
+from companion.core.messages import Command
+from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.secrets.exchange import Past, Shown
+from companion.core.table.table import Table
+from companion.core.text import Text, say
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.screens.boards import tapped
+from companion.games.abilene.common.state import State, Theft
+from companion.games.abilene.edition_1983 import cardplay, cards, fever, sales, turn
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.pending import Duty, waiting
+from companion.games.abilene.edition_1983.prices import HIRE, NOTE
+from companion.games.abilene.edition_1983.screens.boards import board_view
+from companion.games.abilene.edition_1983.screens.players import health_words
+from companion.games.abilene.edition_1993.bots import LIKING, lend, ring_of
+from companion.games.abilene.edition_1993.stickers import Stickers
+
+
+def choose(layout: Layout, table: Table, seat: str, chance: random.Random, hidden: Stickers) -> Command | None:
+    """What the player at this seat does now; None when nobody waits for it (votes are sealed elsewhere)."""
+    state: State = table.play
+    now = waiting(layout, table, state)
+    if now.duty is Duty.TRUTH and (told := _open(table, state, seat, hidden)):
+        return told
+    if seat not in now.seats:
+        return lend(table, seat)
+    match now.duty:
+        case Duty.FEVER:
+            return _note(layout, table, state, seat, hidden)
+        case Duty.CATTLE | Duty.COWBOYS:
+            return _move(layout, table, state, seat, chance)
+        case Duty.DICE:
+            return h.RollTwoDice()
+        case Duty.TABLE:
+            return _tell(table, state, seat, chance)
+        case Duty.THEFT:
+            return m.PlaceCow(chance.choice(turn.theft_targets(layout, table, state)))
+        case Duty.RETURN:
+            back = turn.returning(layout, state)
+            return h.ReturnCowboy(chance.choice(back[1])) if back else None
+        case Duty.DUEL:
+            return h.RollShots()
+        case Duty.CARDS:
+            return _lay(table, state, seat, hidden)
+        case Duty.TRUTH:
+            return _turn_over(table, state, chance)
+        case Duty.SETTLE:
+            lack = sales.debtors(table, state)[seat]
+            return BorrowFromBank(-(-lack // NOTE) * NOTE)
+        case _:
+            return None
+
+
+# --- what lies under the steers of a simple player --------------------------------------------
+
+
+def dealt(steer: str, steers: tuple[str, ...], hidden: Stickers) -> bool:
+    """Whether this one of a simple player's steers has the fever."""
+    return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, fever.FEVERED)
+
+
+def nonce_of(steer: str, hidden: Stickers) -> str:
+    """The nonce of its note."""
+    return random.Random(f"{hidden.deal}/nonce/{steer}").randbytes(fever.NONCE_BYTES).hex()
+
+
+def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: Stickers) -> str:
+    return fever.seal_of(table.code, seat, steer, dealt(steer, steers, hidden), nonce_of(steer, hidden))
+
+
+def _note(layout: Layout, table: Table, state: State, seat: str, hidden: Stickers) -> Command:
+    steers = fever.steers_of(layout, state, seat)
+    return h.SealFever({steer: _seal(table, seat, steer, steers, hidden) for steer in steers})
+
+
+def _open(table: Table, state: State, seat: str, hidden: Stickers) -> Command | None:
+    """The note about the steer on sale, if this player sealed it."""
+    sale, notes = state.prairie.sale, state.prairie.notes.get(seat, {})
+    if sale is None or sale.owner != seat or sale.steer not in notes:
+        return None
+    steers = tuple(notes)
+    if _seal(table, seat, sale.steer, steers, hidden) != notes[sale.steer]:
+        return None
+    return h.OpenFever(sale.steer, dealt(sale.steer, steers, hidden), nonce_of(sale.steer, hidden))
+
+
+def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tuple[Text, ...]:
+    """Under a steer that this seat has just taken from a simple player, where there are no real steers (§3.1)."""
+    state: State | None = table.play
+    if state is None or not isinstance(state.pending, Theft) or state.pending.thief != seat:
+        return ()
+    steer = state.prairie.steers.get(state.pending.cell, "")
+    owner = state.prairie.colours.get(state.pending.cell, "")
+    notes = state.prairie.notes.get(owner, {})
+    steers = tuple(notes)
+    if steer not in notes or _seal(table, owner, steer, steers, hidden) != notes[steer]:
+        return ()
+    return (say("Under the stolen steer: %(truth)s.", truth=health_words(dealt(steer, steers, hidden))),)
+
+
+# --- cards ------------------------------------------------------------------------------------
+
+
+def _laid(state: State, seat: str, duel: str, hidden: Stickers) -> str:
+    """What it lays in this duel: one card of its own suit that it has not laid before, or, later, none.
+
+    It never plays a card it was given, so that it need not remember any: a box that was restarted could not.
+    """
+    own = cards.in_order(
+        cards.suit(state.order.index(seat)) & cards.changing_hands(cards.suit(state.order.index(seat)))
+    )
+    order = random.Random(f"{hidden.deal}/cards/{seat}").sample(own, len(own))
+    return cards.written(order[int(duel) - 1 : int(duel)])
+
+
+def _card_nonce(seat: str, duel: str, hidden: Stickers) -> str:
+    return random.Random(f"{hidden.deal}/cards/{seat}/{duel}").randbytes(cardplay.NONCE_BYTES).hex()
+
+
+def _lay(table: Table, state: State, seat: str, hidden: Stickers) -> Command:
+    duel = cardplay.number_of(state)
+    laid = _laid(state, seat, duel, hidden)
+    seal = cardplay.seal_of(table.code, duel, seat, laid, _card_nonce(seat, duel, hidden))
+    return h.LayCards(duel, len(cards.read(laid)), seal)
+
+
+def showing(table: Table, state: State, seat: str, hidden: Stickers) -> Shown | None:
+    """What this player laid, if it was this player that laid it, with what it laid before."""
+    now = cardplay.showdown(table, state)
+    if now is None or seat not in now.seals:
+        return None
+    past = {
+        duel.id: Past(_laid(state, seat, duel.id, hidden), _card_nonce(seat, duel.id, hidden))
+        for duel in cardplay.duels_of(state, seat)
+    }
+    laid, nonce = _laid(state, seat, now.id, hidden), _card_nonce(seat, now.id, hidden)
+    if cardplay.seal_of(table.code, now.id, seat, laid, nonce) != now.seals[seat]:
+        return None
+    return Shown(laid, nonce, past=past)
+
+
+# --- moves ------------------------------------------------------------------------------------
+
+
+def _move(layout: Layout, table: Table, state: State, seat: str, chance: random.Random) -> Command:
+    step = state.turn.step
+    if step is Step.CATTLE and (hired := _hire(layout, table, state, seat)):
+        return hired
+    found = tapped(board_view(layout, table, state, seat))
+    if step is Step.COWBOYS:
+        found = [move for move in found if move[3] is not MoveKind.STAY]
+    if not found:
+        return m.EndStep(step)
+    weights = [_liking(layout, frm, to, what, step) for frm, _, to, what in found]
+    frm, die, to, _ = chance.choices(found, weights)[0]
+    return m.MoveCow(frm, to, die) if step is Step.CATTLE else m.MoveCowboy(frm, to, die)
+
+
+def _hire(layout: Layout, table: Table, state: State, seat: str) -> Command | None:
+    if state.position is None or turn.may_not_hire(table, state, seat) or table.accounts[seat] < 2 * HIRE:
+        return None
+    cells = turn.vacant_starts(layout, state.position, seat)
+    return h.HireCowboy(cells[0]) if cells else None
+
+
+def _liking(layout: Layout, frm: str, to: str, what: MoveKind, step: Step) -> float:
+    if step is Step.CATTLE and TOWN not in (frm, to):
+        nearer = ring_of(layout, frm) - ring_of(layout, to)
+        return 0.1 + 10.0 * max(0, nearer) ** 2
+    return float(LIKING[what])
+
+
+def _tell(table: Table, state: State, seat: str, chance: random.Random) -> Command:
+    """Level *bank*: mostly a steer in town or the end of the turn, sometimes a theft or a dead cowboy."""
+    victims = [other for other in state.order if other != seat and state.herd.get(other)]
+    riders = [other for other in state.order if state.prairie.riders.get(other)]
+    lot = chance.random()
+    if lot < 0.4 and state.herd.get(seat):
+        return h.RecordSteer(chance.choice(sales.colours_left(state)))
+    if lot < 0.5 and victims:
+        return m.RecordTheft(chance.choice(victims))
+    if lot < 0.55 and riders:
+        return h.RecordKilled(chance.choice(riders))
+    if lot < 0.65 and not turn.may_not_hire(table, state, seat) and table.accounts[seat] >= HIRE:
+        return h.HireCowboy()
+    return m.EndStep(Step.TABLE)
+
+
+def _turn_over(table: Table, state: State, chance: random.Random) -> Command | None:
+    """What the seller finds under a steer about which nobody has a note; else the owner's note is waited for."""
+    sale = state.prairie.sale
+    if sale is None or sale.steer in state.prairie.notes.get(sale.owner, {}):
+        return None
+    owner = sale.owner or chance.choice(sales.colours_left(state))
+    left = sales.left_under(state, owner)
+    found = chance.choices(list(left), list(left.values()))[0]
+    return h.TurnSteer(found, None if sale.owner else owner)

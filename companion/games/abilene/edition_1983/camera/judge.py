@@ -1,0 +1,182 @@
+"""Was that a legal step of a turn of 1983? What a camera saw, judged: legal, illegal, unclear, or nothing at all.
+
+As for the other edition, the rules are a prior, never a filter: a legal reading is believed before an illegal one, and
+nobody is accused while a cell that was not seen clearly might explain it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from companion.boards.layout import TOWN
+from companion.boards.observation import CORRAL, Sight, Sighting
+from companion.boards.verdict import Ruling, Shift, Verdict
+from companion.core.text import Text, say
+from companion.games.abilene.common.board.movement import BESIDE, MoveKind
+from companion.games.abilene.common.camera.move_sequences import deed_words, joined, ride_words
+from companion.games.abilene.common.camera.moves import Deed, Story
+from companion.games.abilene.common.camera.pairing import paired
+from companion.games.abilene.common.camera.seen import COW, COWBOY, NO_COLOURS
+from companion.games.abilene.edition_1983.camera.explain import Way, ways
+from companion.games.abilene.edition_1983.camera.objections import objection
+from companion.games.abilene.edition_1983.camera.readings import Readings, possible
+from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand
+from companion.games.abilene.edition_1993.camera.judge import MOST_NAMED, question
+
+NOT_SOLD: Mapping[str, int] = {}
+
+
+class Finding(NamedTuple):
+    """The verdict, the ways in which it can have come about, and what was seen where, at its likeliest."""
+
+    verdict: Verdict
+    ways: tuple[Way, ...] = ()
+    seen: Kinds = NO_COLOURS
+
+    @property
+    def stories(self) -> tuple[Story, ...]:
+        """What was done, in each of the ways."""
+        return tuple(way.story for way in self.ways)
+
+
+def judge(ground: Prairies, stand: Stand, left: Left, sighting: Sighting, brought: Sequence[str] = ()) -> Finding:
+    """What the sighting means after the figures stood like that, in this part of the turn.
+
+    ``brought`` are steers that lie in the town or the corral and did not before.
+    """
+    if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
+        return Finding(Verdict(Ruling.NONE))
+    seen = possible(ground, stand, left, sighting)
+    if stand.kinds in seen.found:
+        return Finding(Verdict(Ruling.NONE), (Way((), stand, left),), stand.kinds)
+    legal: list[Finding] = []
+    for one in seen.found:
+        gone = _gone(stand, one, brought)
+        found = ways(ground, stand, left, one)
+        if found and (seen.nothing_hidden or not (left.ended and gone)):
+            legal.append(_legal(ground, stand, left, found, one))
+            if one == seen.likeliest and not gone:
+                break
+    if len(legal) == 1:
+        return legal[0]
+    if legal:
+        return Finding(_which([finding.seen for finding in legal]), (), legal[0].seen)
+    return _refused(ground, stand, left, seen, sighting, brought)
+
+
+def _gone(stand: Stand, seen: Kinds, brought: Sequence[str]) -> bool:
+    """Whether a figure is nowhere to be seen: it may have been sold or beaten, or stand where nothing could be seen."""
+    return bool(Counter(stand.kinds.values()) - Counter((*seen.values(), *brought)))
+
+
+def _legal(ground: Prairies, stand: Stand, left: Left, found: tuple[Way, ...], seen: Kinds) -> Finding:
+    story = found[0].story
+    if not story:
+        return Finding(Verdict(Ruling.NONE), found, seen)
+    moves = told_shifts(ground, stand, left.seat, found[0])
+    return Finding(Verdict(Ruling.LEGAL, moves, story_words(story)), found, seen)
+
+
+def _which(seen: Sequence[Kinds]) -> Verdict:
+    """Several readings are as good: asks about the cells in which they differ."""
+    first = seen[0].items()
+    return _asked(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
+
+
+# --- in words ---------------------------------------------------------------------------------
+
+
+def story_words(story: Story) -> Text:
+    """The deeds in their order, up to a duel."""
+    return joined([_words(deed) for deed in story])
+
+
+def _words(deed: Deed) -> Text:
+    match deed.what:
+        case MoveKind.SALE:
+            return say("steer %(frm)s to Abilene", frm=deed.frm)
+        case _ if deed.piece == COW:
+            return say("steer %(frm)s to %(to)s", frm=deed.frm, to=deed.to)
+        case MoveKind.STAY:
+            return say("a new cowboy on %(cell)s", cell=deed.to)
+        case MoveKind.DUEL:
+            return ride_words(deed)
+        case _:
+            return deed_words(deed, "")
+
+
+def told_shifts(ground: Prairies, before: Stand, seat: str, way: Way) -> tuple[Shift, ...]:
+    """Every figure that the story moved; somebody hired comes from beside the board, and there goes who is beaten."""
+    found: list[Shift] = []
+    mine = ground.cowboy(seat)
+    for deed in way.story:
+        match deed.what:
+            case MoveKind.STAY:
+                found.append(Shift(mine, BESIDE, deed.to))
+            case MoveKind.THEFT:
+                found.append(Shift(mine, deed.frm, deed.to))
+                found += [Shift(deed.other, deed.to, deed.placed)] if deed.placed else []
+            case MoveKind.DUEL if deed.winner == seat:
+                found += [Shift(ground.cowboy(deed.other), deed.to, BESIDE), Shift(mine, deed.frm, deed.to)]
+            case MoveKind.DUEL:
+                found.append(Shift(mine, deed.frm, BESIDE))
+            case _:
+                found.append(Shift(deed.other if deed.piece == COW else mine, deed.frm, deed.to))
+    return tuple(_come_back(before, way, found))
+
+
+def _come_back(before: Stand, way: Way, found: list[Shift]) -> list[Shift]:
+    """With those who had escaped, or were beaten in this very story, and are on the board again."""
+    missing = Counter((kind, cell) for cell, kind in way.stand.kinds.items())
+    missing.subtract((kind, cell) for cell, kind in before.kinds.items())
+    missing.subtract((move.piece, move.to) for move in found)
+    missing.update((move.piece, move.frm) for move in found)
+    for kind, cell in list((+missing).elements()):
+        if kind.startswith(COWBOY) and cell != BESIDE:
+            beaten = next((move for move in found if (move.piece, move.to) == (kind, BESIDE)), None)
+            if beaten:
+                found.remove(beaten)
+            found.append(Shift(kind, beaten.frm if beaten else BESIDE, cell))
+    return [move for move in found if move.frm != move.to]
+
+
+# --- what is not legal ------------------------------------------------------------------------
+
+
+def _refused(
+    ground: Prairies, stand: Stand, left: Left, seen: Readings, sighting: Sighting, brought: Sequence[str]
+) -> Finding:
+    """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
+    sold = Counter() if {TOWN, CORRAL} & {*sighting.unknown} else Counter(brought)
+    for one in seen.found if seen.all_tried and seen.nothing_hidden else ():
+        odd = any(cell not in ground.layout.by_id for cell in one)
+        same = Counter(stand.kinds.values()) == Counter(one.values()) + sold
+        idle = left.ended and ways(ground, stand, left._replace(ended=False), one)
+        moves = shifts(ground, stand.kinds, one, sold)
+        doubtful = any(end in sighting.doubts for move in moves for end in (move.frm, move.to))
+        if not odd and not doubtful and (same or idle):
+            refused, cells = objection(ground, stand, left, moves, idle[0] if idle else None)
+            return Finding(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
+    changed = sorted({cell for cell, _ in stand.kinds.items() ^ seen.likeliest.items()})
+    return Finding(_asked([*sighting.doubts, *changed] or sighting.unknown), (), seen.likeliest)
+
+
+def _asked(cells: Sequence[str]) -> Verdict:
+    named = tuple(dict.fromkeys(cells))[:MOST_NAMED]
+    return Verdict(Ruling.UNCLEAR, (), question(named), None, named)
+
+
+def shifts(ground: Prairies, kinds: Kinds, seen: Kinds, sold: Mapping[str, int] = NOT_SOLD) -> tuple[Shift, ...]:
+    """The shortest pairing of the cells that figures of a kind left with those where they have appeared.
+
+    ``sold`` counts the steers of a kind that have come to town.
+    """
+    found: list[Shift] = []
+    for kind in sorted({*kinds.values(), *seen.values()}):
+        left = sorted(cell for cell, was in kinds.items() if was == kind and seen.get(cell) != kind)
+        come = sorted(cell for cell, now in seen.items() if now == kind and kinds.get(cell) != kind)
+        come += [TOWN] * sold.get(kind, 0)
+        found += [Shift(kind, frm, to) for frm, to in paired(ground.layout, left, come)]
+    return tuple(found)

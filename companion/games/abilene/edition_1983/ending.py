@@ -1,0 +1,41 @@
+"""The end of a game of the 1983 edition (rules §10)."""
+
+from __future__ import annotations
+
+from companion.core.money.bank import open_loans
+from companion.core.money.ledger import Posting
+from companion.core.table.table import Ending, Standing, Table
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import say
+from companion.games.abilene.common.state import State
+from companion.games.abilene.common.tally import ranked
+
+LAST_STEERS = 6
+SIX_LEFT = "six_left"
+
+
+def six_left(table: Table, state: State) -> GameEnded | None:
+    """Over at once when only six steers are left in play (§10.1)."""
+    if state.unsold > LAST_STEERS:
+        return None
+    return end(table, SIX_LEFT, state)
+
+
+def end(table: Table, code: str, state: State) -> GameEnded:
+    """Every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
+    loans = open_loans(table.loans, state.order)
+    scores = {seat: table.accounts[seat] for seat in table.ids}
+    for loan in loans:
+        for seat, change in ((loan.borrower, -loan.repay), (loan.lender, loan.repay)):
+            if seat in scores:
+                scores[seat] += change
+    owed = {seat: sum(loan.repay for loan in loans if loan.borrower == seat) for seat in table.ids}
+    standings = tuple(
+        Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in ranked(scores).ranking
+    )
+    settled = tuple(
+        Posting(loan.borrower, loan.lender, loan.repay, say("debts are settled at the end")) for loan in loans
+    )
+    return GameEnded(
+        Ending(code, say("only %(count)s steers are left", count=state.unsold), standings), postings=settled
+    )

@@ -1,0 +1,43 @@
+"""The log of a game of 1983, one sentence an event; what all editions share is told by ``abilene.telling``."""
+
+from __future__ import annotations
+
+from companion.core.messages import Event
+from companion.core.text import Text, Who, say
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.screens.players import health_words, whose_words
+
+
+def tell(event: Event) -> Text | None:
+    """The line of an event of this edition; None for those that only prepare another."""
+    match event:
+        case h.FeverSealed(seat=seat, notes=notes) if notes:
+            return say("%(who)s sealed the notes about the own steers", who=Who(seat))
+        case h.FeverSealed(seat=seat):
+            return say("%(who)s keeps in mind which steers have the fever", who=Who(seat))
+        case h.SteerBrought(seller=seller):
+            return say("A steer of %(who)s reached Abilene", who=Who(seller))
+        case h.SteerTurned(seller=seller, owner=owner, fever=fever):
+            return say("%(whose)s: %(truth)s", whose=whose_words(seller, owner), truth=health_words(fever))
+        case h.SteerSold(seller=seller):
+            return say("%(who)s sold the steer", who=Who(seller))
+        case h.CardsLaid(seat=seat, count=count):
+            return say("%(who)s laid cards: %(count)s", who=Who(seat), count=count)
+        case h.CardsCompared(winner=""):
+            return say("The cards are a tie: the dice settle it")
+        case h.CardsCompared(winner=winner):
+            return say("%(who)s had the higher cards", who=Who(winner))
+        case h.CowboyBeaten(winner=winner, loser=loser, killed=True):
+            return say(
+                "%(winner)s won the duel; the cowboy of %(loser)s was killed", winner=Who(winner), loser=Who(loser)
+            )
+        case h.CowboyBeaten(winner=winner, loser=loser):
+            return say("%(winner)s won the duel; the cowboy of %(loser)s escaped", winner=Who(winner), loser=Who(loser))
+        case h.CowboyReturned(seat=seat, cell=cell):
+            return say("The escaped cowboy of %(who)s is back on %(cell)s", who=Who(seat), cell=cell)
+        case h.CowboyHired(seat=seat):
+            return say("%(who)s hired a cowboy", who=Who(seat))
+        case h.KilledRecorded(seat=seat):
+            return say("A cowboy of %(who)s was killed in a duel", who=Who(seat))
+        case _:
+            return None

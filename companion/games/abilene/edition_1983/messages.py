@@ -1,0 +1,264 @@
+"""What a player of the 1983 edition can ask for beside what all editions share, and what can happen then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from companion.core.messages import Command, Event
+from companion.core.money.ledger import Posting
+from companion.games.abilene.common.messages import ArrangeBoard
+from companion.games.abilene.edition_1983.prices import Belief
+
+FACES = (0, 1, 2, 3, 4, 5)
+"""Both dice (§1.4)."""
+
+
+# --- commands ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SealFever(Command):
+    """The seals of what is noted of each of the own steers (§2.3); none at all: kept in mind."""
+
+    notes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFever(Command):
+    """The note about the steer on sale, given by its owner's phone."""
+
+    steer: str
+    fever: bool
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSteer(Command):
+    """What is found under the steer on sale, and whose colour it has if the box does not know."""
+
+    fever: bool
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RollTwoDice(Command):
+    """Both dice (§4.4); leave them out and the box rolls."""
+
+    dice: tuple[int, ...] | None = None
+    by_box: bool = False
+
+    def drawn(self, chance: random.Random) -> RollTwoDice:
+        if self.dice is not None:
+            return replace(self, by_box=False)
+        return RollTwoDice((chance.choice(FACES), chance.choice(FACES)), by_box=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RollShots(Command):
+    """One die for each duellist (§6.1); leave them out and the box rolls."""
+
+    attacker: int | None = None
+    defender: int | None = None
+    by_box: bool = False
+
+    def drawn(self, chance: random.Random) -> RollShots:
+        if self.attacker is not None or self.defender is not None:
+            return replace(self, by_box=False)
+        return RollShots(chance.choice(FACES), chance.choice(FACES), by_box=True)
+
+
+@dataclass(frozen=True, slots=True)
+class HireCowboy(Command):
+    """A further cowboy for 2,000 (§8); ``cell`` is empty where the box does not follow the board."""
+
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnCowboy(Command):
+    """Put an escaped cowboy back on the board (§6.2)."""
+
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangeSteers(ArrangeBoard):
+    """The same with the colours of the steers; ``cows`` are those of which nobody says it."""
+
+    herds: Mapping[str, str] = field(default_factory=dict)
+    """cell -> seat of the colour"""
+
+    cows: tuple[str, ...] = ()
+    cowboys: Mapping[str, str] = field(default_factory=dict)
+    town: Mapping[str, int] = field(default_factory=dict)
+    jail: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSteer(Command):
+    """Level *bank*: a steer of this owner's colour was driven into Abilene by the active player."""
+
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordKilled(Command):
+    """Level *bank*: a duel killed a cowboy of this player."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayCards(Command):
+    """So many cards face down, under a seal (§11.2)."""
+
+    duel: str
+    count: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class TellDuel(Command):
+    """The result of a duel with real cards, "" for a tie; the other duellist confirms it."""
+
+    winner: str
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    SealFever,
+    OpenFever,
+    TurnSteer,
+    RollTwoDice,
+    RollShots,
+    HireCowboy,
+    ReturnCowboy,
+    RecordSteer,
+    RecordKilled,
+    LayCards,
+    TellDuel,
+    ArrangeSteers,
+)
+
+
+# --- events -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FeverSealed(Event):
+    """Seals only: what is noted stays on the phone."""
+
+    seat: str
+    notes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SteerBrought(Event):
+    """Level *bank*."""
+
+    seller: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class SteerInTown(Event):
+    """The sale begins; ``owner`` and ``steer`` as far as the box knows them."""
+
+    seller: str
+    owner: str
+    steer: str
+
+
+@dataclass(frozen=True, slots=True)
+class SteerTurned(Event):
+    """The truth; ``payments`` fall due together."""
+
+    seller: str
+    owner: str
+    fever: bool
+    by: str
+    payments: tuple[Posting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SteerSold(Event):
+    """The sale is settled; the postings are its payments (§7.3, §7.4). ``owner``: whose colour the steer has."""
+
+    seller: str
+    owner: str
+    fever: bool
+    votes: Mapping[str, Belief] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CowboyBeaten(Event):
+    """A duel is over; the loser was killed or has escaped (§6.2, §6.3)."""
+
+    winner: str
+    loser: str
+    cell: str
+    killed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CowboyReturned(Event):
+    """A cowboy who had escaped is back on a start cell (§6.2)."""
+
+    seat: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class CowboyHired(Event):
+    """A further cowboy is in play, on ``cell`` where the box knows the board; the posting is his price (§8.1)."""
+
+    seat: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class KilledRecorded(Event):
+    """Level *bank*: a duel killed a cowboy of ``seat`` (§6.3)."""
+
+    seat: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsLaid(Event):
+    """So many cards were laid face down in this duel; nobody but the phone knows which (§11.2)."""
+
+    seat: str
+    duel: str
+    count: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsCompared(Event):
+    """Who had the higher total, "" for a tie; ``told``: real cards were used, and no hand on a phone changes."""
+
+    attacker: str
+    defender: str
+    winner: str
+    told: bool = False
+
+    reveals: ClassVar[bool] = True
+    """the two have seen each other's cards"""
+
+
+EVENTS: tuple[type[Event], ...] = (
+    FeverSealed,
+    SteerBrought,
+    SteerInTown,
+    SteerTurned,
+    SteerSold,
+    CowboyBeaten,
+    CowboyReturned,
+    CowboyHired,
+    KilledRecorded,
+    CardsLaid,
+    CardsCompared,
+)

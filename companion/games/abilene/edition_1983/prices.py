@@ -1,0 +1,134 @@
+"""What the 1983 edition pays and takes: the sale of a steer (§7), interest (§9.2), a new cowboy (§8.1).
+
+Pure functions in whole dollars. The game asks them, and so does the calculator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.money.ledger import BANK, LARGEST, Posting
+from companion.core.text import Money, Text, Who, say
+from companion.games.abilene.common.settlement import Settlement, check_parties
+from companion.games.abilene.edition_1983.house_rules import SteerRules
+
+NOTE = 500
+"""The only note in the box (§1.4): every price is a multiple of it, but for shared stakes (§16.5)."""
+HIRE = 2000
+LAST_SHARP_LINE = 4000
+"""The line of the table that may be read as "below" (H2)."""
+STEP = 2000
+
+
+class Belief(StrEnum):
+    """What a voter writes down when the seller says that the steer is healthy (§7.1)."""
+
+    BELIEVES = "b"
+    DOUBTS = "n"
+
+
+class Price(NamedTuple):
+    """B and s of §7.2."""
+
+    bank: int
+    stake: int
+
+
+OWN, RUSTLED = Price(1000, 500), Price(2000, 1000)
+
+
+def price(rustled: bool) -> Price:
+    """What the bank pays and what is at stake with every voter (§7.2)."""
+    return RUSTLED if rustled else OWN
+
+
+def stake_of(healthy: bool, belief: Belief) -> int:
+    """How many stakes a voter receives from the seller (+) or pays him (-) (§7.4)."""
+    match healthy, belief:
+        case True, Belief.DOUBTS:
+            return -1
+        case False, Belief.BELIEVES:
+            return -1
+        case False, Belief.DOUBTS:
+            return +1
+        case _:
+            return 0
+
+
+def settle_steer(
+    rustled: bool, healthy: bool, seller: str, votes: Mapping[str, Belief], rules: SteerRules
+) -> Settlement:
+    """Who pays whom, and why, when a steer is sold against these beliefs (§7.3, §7.4).
+
+    Raises BadRequest for a sale without voters, for a vote by the seller, and for the bank as a party.
+    """
+    check_parties(seller, votes, RuleRef("1983", "7.1"), RuleRef("1983", "7.1"))
+    pays = price(rustled)
+    bank = Posting(BANK, seller, pays.bank, _why_the_bank(rustled, seller))
+    payments = (bank, *_with_voters(pays.stake, healthy, seller, votes, rules))
+    return Settlement(pays.bank, payments, (seller, *votes))
+
+
+def _with_voters(
+    stake: int, healthy: bool, seller: str, votes: Mapping[str, Belief], rules: SteerRules
+) -> Iterator[Posting]:
+    paying = [voter for voter, belief in votes.items() if stake_of(healthy, belief) < 0]
+    paid = [voter for voter, belief in votes.items() if stake_of(healthy, belief) > 0]
+    for voter in votes:
+        if voter in paying:
+            yield Posting(voter, seller, _share(stake, len(paying), rules), _why_a_voter_pays(healthy, voter, seller))
+        elif voter in paid:
+            yield Posting(seller, voter, _share(stake, len(paid), rules), _why_a_voter_receives(voter, seller))
+
+
+def _share(stake: int, sharers: int, rules: SteerRules) -> int:
+    """The whole stake for each, or one stake divided among all of them (H1, §16.5)."""
+    return stake // sharers if rules.votes_total else stake
+
+
+def _why_the_bank(rustled: bool, seller: str) -> Text:
+    if rustled:
+        return say("%(seller)s sold a rustled steer.", seller=Who(seller))
+    return say("%(seller)s sold a steer of the own colour.", seller=Who(seller))
+
+
+def _why_a_voter_pays(healthy: bool, voter: str, seller: str) -> Text:
+    if healthy:
+        return say("%(who)s did not believe %(seller)s, but the steer was healthy.", who=Who(voter), seller=Who(seller))
+    return say("%(who)s believed %(seller)s, but the steer had the fever.", who=Who(voter), seller=Who(seller))
+
+
+def _why_a_voter_receives(voter: str, seller: str) -> Text:
+    return say("%(who)s did not believe %(seller)s: the steer had the fever.", who=Who(voter), seller=Who(seller))
+
+
+def interest(debt: int, rules: SteerRules) -> int:
+    """What so much owed to the bank costs in all when it is repaid (§9.2); raises BadRequest below nothing."""
+    if not 0 <= debt <= LARGEST:
+        raise BadRequest(say("%(debt)s cannot be owed.", debt=Money(debt)), RuleRef("1983", "9.2"))
+    if debt == 0:
+        return 0
+    lines = rules.interest_lines
+    for limit, cost in lines.items():
+        if debt < limit or (debt == limit and (limit != LAST_SHARP_LINE or rules.interest_4000_inclusive)):
+            return cost
+    last = max(lines)
+    return lines[last] + rules.interest_further * -(-(debt - last) // STEP)
+
+
+def repayment(loan: int, owed: int, rules: SteerRules) -> int:
+    """What a further bank loan costs to repay when so much is owed already: it pays for the interest it adds.
+
+    Raises IllegalMove unless the loan is in whole notes, BadRequest for nothing or less.
+    """
+    if loan <= 0:
+        raise BadRequest(say("%(loan)s cannot be borrowed: a loan is more than nothing.", loan=Money(loan)))
+    if loan % NOTE:
+        raise IllegalMove(
+            say("The bank lends in notes of %(note)s; %(loan)s is not.", note=Money(NOTE), loan=Money(loan)),
+            RuleRef("1983", "1.4"),
+        )
+    return loan + interest(owed + loan, rules) - interest(owed, rules)

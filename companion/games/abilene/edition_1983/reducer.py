@@ -1,0 +1,183 @@
+"""What every event makes of a game of the 1983 edition: what all editions share, and the prairie beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.boards.layout import TOWN
+from companion.core.messages import Event
+from companion.core.secrets.ballot import BallotRevealed, BallotVoided
+from companion.core.table.table import Level
+from companion.core.table.table_messages import LevelChanged
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import reducer as shared
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.reducer import Flow
+from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.prices import Belief
+from companion.games.abilene.edition_1983.state import CardDuel, Laid, Prairie, SoldSteer, SteerSale
+
+STEPS = 3
+STEERS_FIRST = Flow(Step.CATTLE, Step.COWBOYS, Step.DICE, cattle=(STEPS,))
+"""Rules 1983 §4."""
+
+PLAY_GOES_ON = (m.DiceRolled, m.CowMoved, m.TheftRecorded, h.SteerBrought, h.CowboyHired, m.StepEnded)
+
+
+def apply(state: State | None, event: Event, flow: Flow = STEERS_FIRST) -> State:
+    """The state after an event of the game (or one of the table's that matters to it)."""
+    after = shared.apply(state, event, flow)
+    if isinstance(event, PLAY_GOES_ON):
+        after = replace(after, prairie=replace(after.prairie, last_sale=None))
+    if isinstance(event, m.BoardArranged) and state and state.position is None:
+        # what stood where before the bank alone says nothing about the steers that stand there now
+        after = replace(after, prairie=replace(after.prairie, colours={}))
+    after = replace(after, prairie=_sale(_driven(after.prairie, event), event))
+    return _cowboys(after, event, state)
+
+
+def _driven(prairie: Prairie, event: Event) -> Prairie:
+    """Which steer stands where."""
+    match event:
+        case m.HerdsPlaced(position=position, colours=colours):
+            steers = {cow: cow for cow in position.cows} if position else {}
+            return replace(prairie, coloured=True, colours=colours, steers=steers, noting=position is not None)
+        case m.CowMoved(frm=frm, to=to) if to == TOWN:
+            told = (prairie.colours.get(frm, ""), prairie.steers.get(frm, ""))
+            gone = replace(prairie, colours=_without(prairie.colours, frm), steers=_without(prairie.steers, frm))
+            return replace(gone, in_town=told)
+        case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
+            return replace(prairie, colours=_moved(prairie.colours, frm, to), steers=_moved(prairie.steers, frm, to))
+        case m.BoardArranged(position=position, colours=colours):
+            return _arranged(prairie, position.cows, colours)
+        case LevelChanged(level=Level.BANK):
+            return replace(prairie, steers={}, noting=False, laid={})
+        case h.CardsLaid(seat=seat, count=count, commitment=seal):
+            return replace(prairie, laid={**prairie.laid, seat: Laid(count, seal)})
+        case h.CardsCompared():
+            return _compared(prairie, event)
+        case h.FeverSealed(seat=seat, notes=notes):
+            return replace(prairie, notes={**prairie.notes, seat: dict(notes)})
+        case _:
+            return prairie
+
+
+def _compared(prairie: Prairie, event: h.CardsCompared) -> Prairie:
+    """The duel joins those that changed hands, but for one with real cards."""
+    seals = {} if event.told else {seat: laid.commitment for seat, laid in prairie.laid.items()}
+    duel = CardDuel(str(len(prairie.duels) + 1), event.attacker, event.defender, seals)
+    return replace(prairie, laid={}, duels=(*prairie.duels, duel))
+
+
+def _without(steers: Mapping[str, str], cell: str) -> dict[str, str]:
+    return {at: steer for at, steer in steers.items() if at != cell}
+
+
+def _moved(known: Mapping[str, str], frm: str, to: str) -> dict[str, str]:
+    return {**_without(known, frm), **({to: known[frm]} if frm in known else {})}
+
+
+def _arranged(prairie: Prairie, cows: tuple[str, ...], said: Mapping[str, str]) -> Prairie:
+    """A steer that kept its cell and colour is still known, and so is the only one of its colour that moved.
+
+    Where nobody said a colour, a steer that kept its cell keeps it, and one that moved alone, too.
+    """
+    before = prairie.colours
+    colours = said or {cell: seat for cell, seat in before.items() if cell in cows}
+    gone, new = [cell for cell in before if cell not in cows], [cell for cell in cows if cell not in before]
+    if not said and len(gone) == len(new) == 1:
+        colours = {**colours, new[0]: before[gone[0]]}
+    steers = {cell: steer for cell, steer in prairie.steers.items() if colours.get(cell, "-") == before.get(cell)}
+    for seat in set(colours.values()):
+        left = [cell for cell in before if before[cell] == seat and colours.get(cell) != seat]
+        come = [cell for cell in colours if colours[cell] == seat and before.get(cell) != seat]
+        if len(left) == len(come) == 1 and left[0] in prairie.steers:
+            steers[come[0]] = prairie.steers[left[0]]
+    return replace(prairie, colours=colours, steers=steers, laid={})
+
+
+def _sale(prairie: Prairie, event: Event) -> Prairie:
+    sale = prairie.sale
+    match event:
+        case h.SteerBrought(owner=owner):
+            return replace(prairie, in_town=(owner, ""))
+        case h.SteerInTown(seller=seller, owner=owner, steer=steer):
+            return replace(prairie, sale=SteerSale(seller, owner, steer), in_town=("", ""))
+        case BallotVoided() if sale:
+            return replace(prairie, sale=replace(sale, votes={}))
+        case BallotRevealed(votes=votes) if sale:
+            beliefs = {seat: Belief(belief) for seat, belief in votes.items()}
+            return replace(prairie, sale=replace(sale, votes=beliefs))
+        case h.SteerTurned(owner=owner, fever=fever, payments=payments) if sale:
+            return replace(prairie, sale=replace(sale, owner=owner, fever=fever, payments=payments))
+        case h.SteerSold(seller=seller, owner=owner, fever=fever):
+            sold = SoldSteer(seller, owner, fever)
+            return replace(prairie, sale=None, sold=(*prairie.sold, sold), last_sale=event)
+        case _:
+            return prairie
+
+
+def _cowboys(state: State, event: Event, before: State | None) -> State:
+    """Hiring, escaping, dying; and the cattle that leaves the game."""
+    prairie, position, turn = state.prairie, state.position, state.turn
+    match event:
+        case m.HerdsPlaced(riders=riders):
+            return replace(state, prairie=replace(prairie, riders=riders))
+        case LevelChanged(level=Level.BANK) if before and before.position:
+            riding = {seat: in_play(before, seat) for seat in state.order}
+            return replace(state, prairie=replace(prairie, riders=riding))
+        case h.SteerBrought(seller=seller):
+            return replace(state, corral=state.corral + 1, herd=_counted(state.herd, seller, -1))
+        case h.SteerSold() if position:
+            return replace(state, position=position.sell_cow())
+        case h.SteerSold():
+            return replace(state, corral=state.corral - 1)
+        case h.CowboyHired(seat=seat, cell=cell):
+            prairie = replace(prairie, hired=_counted(prairie.hired, seat, 1), riders=_counted(prairie.riders, seat, 1))
+            state = replace(state, prairie=prairie)
+            return replace(state, position=position.place_cowboy(seat, cell), last=(cell,)) if position else state
+        case h.KilledRecorded(seat=seat):
+            return replace(state, prairie=replace(prairie, riders=_counted(prairie.riders, seat, -1)))
+        case h.CowboyReturned(seat=seat, cell=cell) if position:
+            if seat == turn.seat and turn.step is Step.COWBOYS:  # whoever comes back in his own turn has moved in it
+                turn = replace(turn, moved=(*turn.moved, cell))
+            back = replace(position, waiting=_nonzero(_counted(position.waiting, seat, -1)))
+            return replace(state, position=back.place_cowboy(seat, cell), turn=turn, last=(cell,))
+        case h.CardsCompared(winner="") if isinstance(state.pending, Duel):
+            return replace(state, pending=replace(state.pending, tied=True))
+        case h.CowboyBeaten() if position:
+            return _beaten(state, position, event)
+        case _:
+            return state
+
+
+def _beaten(state: State, position: Position, event: h.CowboyBeaten) -> State:
+    duel, moved = state.pending, state.turn.moved
+    if not isinstance(duel, Duel):
+        return state
+    if event.winner == duel.attacker:
+        after = position.remove_cowboy(duel.defender, duel.cell).move_cowboy(duel.attacker, duel.frm, duel.cell)
+    else:
+        after = position.remove_cowboy(duel.attacker, duel.frm)
+        moved = moved[:-1]  # the cowboy that moved last is off the board now
+    if not event.killed:
+        after = replace(after, waiting=_counted(after.waiting, event.loser, 1))
+    return replace(state, position=after, pending=None, turn=replace(state.turn, moved=moved), last=(event.cell,))
+
+
+def in_play(state: State, seat: str) -> int:
+    """Cowboys of this seat that are still in play: on the board or waiting beside it (§6.2)."""
+    if state.position is None:
+        return state.prairie.riders.get(seat, 0)
+    return len(state.position.cowboys_of(seat)) + state.position.waiting.get(seat, 0)
+
+
+def _counted(counts: Mapping[str, int], seat: str, change: int) -> dict[str, int]:
+    return {**counts, seat: counts.get(seat, 0) + change}
+
+
+def _nonzero(counts: Mapping[str, int]) -> dict[str, int]:
+    return {seat: count for seat, count in counts.items() if count}

@@ -1,0 +1,88 @@
+"""Everybody at a table of 1983 as all may see them, the two ballot cards, and the last sale."""
+
+from __future__ import annotations
+
+from companion.boards.layout import Layout
+from companion.core.money.bank import debts
+from companion.core.table.table import Seat, Table
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.page import CardView, SaleView
+from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1983.prices import OWN, RUSTLED, Belief, stake_of
+from companion.games.abilene.edition_1983.reducer import in_play
+from companion.games.abilene.edition_1993.endings import herd_sizes
+
+SYMBOLS = {Belief.BELIEVES: "believe", Belief.DOUBTS: "doubt"}
+
+
+def facts_of(layout: Layout, table: Table, state: State | None, seat: Seat) -> tuple[Text, ...]:
+    """Steers on the prairie, cowboys in play, debts (§3.2)."""
+    if state is None:
+        return ()
+    facts = [
+        say("steers: %(count)s", count=herd_sizes(layout, state).get(seat.id, 0)),
+        say("cowboys: %(count)s", count=in_play(state, seat.id)),
+    ]
+    if owed := debts(table.loans, seat.id):
+        facts.append(say("owes %(amount)s", amount=Money(owed)))
+    return tuple(facts)
+
+
+def belief_words() -> dict[Belief, Text]:
+    """What each card says."""
+    return {Belief.BELIEVES: say("I believe it"), Belief.DOUBTS: say("I do not believe it")}
+
+
+def health_words(fever: bool) -> Text:
+    """The truth under a steer, in a word or two."""
+    return say("Texas fever") if fever else say("healthy")
+
+
+def cards_for(table: Table) -> tuple[CardView, ...]:
+    """The two cards with what each wins or costs in each case (§7.4)."""
+    sale = table.play.prairie.sale if table.play else None
+    prices = (OWN, RUSTLED) if sale is None or not sale.owner else (OWN if sale.owner == sale.seller else RUSTLED,)
+    words = belief_words()
+    return tuple(
+        CardView(
+            card.value,
+            words[card],
+            SYMBOLS[card],
+            tuple(
+                say("%(case)s: %(outcome)s", case=health_words(fever), outcome=_outcome(card, fever, price.stake))
+                for price in prices
+                for fever in (False, True)
+            ),
+        )
+        for card in Belief
+    )
+
+
+def _outcome(card: Belief, fever: bool, stake: int) -> Text:
+    match stake_of(not fever, card):
+        case 0:
+            return say("nothing")
+        case 1:
+            return say("you get %(stake)s from the seller", stake=Money(stake))
+        case _:
+            return say("you pay %(stake)s to the seller", stake=Money(stake))
+
+
+def last_sale(state: State) -> SaleView | None:
+    """The sale that was settled last, as everybody may see it now (§3.3)."""
+    sold, words = state.prairie.last_sale, belief_words()
+    if sold is None:
+        return None
+    return SaleView(
+        title=say("%(who)s sold a steer", who=Who(sold.seller)),
+        sticker=say("%(whose)s: %(truth)s", whose=whose_words(sold.seller, sold.owner), truth=health_words(sold.fever)),
+        votes=tuple((seat, SYMBOLS[card], words[card]) for seat, card in sold.votes.items()),
+        payments=sold.postings,
+    )
+
+
+def whose_words(seller: str, owner: str) -> Text:
+    """Own or rustled: the colour decides (H11)."""
+    if owner == seller:
+        return say("A steer of the seller's own colour")
+    return say("A rustled steer of %(who)s", who=Who(owner))

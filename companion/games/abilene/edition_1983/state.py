@@ -1,0 +1,81 @@
+"""What only the edition of 1983 keeps of a game: who every steer was born to, sealed notes, the sale going on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.core.money.ledger import Posting
+from companion.games.abilene.edition_1983.messages import SteerSold
+from companion.games.abilene.edition_1983.prices import Belief
+
+
+@dataclass(frozen=True, slots=True)
+class SteerSale:
+    """A steer in Abilene. ``owner`` is the seat of its colour, "" while nobody has said it; ``steer`` its start cell,
+    "" where the box does not follow the board. ``votes`` after the reveal; ``fever`` once it was turned over."""
+
+    seller: str
+    owner: str
+    steer: str
+    votes: Mapping[str, Belief] = field(default_factory=dict)
+    fever: bool | None = None
+    payments: tuple[Posting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SoldSteer:
+    """``owner`` is the seat of its colour."""
+
+    seller: str
+    owner: str
+    fever: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A sealed lay-down of a card duel: how many cards lie there, as everybody sees, and their seal."""
+
+    count: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardDuel:
+    """A card duel that is over. Which cards were laid only the two duellists know."""
+
+    id: str
+    attacker: str
+    defender: str
+    seals: Mapping[str, str]
+    """seat -> the seal of its lay-down; empty where real cards were used"""
+
+
+@dataclass(frozen=True, slots=True)
+class Prairie:
+    """A steer is named by the cell on which it began, which also tells its colour."""
+
+    coloured: bool = False
+    """in every game of this edition"""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """cell -> seat of the colour of the steer on it; while the box does not follow the board, as it was last"""
+    steers: Mapping[str, str] = field(default_factory=dict)
+    """cell -> the steer on it, where the box knows which it is"""
+    in_town: tuple[str, str] = ("", "")
+    """owner and steer that is about to be sold, each "" if unknown"""
+    noting: bool = False
+    """whether the owners are asked for their fever notes (on the board, from the start on)"""
+    notes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """seat -> steer -> sealed note, nothing for somebody who keeps it in mind"""
+    sale: SteerSale | None = None
+    sold: tuple[SoldSteer, ...] = ()
+    hired: Mapping[str, int] = field(default_factory=dict)
+    riders: Mapping[str, int] = field(default_factory=dict)
+    """cowboys in play, at the level *bank*"""
+    laid: Mapping[str, Laid] = field(default_factory=dict)
+    duels: tuple[CardDuel, ...] = ()
+    last_sale: SteerSold | None = None
+    """shown until play goes on"""
+
+
+NO_PRAIRIE = Prairie()

@@ -1,0 +1,266 @@
+"""Which rides of the cowboys lead from one position to another: a search that never tries what cannot fit.
+
+A cowboy who has moved stays where he is for the rest of the step, so every ride must end where one of his
+colour stands at the end, unless he loses a duel. A stolen cow and an enemy who is gone each cost one die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import NamedTuple
+
+from companion.boards.layout import TOWN, Layout
+from companion.games.abilene.common.board.ends import EndBook, singles
+from companion.games.abilene.common.board.movement import JAIL, MoveKind, Sight, cowboy_destinations, loser_choices
+from companion.games.abilene.common.board.movement_facts import Choices
+from companion.games.abilene.common.camera.moves import Deed, Story
+
+Dice = tuple[int, ...]
+
+
+Route = tuple[int, tuple[int, ...]]
+"""An end and its paths, each as the cells between."""
+
+
+class Scene(NamedTuple):
+    """Where everybody stands, as bits; ``fresh`` and ``done`` are own cowboys before and after their ride.
+
+    The enemies' places and the counts of those in jail are in the order of the question's ``foes``.
+    """
+
+    cows: int
+    fresh: int
+    done: int
+    fresh_in_town: int
+    done_in_town: int
+    in_jail: int
+    foes: tuple[int, ...]
+    foes_in_jail: tuple[int, ...]
+
+    @property
+    def occupied(self) -> int:
+        """Where any figure stands."""
+        return sum(self.foes, self.cows | self.fresh | self.done)  # no two stand on one cell
+
+    def without(self, node: str, bit: int) -> Scene:
+        """The cowboy who is about to ride has left his node."""
+        if node == TOWN:
+            return self._replace(fresh_in_town=self.fresh_in_town - 1)
+        return self._replace(fresh=self.fresh & ~bit)
+
+
+class Rides(NamedTuple):
+    """The question: from any scene to ``goal``; in the goal nobody is ``fresh``. ``must`` is option A7."""
+
+    layout: Layout
+    ends: EndBook
+    view: Sight
+    seat: str
+    ranch_of: dict[str, str]
+    foes: tuple[str, ...]
+    goal: Scene
+    must: bool
+    dead: set[tuple[Scene, Dice]]
+    """What has been searched in vain."""
+    routes: dict[tuple[str, int], tuple[Route, ...]]
+    """The ways of each cowboy with each die that can matter here, found when first asked for."""
+    herdless: bool = False
+    """The cows at home are left out of account, and so is which cells there are free for a stolen cow or a loser."""
+    crowded: bool = False
+    """Without a herd: it could leave no free cell at home at all, which sends a loser to jail."""
+
+    def stories(self, scene: Scene, dice: Dice) -> Iterator[Story]:
+        """Every order of legal rides with these dice that leads to the goal, where the step may end (19.4)."""
+        if (scene, dice) in self.dead or self._hopeless(scene, len(dice)):
+            return
+        found = False
+        if self._reached(scene) and not (self.must and self._may_ride(scene, dice)):
+            found = True
+            yield ()
+        for deed, after, left in self._rides(scene, dice):
+            for rest in self.stories(after, left):
+                found = True
+                yield (deed, *rest)
+        if not found:
+            self.dead.add((scene, dice))
+
+    def possible(self, scene: Scene, dice: Dice) -> bool:
+        """False when no herd at home makes the rides possible; asked once, before the herds are tried."""
+        abroad = ~self.view.home
+        goal = self.goal._replace(cows=self.goal.cows & abroad)
+        crowded = not self.view.home & ~(scene.occupied | self.goal.occupied)
+        loose = self._replace(goal=goal, must=False, dead=set(), herdless=True, crowded=crowded)
+        return any(True for _ in loose.stories(scene._replace(cows=scene.cows & abroad), dice))
+
+    def has_place_for_the_stolen(self, scene: Scene) -> bool:
+        """False when the goal has stolen cows on cells although better ones stayed free throughout (10.2)."""
+        stolen, goal = self.goal.cows & ~scene.cows, self.goal
+        ever_taken = scene.occupied | goal.occupied
+        good = 0
+        for flag in self.view.facts.stolen_cow_to:
+            cells = self.layout.select_mask(self.ranch_of[self.seat], flag)
+            good |= cells
+            if cells & ~ever_taken:
+                break
+        return not stolen & ~good
+
+    def _reached(self, scene: Scene) -> bool:
+        own, in_town = scene.fresh | scene.done, scene.fresh_in_town + scene.done_in_town
+        return scene._replace(fresh=0, done=own, fresh_in_town=0, done_in_town=in_town) == self.goal
+
+    def _hopeless(self, scene: Scene, dice: int) -> bool:
+        """Whether something that must still happen needs more dice than are left."""
+        goal, own = self.goal, scene.fresh | scene.done
+        ends = self._ends_needed(scene)
+        return (
+            self._must_ride(scene) > dice
+            or (goal.done & ~own).bit_count() > dice
+            or ends.bit_count() > dice
+            or bool(ends & ~goal.done)
+            or goal.in_jail - scene.in_jail > dice
+        )
+
+    def _must_ride(self, scene: Scene) -> int:
+        """How many cowboys stand where nobody of their colour is to stand in the end."""
+        too_many_in_town = max(0, scene.fresh_in_town + scene.done_in_town - self.goal.done_in_town)
+        return (scene.fresh & ~self.goal.done).bit_count() + too_many_in_town
+
+    def _ends_needed(self, scene: Scene) -> int:
+        """Where a ride must end yet: on cows that are gone in the goal, on enemies who are gone from there."""
+        beaten = 0
+        for here, there in zip(scene.foes, self.goal.foes, strict=True):
+            beaten |= here & ~there
+        return beaten | scene.cows & ~self.goal.cows
+
+    def _may_ride(self, scene: Scene, dice: Dice) -> bool:
+        """Whether a die that is left has a legal move for a cowboy who has not moved (9.3)."""
+        enemies = sum(scene.foes)
+        view = self.view._replace(cows=scene.cows, own=scene.fresh | scene.done, enemies=enemies)
+        return any(cowboy_destinations(view, node, die) for node in self._riders(scene) for die in set(dice))
+
+    def _riders(self, scene: Scene) -> Iterator[str]:
+        nodes = self.layout.nodes
+        yield from (nodes[bit.bit_length() - 1] for bit in singles(scene.fresh))
+        if scene.fresh_in_town:
+            yield TOWN
+
+    def _rides(self, scene: Scene, dice: Dice) -> Iterator[tuple[Deed, Scene, Dice]]:
+        """Every ride that can be a part of the way to the goal, with what follows from it."""
+        layout, goal, closed = self.layout, self.goal, self.view.closed
+        blocked, needed = scene.occupied | closed, self._ends_needed(scene)
+        fights = sum(scene.foes) & ~closed
+        taking = (fights | scene.cows & ~goal.cows & ~self.view.home & ~closed) & goal.done
+        spare = needed.bit_count() < len(dice)
+        staying = self.goal.done if self._must_ride(scene) == len(dice) else 0
+        for place, die in enumerate(dice):
+            if die in dice[:place]:
+                continue
+            left = dice[:place] + dice[place + 1 :]
+            for node in self._riders(scene):
+                if layout.bit[node] & staying:
+                    continue
+                gone = scene.without(node, layout.bit[node])
+                wanted = self._free_ends(gone) | taking if spare else taking & needed
+                if spare and self._room_for_a_loser(gone):
+                    wanted |= fights
+                for end, ways in self._routes(node, die, scene):
+                    if end & wanted and any(not through & blocked for through in ways):
+                        told = Deed("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
+                        for deed, after in self._outcomes(gone, told, end, len(left)):
+                            yield deed, after, left
+
+    def _free_ends(self, gone: Scene) -> int:
+        """Where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
+        free = self.goal.done & ~gone.occupied & ~self.view.closed
+        if self.goal.done_in_town > gone.done_in_town and self.view.stop_in_town:
+            free |= self.layout.bit[TOWN]
+        return free
+
+    def _room_for_a_loser(self, gone: Scene) -> bool:
+        """Whether the goal has a place for a cowboy who loses his duel: at home or in jail."""
+        return gone.in_jail < self.goal.in_jail or bool(self.goal.done & self.view.home & ~gone.occupied)
+
+    def _routes(self, node: str, die: int, scene: Scene) -> tuple[Route, ...]:
+        """The ways to where a cowboy can end, to an enemy who stands there or who may be put there."""
+        if (node, die) not in self.routes:
+            ends = self.goal.done | sum(self.goal.foes) | sum(scene.foes) | self.layout.bit.get(TOWN, 0)
+            still = self.goal.cows & ~self.view.home | self.view.closed
+            found = []
+            for end, ways in self.ends.cowboy[node, die].items():
+                if end & ends and (open_ways := tuple(through for through in ways if not through & still)):
+                    found.append((end, open_ways))
+            self.routes[node, die] = tuple(found)
+        return self.routes[node, die]
+
+    def _outcomes(self, gone: Scene, told: Deed, end: int, dice: int) -> Iterator[tuple[Deed, Scene]]:
+        """What can follow when the cowboy, lifted from his node, arrives."""
+        if told.to == TOWN:
+            yield _as(told, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
+        elif end & gone.cows:
+            yield from self._theft(gone, told, end)
+        elif end & sum(gone.foes):
+            yield from chain(self._won(gone, told, end, dice), self._lost(gone, told, end))
+        else:
+            kind = MoveKind.STAY if told.die == 0 else MoveKind.MOVE
+            yield _as(told, kind), gone._replace(done=gone.done | end)
+
+    def _theft(self, gone: Scene, told: Deed, end: int) -> Iterator[tuple[Deed, Scene]]:
+        """§10.2: the cow goes where the goal has one more."""
+        possible = self._first_free(self.seat, gone.occupied, self.view.facts.stolen_cow_to)
+        victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
+        victim = victims.get(self.layout.by_id[told.to].region, "")
+        if self.herdless:
+            yield _as(told, MoveKind.THEFT, victim), gone._replace(cows=gone.cows & ~end, done=gone.done | end)
+        for cell in singles(possible & self.goal.cows):
+            after = gone._replace(cows=gone.cows & ~end | cell, done=gone.done | end)
+            yield _as(told, MoveKind.THEFT, victim, placed=self._name(cell)), after
+
+    def _won(self, gone: Scene, told: Deed, end: int, dice: int) -> Iterator[tuple[Deed, Scene]]:
+        """§11.2: the enemy goes where the goal has one more, or where a later ride beats him again."""
+        if not end & self.goal.done:
+            return
+        which = next(number for number, places in enumerate(gone.foes) if places & end)
+        foe = self.foes[which]
+        others = gone.foes[which] & ~end
+        there = gone._replace(done=gone.done | end, foes=_put(gone.foes, which, others))
+        possible = self._after_duel(gone, told.to, self.seat, foe)
+        if not possible and gone.foes_in_jail[which] < self.goal.foes_in_jail[which]:
+            jailed = _put(gone.foes_in_jail, which, gone.foes_in_jail[which] + 1)
+            yield _as(told, MoveKind.DUEL, foe, self.seat, JAIL), there._replace(foes_in_jail=jailed)
+        for cell in singles(possible & (self.goal.foes[which] | (self.goal.done if dice else 0))):
+            after = there._replace(foes=_put(there.foes, which, others | cell))
+            yield _as(told, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
+
+    def _lost(self, gone: Scene, told: Deed, end: int) -> Iterator[tuple[Deed, Scene]]:
+        """§11.2, 11.5: the rider goes home or to jail."""
+        foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
+        possible = self._after_duel(gone, told.to, foe, self.seat)
+        if (self.crowded or not possible) and gone.in_jail < self.goal.in_jail:
+            yield _as(told, MoveKind.DUEL, foe, foe, JAIL), gone._replace(in_jail=gone.in_jail + 1)
+        for cell in singles(possible & self.goal.done):
+            yield _as(told, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
+
+    def _after_duel(self, gone: Scene, contested: str, winner: str, loser: str) -> int:
+        """The cells the winner chooses from; none: to jail."""
+        choices = loser_choices(self.layout, self.ranch_of, contested, winner, loser)
+        return self._first_free(loser, gone.occupied, choices)
+
+    def _first_free(self, seat: str, taken: int, choices: Choices) -> int:
+        """The free cells of the seat's ranch, of the first kind that has any."""
+        ranch = self.ranch_of[seat]
+        if self.herdless and seat == self.seat and choices:
+            choices = (None,)
+        return next((free for flag in choices if (free := self.layout.select_mask(ranch, flag) & ~taken)), 0)
+
+    def _name(self, cell: int) -> str:
+        return self.layout.nodes[cell.bit_length() - 1]
+
+
+def _as(told: Deed, what: MoveKind, other: str = "", winner: str = "", placed: str = "") -> Deed:
+    """The ride with what came of it."""
+    return Deed(told.piece, told.frm, told.to, told.die, what, other, winner, placed)
+
+
+def _put(values: tuple[int, ...], which: int, value: int) -> tuple[int, ...]:
+    return (*values[:which], value, *values[which + 1 :])

@@ -1,0 +1,204 @@
+"""Could the cattle and cowboy steps of one turn lead from one position to another (rules 1993 §8-§11, §19)?
+
+The same question is asked of tapped moves, of what a camera saw, and of recorded frames. Cows are all alike
+here, and so are the cowboys of one colour; the dice of a duel are not asked, so either may have won it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from companion.boards.layout import TOWN, Layout
+from companion.games.abilene.common.board.ends import EndBook, end_book, singles
+from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind, Sight, path_rules, sight
+from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.moves import Deed, Story, sense
+from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.edition_1993.camera.cowboy_search import Dice, Rides, Scene
+
+LOOKED_AT = 500
+"""Ways, in any order of the same moves, among which the simplest are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """What the seat had left when ``before`` was seen: faces of the dice, and who may not move any more.
+
+    ``moved`` lists the nodes of the cows and cowboys that have moved, the town once for each cowboy. Not ``ended``:
+    the turn goes on, so that no die is compulsory yet.
+    """
+
+    seat: str
+    cow_dice: Dice
+    cowboy_dice: Dice
+    moved: tuple[str, ...] = ()
+    ended: bool = True
+
+
+def explain(
+    layout: Layout,
+    before: Position,
+    after: Position,
+    throw: Throw,
+    rules: HouseRules = DEFAULTS,
+    facts: MovementFacts = FACTS_1993,
+) -> Story | None:
+    """One way in which the turn can have gone, in an order in which every move is legal; None when there is none.
+
+    Raises KeyError when a figure stands on no cell of the board.
+    """
+    return next(_stories(layout, before, after, throw, rules, facts), None)
+
+
+def explanations(
+    layout: Layout,
+    before: Position,
+    after: Position,
+    throw: Throw,
+    rules: HouseRules = DEFAULTS,
+    facts: MovementFacts = FACTS_1993,
+    limit: int = 4,
+) -> tuple[Story, ...]:
+    """Up to ``limit`` ways that differ in more than the order of moves or the choice of dice, the simplest first.
+
+    Simple are few moves, and among these few duels. Only the first ``LOOKED_AT`` ways are compared.
+    """
+    ways = islice(_stories(layout, before, after, throw, rules, facts), max(LOOKED_AT, limit))
+    return tuple(sorted(_distinct(ways), key=_length)[:limit])
+
+
+def _length(story: Story) -> tuple[int, int]:
+    return len(story), sum(deed.what is MoveKind.DUEL for deed in story)
+
+
+def _distinct(stories: Iterator[Story]) -> Iterator[Story]:
+    known = set()
+    for story in stories:
+        if (what := sense(story)) not in known:
+            known.add(what)
+            yield story
+
+
+def _stories(
+    layout: Layout, before: Position, after: Position, throw: Throw, rules: HouseRules, facts: MovementFacts
+) -> Iterator[Story]:
+    """Every way, orders and choices of dice included; the herds that several ways lead to are ridden from once."""
+    view = sight(layout, before, throw.seat, rules, facts)
+    wanted = layout.mask(after.cows)
+    if not _plausible(view, before, after, wanted, throw):
+        return
+    ends = end_book(layout, path_rules(rules, facts))
+    drives = Drives(view, ends, wanted, after.corral, layout.mask(throw.moved))
+    rides = _rides(view, ends, before, after, throw, rules)
+    start = _scene(layout, before, throw.seat, rides.foes, throw.moved)
+    if not rides.possible(start, throw.cowboy_dice):
+        return
+    cattle: dict[Scene, list[Story]] = {}
+    for cows, driven in drives.stories(view.cows, before.corral, throw.cow_dice):
+        scene = start._replace(cows=cows)
+        if scene in cattle:
+            cattle[scene].append(driven)
+            continue
+        cattle[scene] = []
+        if rides.has_place_for_the_stolen(scene):
+            for ridden in rides.stories(scene, throw.cowboy_dice):
+                yield (*driven, *ridden)
+    for scene, others in cattle.items():
+        if others and rides.has_place_for_the_stolen(scene):
+            for ridden in rides.stories(scene, throw.cowboy_dice):
+                yield from ((*driven, *ridden) for driven in others)
+
+
+def _plausible(view: Sight, before: Position, after: Position, wanted: int, throw: Throw) -> bool:
+    """What no move can change: who has which ranch, how many figures there are, enemies in the town, foreign cows."""
+    seats = before.ranch_of.keys()
+    brought = after.corral - before.corral
+    abroad, still_abroad = view.cows & ~view.home, wanted & ~view.home
+    return (
+        throw.seat in seats
+        and before.ranch_of == after.ranch_of
+        and before.waiting == after.waiting
+        and 0 <= brought <= len(throw.cow_dice)
+        and view.cows.bit_count() - brought == wanted.bit_count()
+        and not still_abroad & ~abroad
+        and all(_cowboys(before, seat) == _cowboys(after, seat) for seat in seats)
+        and all(before.town.get(seat) == after.town.get(seat) for seat in seats if seat != throw.seat)
+    )
+
+
+def _cowboys(position: Position, seat: str) -> int:
+    return len(position.cowboys_of(seat)) + position.jail.get(seat, 0)
+
+
+def _rides(view: Sight, ends: EndBook, before: Position, after: Position, throw: Throw, rules: HouseRules) -> Rides:
+    layout, foes = view.layout, tuple(seat for seat in before.ranch_of if seat != throw.seat)
+    everybody = after.cowboys_of(throw.seat)
+    goal = _scene(layout, after, throw.seat, foes, everybody)
+    must = rules.cowboy_dice_mandatory and throw.ended
+    return Rides(layout, ends, view, throw.seat, before.ranch_of, foes, goal, must, set(), {})
+
+
+def _scene(layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...]) -> Scene:
+    """The position as the search keeps it, where the cowboys on the nodes ``moved`` have ridden."""
+    places = {who: layout.mask(c for c, owner in position.cowboys.items() if owner == who) for who in (seat, *foes)}
+    done = places[seat] & layout.mask(node for node in moved if node != TOWN)
+    in_town, done_in_town = position.town.get(seat, 0), moved.count(TOWN)
+    return Scene(
+        cows=layout.mask(position.cows),
+        fresh=places[seat] & ~done,
+        done=done,
+        fresh_in_town=max(0, in_town - done_in_town),
+        done_in_town=min(in_town, done_in_town),
+        in_jail=position.jail.get(seat, 0),
+        foes=tuple(places[foe] for foe in foes),
+        foes_in_jail=tuple(position.jail.get(foe, 0) for foe in foes),
+    )
+
+
+class Drives(NamedTuple):
+    """Which moves of cows lead to a herd that thefts alone can turn into ``wanted``; ``tired`` cows have moved."""
+
+    view: Sight
+    ends: EndBook
+    wanted: int
+    corral: int
+    tired: int
+
+    def stories(self, cows: int, corral: int, dice: Dice) -> Iterator[tuple[int, Story]]:
+        """Every herd that fits, with the moves to it; a die may always stay unused (8.2)."""
+        home = self.view.home
+        misplaced = cows & home & ~self.wanted
+        if misplaced.bit_count() > len(dice) or misplaced & self.tired or self.corral - corral > len(dice):
+            return
+        if not misplaced and corral == self.corral:
+            yield cows, ()
+        for place, die in enumerate(dice):
+            if die and die not in dice[:place]:
+                left = dice[:place] + dice[place + 1 :]
+                for deed, after, brought, tired in self._moves(cows, corral, die):
+                    search = self._replace(tired=self.tired | tired)
+                    for herd, rest in search.stories(after, corral + brought, left):
+                        yield herd, (deed, *rest)
+
+    def _moves(self, cows: int, corral: int, die: int) -> Iterator[tuple[Deed, int, int, int]]:
+        """Every move of a cow to a cell where one is wanted, or to the town: the cows then, sold, moved ones."""
+        view, layout = self.view, self.view.layout
+        town = layout.bit.get(TOWN, 0)
+        targets = self.wanted & view.home & ~(cows | view.own | view.enemies)
+        if corral < self.corral:
+            targets |= town
+        passes = view.own & view.home if view.facts.cow_passes_own_cowboys else 0
+        blocked = (cows | view.own | view.enemies) & ~passes
+        for start in singles(cows & view.home & ~self.tired):
+            frm = layout.nodes[start.bit_length() - 1]
+            for end, ways in self.ends.cow[frm, die].items():
+                if end & targets and any(not through & blocked for through in ways):
+                    if end == town:
+                        yield Deed("cow", frm, TOWN, die, MoveKind.SALE), cows & ~start, 1, 0
+                    else:
+                        to = layout.nodes[end.bit_length() - 1]
+                        yield Deed("cow", frm, to, die, MoveKind.MOVE), cows & ~start | end, 0, end

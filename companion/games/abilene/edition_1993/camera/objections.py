@@ -1,0 +1,241 @@
+"""What is wrong with a turn that nothing explains: the one change that, if it were allowed, would explain the rest.
+
+Words come from ``refusals`` wherever the change is a move; the squares are there to be lit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.boards.layout import TOWN, Layout
+from companion.core.errors import IllegalMove, RuleRef
+from companion.core.text import Text, Who, say
+from companion.games.abilene.common.board.movement import DEFAULTS, JAIL, all_destinations, loser_cells, theft_cells
+from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.refusals import distance, place, refusal
+from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.edition_1993.camera.explain import Throw, explain
+
+COW = "cow"
+FAR = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """The sentence with its rule, and the squares it speaks of: where from, where to (the town and jail count)."""
+
+    refused: IllegalMove
+    cells: tuple[str, ...]
+
+
+def objection(
+    layout: Layout,
+    before: Position,
+    after: Position,
+    throw: Throw,
+    rules: HouseRules = DEFAULTS,
+    facts: MovementFacts = FACTS_1993,
+) -> Objection | None:
+    """The nearest single illegal change that would explain the rest; None when the turn is legal."""
+    seen = Seen(layout, before, after, throw, rules, facts)
+    if seen.explains(before, after, throw):
+        return None
+    for reasons in (_miscounted, _unused_dice, _misplaced, _moves):
+        if found := next(reasons(seen), None):
+            return found
+    return seen.object("9", say("No turn with these dice leads to what stands on the board."), *_changed(before, after))
+
+
+class Seen(NamedTuple):
+    """The question."""
+
+    layout: Layout
+    before: Position
+    after: Position
+    throw: Throw
+    rules: HouseRules
+    facts: MovementFacts
+
+    def explains(self, before: Position, after: Position, throw: Throw) -> bool:
+        """Whether a changed question has an answer."""
+        return explain(self.layout, before, after, throw, self.rules, self.facts) is not None
+
+    def object(self, section: str, text: Text, *cells: str) -> Objection:
+        """An objection with the section of this edition's rules."""
+        return Objection(IllegalMove(text, RuleRef(self.facts.edition, section)), cells)
+
+
+class Shift(NamedTuple):
+    """One figure that would have gone from here to there; ``kind`` is ``COW`` or the seat of a cowboy."""
+
+    kind: str
+    frm: str
+    to: str
+
+
+def _changed(before: Position, after: Position) -> tuple[str, ...]:
+    """The cells on which something else stands now."""
+    cows = set(before.cows) ^ set(after.cows)
+    return tuple(sorted(cows | {cell for cell, _ in before.cowboys.items() ^ after.cowboys.items()}))
+
+
+def miscounted(
+    layout: Layout, before: Position, after: Position, throw: Throw, facts: MovementFacts = FACTS_1993
+) -> Iterator[Objection]:
+    """More or fewer figures than before: nothing but sales and jail takes one off the board."""
+    yield from _miscounted(Seen(layout, before, after, throw, DEFAULTS, facts))
+
+
+def _miscounted(seen: Seen) -> Iterator[Objection]:
+    before, after, cells = seen.before, seen.after, _changed(seen.before, seen.after)
+    had, has = (len(position.cows) + position.corral for position in (before, after))
+    if had != has:
+        text = say("There were %(had)s cows on the board and in the corral, now there are %(has)s.", had=had, has=has)
+        yield seen.object("4.1", text, *cells)
+    for seat in before.ranch_of:
+        had, has = (len(one.cowboys_of(seat)) + one.jail.get(seat, 0) for one in (before, after))
+        if had != has:
+            text = say("%(who)s had %(had)s cowboys, now there are %(has)s.", who=Who(seat), had=had, has=has)
+            yield seen.object("4.1", text, *cells)
+
+
+def _unused_dice(seen: Seen) -> Iterator[Objection]:
+    """The turn is legal so far, but it has not ended (9.3)."""
+    story = explain(seen.layout, seen.before, seen.after, replace(seen.throw, ended=False), seen.rules, seen.facts)
+    if story is None:
+        return
+    left, moved = list(seen.throw.cowboy_dice), list(seen.throw.moved)
+    for deed in story:
+        if deed.piece != COW:
+            left.remove(deed.die)
+            moved.append(deed.placed if deed.winner == deed.other != "" else deed.to)
+    legal = all_destinations(seen.layout, seen.after, seen.throw.seat, (), left, seen.rules, seen.facts)
+    fresh = Counter(seen.after.cowboys_of(seen.throw.seat)) - Counter(moved)
+    usable = {die: node for (node, die), ends in legal.items() if ends and node in fresh}
+    text = say(
+        "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
+        dice=", ".join(map(str, sorted(usable))),
+    )
+    yield seen.object("9.3", text, *sorted(set(usable.values())))
+
+
+def _misplaced(seen: Seen) -> Iterator[Objection]:
+    """The stolen cow or the loser of a duel was put on a wrong cell (10.2, 11.2)."""
+    layout, after, throw = seen.layout, seen.after, seen.throw
+    for cow in sorted(set(after.cows) - set(seen.before.cows)):
+        lifted = after.remove_cow(cow)
+        for cell in theft_cells(layout, lifted, throw.seat, facts=seen.facts):
+            if cell != cow and _was_put(seen, lifted.place_cow(cell), cell):
+                yield seen.object("10.2", say("The stolen cow does not go to %(cell)s.", cell=cow), cow, cell)
+    fights = [cell for cell, owner in seen.before.cowboys.items() if owner != throw.seat]
+    for put, loser in sorted(after.cowboys.items() - seen.before.cowboys.items()):
+        if loser == throw.seat and layout.by_id[put].region != seen.before.ranch_of[loser]:
+            continue  # who stands abroad has ridden there: that he lost a duel is the less likely story
+        lifted = after.remove_cowboy(loser, put)
+        for winner in {throw.seat, *seen.before.ranch_of} - {loser}:
+            for cell in {to for where in fights for to in loser_cells(layout, lifted, where, winner, loser)} - {put}:
+                if throw.seat in (winner, loser) and _fits_there(seen, lifted, loser, cell):
+                    text = say("The loser of this duel does not go to %(cell)s.", cell=put)
+                    yield seen.object("11.2", text, put, cell)
+
+
+def _fits_there(seen: Seen, lifted: Position, loser: str, cell: str) -> bool:
+    """Whether a duel explains the turn once the loser stands where he belongs."""
+    jail = {**lifted.jail, loser: lifted.jail.get(loser, 0) + 1}
+    put_right = replace(lifted, jail=jail) if cell == JAIL else lifted.place_cowboy(loser, cell)
+    return _was_put(seen, put_right, cell)
+
+
+def _was_put(seen: Seen, put_right: Position, cell: str) -> bool:
+    """Whether a turn explains this position in which a stolen cow or a loser is put on the cell."""
+    story = explain(seen.layout, seen.before, put_right, seen.throw, seen.rules, seen.facts)
+    return story is not None and any(deed.placed == cell for deed in story)
+
+
+def _moves(seen: Seen) -> Iterator[Objection]:
+    """A figure that moved as it may not, the nearest to a legal move first."""
+    shifts = [*_shifts(seen.before, seen.after)]
+    for shift in sorted(
+        shifts, key=lambda shift: (shift.kind not in (COW, seen.throw.seat), _steps(seen, shift), shift)
+    ):
+        try_before = _shifted(seen.before, shift)
+        if try_before is None:
+            continue
+        for throw, die in _without_a_die(seen, shift):
+            if seen.explains(try_before, seen.after, throw):
+                yield _why(seen, shift, die)
+
+
+def _shifts(before: Position, after: Position) -> Iterator[Shift]:
+    """Every pair of a cell that a kind of figure left and one where it has appeared."""
+    yield from _pairs(COW, set(before.cows), set(after.cows), arrived=after.corral > before.corral)
+    for seat in before.ranch_of:
+        was = {cell for cell, owner in before.cowboys.items() if owner == seat}
+        now = {cell for cell, owner in after.cowboys.items() if owner == seat}
+        in_town = after.town.get(seat, 0) - before.town.get(seat, 0)
+        yield from _pairs(seat, was, now, arrived=in_town > 0, left=in_town < 0)
+
+
+def _pairs(kind: str, was: set[str], now: set[str], *, arrived: bool, left: bool = False) -> Iterator[Shift]:
+    for frm in [*sorted(was - now), *[TOWN] * left]:
+        for to in [*sorted(now - was), *[TOWN] * arrived]:
+            yield Shift(kind, frm, to)
+
+
+def _steps(seen: Seen, shift: Shift) -> int:
+    """How far the move is from what some die allows."""
+    steps = distance(seen.layout, shift.frm, shift.to) or FAR
+    dice = seen.throw.cow_dice if shift.kind == COW else seen.throw.cowboy_dice
+    return min((max(0, steps - die) if shift.kind == COW else abs(steps - die) for die in dice), default=FAR)
+
+
+def _shifted(position: Position, shift: Shift) -> Position | None:
+    """The position with this figure moved; None where another one stands."""
+    if shift.to != TOWN and not position.free(shift.to):
+        return None
+    if shift.kind == COW:
+        return position.move_cow(shift.frm, shift.to)
+    return position.move_cowboy(shift.kind, shift.frm, shift.to)
+
+
+def _without_a_die(seen: Seen, shift: Shift) -> Iterator[tuple[Throw, int | None]]:
+    """What is left for the rest when this move used a die, the best fitting first; or when it used none."""
+    throw = replace(seen.throw, moved=(*seen.throw.moved, shift.to), ended=False)
+    steps = distance(seen.layout, shift.frm, shift.to) or FAR
+    if shift.kind == COW:
+        for die in sorted(set(throw.cow_dice), reverse=True):
+            yield replace(throw, cow_dice=_less(throw.cow_dice, die)), die
+    elif shift.kind == throw.seat:
+        for die in sorted(set(throw.cowboy_dice), key=lambda die: (abs(die - steps), die)):
+            yield replace(throw, cowboy_dice=_less(throw.cowboy_dice, die)), die
+    yield throw, None
+
+
+def _less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
+    where = dice.index(die)
+    return dice[:where] + dice[where + 1 :]
+
+
+def _why(seen: Seen, shift: Shift, die: int | None) -> Objection:
+    """Why the figure may not go there, judged where the turn began or else where it ended."""
+    layout, seat, cells = seen.layout, seen.throw.seat, (shift.frm, shift.to)
+    if shift.kind not in (COW, seat):
+        text = say("The cowboy on %(cell)s is not yours.", cell=shift.frm)
+        return seen.object(seen.facts.sections.cowboy_end, text, *cells)
+    if shift.kind == COW and shift.frm not in seen.before.herd(layout, seat):
+        die = 0
+    back = Shift(shift.kind, shift.to, shift.frm)
+    last = _shifted(seen.after, back) if TOWN not in cells else None
+    for position in (seen.before, last):
+        if position is not None and die is not None:
+            refused = refusal(layout, position, *cells, die, seat, seen.rules, seen.facts)
+            if refused is not None:
+                return Objection(refused, cells)
+    text = say(
+        "A figure went from %(frm)s to %(to)s, and no die is left for it.", frm=place(shift.frm), to=place(shift.to)
+    )
+    return seen.object("8.1" if shift.kind == COW else "9.1", text, *cells)

@@ -1,0 +1,152 @@
+"""What things cost: jail (rules 1993 §7), bank loans (§12.10), and the sale of a cow (§12.3-12.7).
+
+Pure functions in whole dollars. The game asks them, and so does the calculator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.money.ledger import BANK, Posting
+from companion.core.text import Money, say
+from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.settlement import Settlement, check_parties
+from companion.games.abilene.edition_1993.corral import STAKES, CorralCard, bank_pays, contesting_cards
+from companion.games.abilene.edition_1993.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
+from companion.games.abilene.edition_1993.sale_explanations import (
+    why_a_voter_pays,
+    why_a_voter_receives,
+    why_the_bank_pays,
+)
+
+RELEASE = 1500
+ENOUGH_FOR_A_RELEASE = 3
+HUNDRED = 100
+"""Loans are whole hundreds, and so are interest and shared rewards."""
+INTEREST_PERCENT = 25
+
+
+def food(jailed: int) -> int:
+    """What feeding so many jailed cowboys costs in one turn (§7.2). Raises BadRequest unless there are 0 to 5."""
+    if not 0 <= jailed <= COWBOYS_EACH:
+        raise BadRequest(
+            say(
+                "A player has %(all)s cowboys; %(count)s cannot be in jail.",
+                all=COWBOYS_EACH,
+                count=jailed,
+            ),
+            RuleRef("1993", "1.4"),
+        )
+    match jailed:
+        case 0:
+            return 0
+        case 1:
+            return 300
+        case _:
+            return 500 + 100 * (jailed - 2)
+
+
+def jail_bill(jailed: int, released: int, rules: HouseRules) -> int:
+    """What a player with ``jailed`` cowboys in jail pays to release some and feed the rest (§7.1-7.3, §19.7).
+
+    Raises IllegalMove when so many may not be released, BadRequest for counts that cannot be.
+    """
+    ref = RuleRef("1993", "7.1")
+    food(jailed)
+    if released < 0:
+        raise BadRequest(say("Fewer than no cowboys cannot be released."), ref)
+    if released > jailed:
+        raise IllegalMove(
+            say(
+                "%(released)s cannot be released; in jail: %(jailed)s.",
+                released=released,
+                jailed=jailed,
+            ),
+            ref,
+        )
+    if released and jailed < ENOUGH_FOR_A_RELEASE:
+        raise IllegalMove(
+            say(
+                "A release needs %(needed)s in jail; there now: %(jailed)s.",
+                needed=ENOUGH_FOR_A_RELEASE,
+                jailed=jailed,
+            ),
+            ref,
+        )
+    if not released and jailed >= ENOUGH_FOR_A_RELEASE and not rules.food_when_releasable:
+        return 0
+    return RELEASE * released + food(jailed - released)
+
+
+def repayment(loan: int) -> int:
+    """What has to be paid back for a bank loan: a quarter more, the interest rounded up to a hundred (§12.10).
+
+    Raises IllegalMove unless the loan is whole hundreds, BadRequest for nothing or less.
+    """
+    if loan <= 0:
+        raise BadRequest(
+            say(
+                "%(loan)s cannot be borrowed: a loan is more than nothing.",
+                loan=Money(loan),
+            )
+        )
+    if loan % HUNDRED:
+        raise IllegalMove(
+            say("The bank lends whole hundreds; %(loan)s is not.", loan=Money(loan)),
+            RuleRef("1993", "12.10"),
+        )
+    return loan + -(-loan * INTEREST_PERCENT // (100 * HUNDRED)) * HUNDRED
+
+
+def settle_sale(
+    state: CorralCard,
+    value: int,
+    seller: str,
+    votes: Mapping[str, CorralCard],
+    rules: HouseRules,
+) -> Settlement:
+    """Who pays whom, and why, when a cow of this state and value is sold against these cards (§12.3-12.7).
+
+    Raises BadRequest for a value that no such cow has, for a sale without voters, and for a vote by the seller.
+    """
+    _check_sale(state, value, seller, votes)
+    contested = any(card in contesting_cards(rules) for card in votes.values())
+    bank = bank_pays(state, value, contested)
+    payments = [Posting(BANK, seller, bank, why_the_bank_pays(state, value, seller))] if bank else []
+    payments.extend(_with_voters(state, value, seller, votes, rules))
+    return Settlement(bank, tuple(payments), (seller, *votes))
+
+
+def _with_voters(
+    state: CorralCard,
+    value: int,
+    seller: str,
+    votes: Mapping[str, CorralCard],
+    rules: HouseRules,
+) -> Iterator[Posting]:
+    right = sum(STAKES[state][card] > 0 for card in votes.values())
+    sharers = right if rules.accuser_split else 1
+    for voter, card in votes.items():
+        amount = STAKES[state][card] * value
+        if amount < 0:
+            yield Posting(voter, seller, -amount, why_a_voter_pays(state, card, voter, seller))
+        elif part := _part(amount, sharers):
+            yield Posting(seller, voter, part, why_a_voter_receives(state, voter, seller, sharers))
+
+
+def _part(amount: int, sharers: int) -> int:
+    """What each of the right accusers gets; shares are rounded down to a hundred (§19.6)."""
+    return amount if sharers <= 1 else amount // (sharers * HUNDRED) * HUNDRED
+
+
+def _check_sale(state: CorralCard, value: int, seller: str, votes: Mapping[str, CorralCard]) -> None:
+    # Branded 500s do not exist, but the rulebook's own example reckons with one (§18, vector 15).
+    possible = (UNBRANDED_VALUE,) if state is CorralCard.NONE else (*COWS_OF_A_BRAND, UNBRANDED_VALUE)
+    if value not in possible:
+        raise BadRequest(
+            say("No such cow is worth %(value)s.", value=Money(value)),
+            RuleRef("1993", "1.2"),
+        )
+    check_parties(seller, votes, RuleRef("1993", "12.2"), RuleRef("1993", "5.4"))

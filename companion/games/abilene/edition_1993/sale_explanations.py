@@ -1,0 +1,169 @@
+"""The sale of a cow in words (rules 1993 §12): what a card may win or cost, and afterwards why money moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.text import Money, Text, Who, say
+from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.edition_1993.corral import (
+    BANK_FOR_FOREIGN,
+    BANK_FOR_OWN,
+    STAKES,
+    CorralCard,
+    bank_pays,
+    contesting_cards,
+)
+from companion.games.abilene.edition_1993.herds import UNBRANDED_VALUE
+
+
+@dataclass(frozen=True, slots=True)
+class SaleOutlook:
+    """A sale before anybody votes: ``cards[card][state]`` for a voter, ``bank[state]`` for the seller."""
+
+    cards: Mapping[CorralCard, Mapping[CorralCard, Text]]
+    bank: Mapping[CorralCard, Text]
+
+
+def sale_outlook(rules: HouseRules, value: int | None = None) -> SaleOutlook:
+    """What each card wins or costs its holder, and what the bank pays, in each of the three true states.
+
+    ``value`` is the cow's, for whoever may know it: then the amounts are dollars. Without it they are told
+    as multiples of the value. An unbranded cow has one value, so its amounts are dollars always.
+    """
+    values = {state: UNBRANDED_VALUE if state is CorralCard.NONE else value for state in CorralCard}
+    return SaleOutlook(
+        cards={card: {state: _stake(state, card, values[state], rules) for state in CorralCard} for card in CorralCard},
+        bank={state: _bank_outlook(state, values[state], rules) for state in CorralCard},
+    )
+
+
+def _stake(state: CorralCard, card: CorralCard, value: int | None, rules: HouseRules) -> Text:
+    factor = STAKES[state][card]
+    if factor == 0:
+        return say("you neither pay nor receive anything")
+    amount = _multiple(abs(factor), value)
+    if factor < 0:
+        return say("you pay %(amount)s", amount=amount)
+    if rules.accuser_split:
+        return say(
+            "you receive %(amount)s, shared with everybody else who plays this card",
+            amount=amount,
+        )
+    return say("you receive %(amount)s", amount=amount)
+
+
+def _multiple(factor: int, value: int | None) -> Money | Text:
+    if value is not None:
+        return Money(factor * value)
+    return say("the cow's value") if factor == 1 else say("twice the cow's value")
+
+
+def _bank_outlook(state: CorralCard, value: int | None, rules: HouseRules) -> Text:
+    if value is not None:
+        pays: Money | Text = Money(bank_pays(state, value, contested=False))
+    else:
+        base = BANK_FOR_OWN if state is CorralCard.OWN else BANK_FOR_FOREIGN
+        pays = say("%(base)s and the cow's value", base=Money(base))
+    if state is not CorralCard.FOREIGN:
+        return say("the bank pays %(amount)s", amount=pays)
+    if CorralCard.NONE in contesting_cards(rules):
+        return say(
+            "the bank pays %(amount)s if every card says it is your own, otherwise nothing",
+            amount=pays,
+        )
+    return say(
+        "the bank pays %(amount)s if no card says it is rustled, otherwise nothing",
+        amount=pays,
+    )
+
+
+def why_the_bank_pays(state: CorralCard, value: int, seller: str) -> Text:
+    """The reason of the bank's payment to the seller (§12.4)."""
+    who, worth = Who(seller), Money(value)
+    match state:
+        case CorralCard.OWN:
+            base = Money(BANK_FOR_OWN)
+            return say(
+                "%(seller)s sold an own cow: %(base)s and its value, %(worth)s.",
+                seller=who,
+                base=base,
+                worth=worth,
+            )
+        case CorralCard.NONE:
+            return say("%(seller)s sold an unbranded cow.", seller=who)
+        case CorralCard.FOREIGN:
+            base = Money(BANK_FOR_FOREIGN)
+            return say(
+                "%(seller)s sold a rustled cow uncontested: %(base)s and its value, %(worth)s.",
+                seller=who,
+                base=base,
+                worth=worth,
+            )
+
+
+def why_a_voter_pays(state: CorralCard, card: CorralCard, voter: str, seller: str) -> Text:
+    """The reason of a wrong guesser's payment to the seller (§12.5)."""
+    who, whose = Who(voter), Who(seller)
+    match state, card:
+        case CorralCard.OWN, CorralCard.NONE:
+            return say(
+                "%(who)s took an own cow of %(seller)s for unbranded: its value once.",
+                who=who,
+                seller=whose,
+            )
+        case CorralCard.OWN, _:
+            return say(
+                "%(who)s called an own cow of %(seller)s rustled: its value twice.",
+                who=who,
+                seller=whose,
+            )
+        case CorralCard.NONE, CorralCard.OWN:
+            return say(
+                "%(who)s took an unbranded cow for %(seller)s's own: its value once.",
+                who=who,
+                seller=whose,
+            )
+        case CorralCard.NONE, _:
+            return say(
+                "%(who)s called an unbranded cow of %(seller)s rustled: its value once.",
+                who=who,
+                seller=whose,
+            )
+        case _, CorralCard.OWN:
+            return say(
+                "%(who)s took a rustled cow for %(seller)s's own: its value twice.",
+                who=who,
+                seller=whose,
+            )
+        case _:
+            return say(
+                "%(who)s took a rustled cow of %(seller)s for unbranded: its value once.",
+                who=who,
+                seller=whose,
+            )
+
+
+def why_a_voter_receives(state: CorralCard, voter: str, seller: str, sharers: int) -> Text:
+    """The reason of the seller's payment to a right accuser, one of ``sharers`` who divide it (§12.5, §19.6)."""
+    who, whose = Who(voter), Who(seller)
+    if state is CorralCard.FOREIGN:
+        reason = say(
+            "%(who)s saw that the cow of %(seller)s was rustled: its value twice.",
+            who=who,
+            seller=whose,
+        )
+    else:
+        reason = say(
+            "%(who)s saw that the cow of %(seller)s was unbranded: its value once.",
+            who=who,
+            seller=whose,
+        )
+    if sharers <= 1:
+        return reason
+    return say(
+        "%(reason)s Shared by %(count)s, in whole hundreds.",
+        reason=reason,
+        count=sharers,
+    )

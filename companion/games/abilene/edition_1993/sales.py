@@ -1,0 +1,184 @@
+"""Selling a cow: the vote, the sticker, the settlement, and being short of money (rules 1993 §12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.messages import Event
+from companion.core.money.bank_messages import LoanLapsed
+from companion.core.money.ledger import BANK, Posting, nets
+from companion.core.secrets.ballot import Ballot, BallotOpened
+from companion.core.table.table import Table
+from companion.core.text import Money, Text, Who, say
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.house_rules import Bankrupt
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1993.corral import CorralCard, true_state
+from companion.games.abilene.edition_1993.herds import Sticker, still_possible
+from companion.games.abilene.edition_1993.prices import jail_bill, settle_sale
+
+
+def open_sale(table: Table, state: State) -> tuple[Event, ...]:
+    """The next cow in town comes up for sale: everybody else votes, the seller's left neighbour first (§5.4)."""
+    seller = state.turn.seat
+    voters = from_the_left(state, seller)
+    ballot = Ballot(
+        id=table.seq + 2,
+        title=say("%(who)s sells a cow: whose is it?", who=Who(seller)),
+        voters=voters,
+        choices=tuple(CorralCard),
+    )
+    return (m.SaleOpened(seller), BallotOpened(ballot))
+
+
+def from_the_left(state: State, seat: str) -> tuple[str, ...]:
+    """The other players still in the game, clockwise from the seat's left neighbour."""
+    at = state.order.index(seat)
+    return tuple(other for other in (*state.order[at + 1 :], *state.order[:at]) if other not in state.out)
+
+
+def show_sticker(table: Table, state: State, seat: str, command: m.ShowSticker, waived: bool) -> tuple[Event, ...]:
+    """The sticker settles the sale; raises IllegalMove when no cow with it can be left (§1.2)."""
+    sale = state.sale
+    if sale is None or not sale.votes:
+        raise NotNow(say("The sticker is shown after the votes are revealed."))
+    if sale.sticker is not None:
+        raise NotNow(say("The sticker of this cow is known already."))
+    sticker = Sticker(command.brand, command.value)
+    left = possible_stickers(state)
+    if sticker not in left and not waived:
+        raise IllegalMove(
+            say("All cows with %(sticker)s have been sold already.", sticker=sticker_words(sticker)),
+            RuleRef("1993", "1.2"),
+        )
+    truth = true_state(sticker, state.brands[sale.seller])
+    settled = settle_sale(truth, sticker.value, sale.seller, dict(sale.votes), table.rules)
+    return (m.StickerShown(sale.seller, sticker, truth, seat, settled.payments),)
+
+
+def possible_stickers(state: State) -> Mapping[Sticker, int]:
+    """Stickers of cows not sold yet, and how many."""
+    return still_possible(state.brands.values(), [sticker for _, sticker in state.sold])
+
+
+def sticker_words(sticker: Sticker) -> Text:
+    """A sticker in words."""
+    if sticker.brand is None:
+        return say("no brand, %(value)s", value=Money(sticker.value))
+    return say("brand %(brand)s, %(value)s", brand=sticker.brand, value=Money(sticker.value))
+
+
+# --- settlement -------------------------------------------------------------------------------
+
+
+def debtors(table: Table, state: State) -> Mapping[str, int]:
+    """Seats that cannot meet the settlement yet, and how much each lacks (§12.7)."""
+    sale = state.sale
+    if sale is None or sale.sticker is None:
+        return {}
+    change = nets(_payable(table, state))
+    lacking = {seat: -(table.accounts[seat] + change.get(seat, 0)) for seat in state.order}
+    return {seat: lack for seat, lack in lacking.items() if lack > 0 and seat not in sale.bust}
+
+
+def settle(table: Table, state: State) -> tuple[Event, ...]:
+    """The sale's payments, as soon as everybody can meet them or has gone bankrupt."""
+    sale = state.sale
+    if sale is None or sale.sticker is None or sale.state is None or debtors(table, state):
+        return ()
+    posted = _payable(table, state)
+    change = nets(posted)
+    rest = tuple(
+        Posting(seat, BANK, left, say("bankruptcy: the rest goes to the bank"))
+        for seat in sale.bust
+        if (left := table.accounts[seat] + change.get(seat, 0)) > 0
+    )
+    sold = m.CowSold(sale.seller, sale.sticker, sale.state, sale.votes, postings=(*posted, *rest))
+    return (sold,)
+
+
+def _payable(table: Table, state: State) -> tuple[Posting, ...]:
+    """The payments as they can be made: in full, but a bankrupt pays only what he has, creditors in seat order."""
+    sale = state.sale
+    if sale is None:
+        return ()
+    voters_bust = set(sale.bust) - {sale.seller}  # what a bankrupt seller can pay includes what he receives
+    incoming = [_capped(table, posting) if posting.frm in voters_bust else posting for posting in sale.payments]
+    if sale.seller not in sale.bust:
+        return tuple(posting for posting in incoming if posting.amount > 0)
+    received = [posting for posting in incoming if posting.to == sale.seller]
+    purse = table.accounts[sale.seller] + sum(posting.amount for posting in received)
+    order = from_the_left(state, sale.seller)
+    paid = []
+    for posting in sorted((p for p in incoming if p.frm == sale.seller), key=lambda p: _place(order, p.to)):
+        amount = min(purse, posting.amount)
+        purse -= amount
+        paid.append(replace(posting, amount=amount))
+    return tuple(posting for posting in (*received, *paid) if posting.amount > 0)
+
+
+def _place(order: Sequence[str], seat: str) -> int:
+    return order.index(seat) if seat in order else len(order)
+
+
+def _capped(table: Table, posting: Posting) -> Posting:
+    return replace(posting, amount=min(posting.amount, max(0, table.accounts[posting.frm])))
+
+
+# --- short of money ---------------------------------------------------------------------------
+
+
+def shortfall(table: Table, state: State, seat: str) -> int:
+    """How much the seat lacks for a payment it has to make now (§12.9, A14); 0 when it is not short.
+
+    In the jail step the dearest bill it may choose counts for borrowing, see ``must_pay`` for ruin.
+    """
+    lack = debtors(table, state).get(seat, 0)
+    bills = jail_bills(table, state, seat)
+    return max(lack, max(bills.values(), default=0) - table.accounts[seat], 0)
+
+
+def jail_bills(table: Table, state: State, seat: str) -> Mapping[int, int]:
+    """Number released -> bill, while this seat has a jail bill to pay; empty otherwise."""
+    turn = state.turn
+    if turn.seat != seat or turn.step is not Step.JAIL or turn.releasing:
+        return {}
+    bills = {}
+    for released in range(state.in_jail(seat) + 1):
+        try:
+            bills[released] = jail_bill(state.in_jail(seat), released, table.rules)
+        except IllegalMove:
+            continue
+    return bills
+
+
+def must_pay(table: Table, state: State, seat: str) -> int:
+    """How much the seat lacks for the least it can get away with."""
+    lack = debtors(table, state).get(seat, 0)
+    bills = jail_bills(table, state, seat)
+    return max(lack, min(bills.values(), default=0) - table.accounts[seat], 0)
+
+
+def go_bankrupt(table: Table, state: State, seat: str, waived: bool) -> tuple[Event, ...]:
+    """§12.12: the cowboys leave, the cattle stays, the cash goes to creditors and bank, the debts lapse."""
+    if seat in state.out:
+        raise NotNow(say("%(who)s is bankrupt already.", who=Who(seat)))
+    if not waived and not must_pay(table, state, seat):
+        raise IllegalMove(say("Only who cannot pay goes bankrupt."), RuleRef("1993", "12.9"))
+    out = table.rules.bankrupt_player is Bankrupt.OUT
+    settling = seat in debtors(table, state)
+    cash = table.accounts[seat]
+    reason = say("bankruptcy: the cash goes to the bank")
+    posted = (Posting(seat, BANK, cash, reason),) if cash > 0 and not settling else ()
+    lapse = [loan for loan in table.loans.values() if loan.borrower == seat or (out and loan.lender == seat)]
+    return (m.WentBankrupt(seat, out, postings=posted), *(LoanLapsed(loan) for loan in lapse))
+
+
+def check_known(state: State, seat: str) -> str:
+    """``seat`` if it is still in the game; raises BadRequest."""
+    if seat not in state.solvent:
+        raise BadRequest(say("That player is not in the game."))
+    return seat

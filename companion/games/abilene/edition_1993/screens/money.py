@@ -1,0 +1,83 @@
+"""The bank's side of a page: borrowing, being short, bankruptcy, each with its outcome shown beforehand."""
+
+from __future__ import annotations
+
+from companion.core.errors import RuleRef
+from companion.core.money.bank import debts
+from companion.core.table.table import Table
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
+from companion.games.abilene.common.house_rules import Bankrupt
+from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1993.prices import HUNDRED, INTEREST_PERCENT
+from companion.games.abilene.edition_1993.sales import debtors, must_pay, shortfall
+
+LARGEST_LOAN = 100_000
+
+
+def choices(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+    """What the bank offers this seat on the Money tab."""
+    return borrowing(table, state, seat)
+
+
+def borrowing(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+    """A bank loan, where the bank lends now (A14)."""
+    lack = shortfall(table, state, seat)
+    if not lack and not (table.rules.loan_anytime and state.turn.seat == seat):
+        return ()
+    least = whole_hundreds(lack) or HUNDRED
+    return (
+        Choice(
+            "borrow_from_bank",
+            say("Borrow from the bank"),
+            fields=(
+                Field(
+                    "amount",
+                    say("How much?"),
+                    FieldKind.AMOUNT,
+                    minimum=HUNDRED,
+                    maximum=LARGEST_LOAN,
+                    step=HUNDRED,
+                    initial=least,
+                    interest=Interest(INTEREST_PERCENT, HUNDRED),
+                ),
+            ),
+            details=(say("The interest is a quarter of the loan, rounded up to a hundred, however long it lasts."),),
+            rule=RuleRef("1993", "12.10"),
+            weight=Weight.PRIMARY if must_pay(table, state, seat) else Weight.QUIET,
+        ),
+    )
+
+
+def trouble(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+    """Short of money: the bank, another player, or the end (§12.9)."""
+    stays = table.rules.bankrupt_player is Bankrupt.STAYS
+    outcome = say("You play on without cowboys.") if stays else say("You are out: no turns, no votes, no score.")
+    ruin = Choice(
+        "go_bankrupt",
+        say("Go bankrupt"),
+        details=(
+            say("Your cowboys go back to the box; your cattle stay on the board, for anybody to take."),
+            say(
+                "Your %(cash)s go to those you owe; debts of %(debts)s lapse.",
+                cash=Money(table.accounts[seat]),
+                debts=Money(debts(table.loans, seat)),
+            ),
+            outcome,
+        ),
+        rule=RuleRef("1993", "12.12"),
+        weight=Weight.DANGER,
+    )
+    return (*borrowing(table, state, seat), ruin)
+
+
+def settlement_lines(table: Table, state: State) -> tuple[Text, ...]:
+    """Who lacks how much before the sale can be settled, and the three ways out."""
+    lacking = debtors(table, state)
+    lines = [say("%(who)s lacks %(amount)s.", who=Who(seat), amount=Money(lack)) for seat, lack in lacking.items()]
+    return (*lines, say("Borrow from the bank, ask another player for a loan or a gift, or go bankrupt."))
+
+
+def whole_hundreds(amount: int) -> int:
+    """The amount, rounded up to what the bank lends."""
+    return -(-amount // HUNDRED) * HUNDRED

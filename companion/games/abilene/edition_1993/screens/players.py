@@ -1,0 +1,97 @@
+"""Everybody at the table as one reader may see them, and the three corral cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.boards.layout import Layout
+from companion.core.money.bank import debts
+from companion.core.table.table import Phase, Seat, Table
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.page import CardView, PlayerRow, SaleView
+from companion.games.abilene.common.house_rules import CashVisibility
+from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1993.corral import CorralCard
+from companion.games.abilene.edition_1993.endings import herd_sizes
+from companion.games.abilene.edition_1993.sale_explanations import sale_outlook
+from companion.games.abilene.edition_1993.sales import sticker_words
+
+SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "foreign"}
+
+
+Facts = Callable[[Layout, Table, State | None, Seat], tuple[Text, ...]]
+"""What everybody may know of a seat; the state is None in the lobby."""
+
+
+def players_for(layout: Layout, table: Table, reader: str | None, facts: Facts) -> tuple[PlayerRow, ...]:
+    """One row a seat, clockwise; cash only where the reader may know it (§5.5)."""
+    state: State | None = table.play
+    return tuple(_row(table, state, seat, reader, facts(layout, table, state, seat)) for seat in table.seats)
+
+
+def _row(table: Table, state: State | None, seat: Seat, reader: str | None, facts: tuple[Text, ...]) -> PlayerRow:
+    every = table.phase is Phase.OVER or table.rules.cash_visibility is CashVisibility.ALL
+    return PlayerRow(
+        seat.id,
+        seat.name,
+        seat.picks["colour"],
+        seat.picks["ranch"],
+        facts,
+        table.accounts[seat.id] if state and (every or seat.id == reader) else None,
+        active=state is not None and table.phase is Phase.PLAYING and state.turn.seat == seat.id,
+        out=state is not None and seat.id in state.out,
+        box=seat.box,
+    )
+
+
+def facts_of(layout: Layout, table: Table, state: State | None, seat: Seat) -> tuple[Text, ...]:
+    """Rules 1993 §5: cows, jail and debts; before the start the brand."""
+    if state is None:
+        return (say("brand %(brand)s", brand=seat.picks["brand"]),)
+    if seat.id in state.out:
+        return (say("bankrupt"),)
+    facts = [say("cows: %(count)s", count=herd_sizes(layout, state).get(seat.id, 0))]
+    if jailed := state.in_jail(seat.id):
+        facts.append(say("%(count)s in jail", count=jailed))
+    if owed := debts(table.loans, seat.id):
+        facts.append(say("owes %(amount)s", amount=Money(owed)))
+    return tuple(facts)
+
+
+def card_words() -> dict[CorralCard, Text]:
+    """What each corral card claims."""
+    return {
+        CorralCard.OWN: say("the seller's own brand"),
+        CorralCard.NONE: say("no brand"),
+        CorralCard.FOREIGN: say("somebody else's brand"),
+    }
+
+
+def cards_for(table: Table) -> tuple[CardView, ...]:
+    """The three cards with what each wins or costs in each case (§12.5)."""
+    outlook, words = sale_outlook(table.rules), card_words()
+    return tuple(
+        CardView(
+            card.value,
+            words[card],
+            SYMBOLS[card],
+            tuple(
+                say("%(case)s: %(outcome)s", case=words[truth], outcome=outlook.cards[card][truth])
+                for truth in CorralCard
+            ),
+        )
+        for card in CorralCard
+    )
+
+
+def last_sale(state: State) -> SaleView | None:
+    """The sale that was settled last, as everybody may see it now (§5.3)."""
+    sold, words = state.last_sale, card_words()
+    if sold is None:
+        return None
+    return SaleView(
+        title=say("%(who)s sold a cow", who=Who(sold.seller)),
+        sticker=say("%(sticker)s: %(truth)s", sticker=sticker_words(sold.sticker), truth=words[sold.state]),
+        votes=tuple((seat, SYMBOLS[card], words[card]) for seat, card in sold.votes.items()),
+        payments=sold.postings,
+    )

@@ -1,0 +1,108 @@
+"""What lies under the cows at a table to try alone, where no real cow has a sticker.
+
+The stickers are dealt from the table's secret seed and follow the cows through the log, so nothing
+about them is stored, and an undo takes them back as well.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.boards.layout import TOWN, Layout
+from companion.core.messages import Event
+from companion.core.table.table import Table
+from companion.core.text import Text, say
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.state import State, Theft
+from companion.games.abilene.edition_1993.corral import true_state
+from companion.games.abilene.edition_1993.herds import UNBRANDED_PER_PLAYER, UNBRANDED_VALUE, Sticker, all_stickers
+from companion.games.abilene.edition_1993.sales import sticker_words
+from companion.games.abilene.edition_1993.screens.players import card_words
+
+
+@dataclass(frozen=True, slots=True)
+class Stickers:
+    """Cell -> sticker of the cow on it; ``corral`` holds those in town, first come first sold.
+
+    ``deal`` names this game's deal: from it everything hidden is drawn, also where there are no stickers.
+    """
+
+    on: Mapping[str, Sticker] = field(default_factory=dict)
+    corral: tuple[Sticker, ...] = ()
+    deal: str = ""
+
+
+def under_the_cows(events: Sequence[Event], seed: str) -> Stickers:
+    """Every sticker now, dealt at the last start and moved by what happened since."""
+    hidden, games = Stickers(), 0
+    for event in events:
+        match event:
+            case m.HerdsPlaced():
+                games += 1
+                hidden = _deal(event, f"{seed}/{games}")
+            case m.CowMoved(frm=frm, to=to) if frm in hidden.on:
+                hidden = _move(hidden, frm, to)
+            case m.CowPlaced(frm=frm, to=to) if frm in hidden.on:
+                hidden = _move(hidden, frm, to)
+            case m.CowSold():
+                hidden = replace(hidden, corral=hidden.corral[1:])
+            case m.BoardArranged(position=position):
+                hidden = _arranged(hidden, position.cows)
+    return hidden
+
+
+def _deal(event: m.HerdsPlaced, seed: str) -> Stickers:
+    chance = random.Random(seed)
+    on: dict[str, Sticker] = {}
+    cows = event.position.cows if event.position else ()
+    for seat, brand in event.brands.items():
+        ranch = event.ranches[seat]
+        mine = [one for one in all_stickers([brand]).elements() if one.brand]
+        mine += [Sticker(None, UNBRANDED_VALUE)] * UNBRANDED_PER_PLAYER
+        chance.shuffle(mine)
+        on.update(zip((cow for cow in cows if cow.startswith(ranch)), mine, strict=False))
+    return Stickers(on, deal=seed)
+
+
+def _move(hidden: Stickers, frm: str, to: str) -> Stickers:
+    sticker = hidden.on[frm]
+    rest = {cell: other for cell, other in hidden.on.items() if cell != frm}
+    if to == TOWN:
+        return replace(hidden, on=rest, corral=(*hidden.corral, sticker))
+    return replace(hidden, on={**rest, to: sticker})
+
+
+def _arranged(hidden: Stickers, cows: tuple[str, ...]) -> Stickers:
+    """Cows that kept their cell keep their sticker; the others are paired in the order of the cells."""
+    stay = {cell: hidden.on[cell] for cell in cows if cell in hidden.on}
+    loose = [sticker for cell, sticker in sorted(hidden.on.items()) if cell not in stay]
+    moved = dict(zip((cell for cell in cows if cell not in stay), loose, strict=False))
+    return replace(hidden, on={**stay, **moved})
+
+
+def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tuple[Text, ...]:
+    """The stickers this seat may look at: its own herd's (§5.1), the cow it steals (§5.2) or sells."""
+    state: State | None = table.play
+    if state is None or state.position is None:
+        return ()
+    lines: list[Text] = []
+    if state.sale and state.sale.seller == seat and hidden.corral:
+        lines.append(say("Under the cow on sale: %(sticker)s.", sticker=_described(state, seat, hidden.corral[0])))
+    if isinstance(state.pending, Theft) and state.pending.thief == seat and state.pending.cell in hidden.on:
+        stolen = hidden.on[state.pending.cell]
+        lines.append(say("Under the stolen cow: %(sticker)s.", sticker=_described(state, seat, stolen)))
+    if not table.rules.memory_mode:
+        herd = state.position.herd(layout, seat)
+        lines += [
+            say("%(cell)s: %(sticker)s", cell=cell, sticker=_described(state, seat, hidden.on[cell]))
+            for cell in herd
+            if cell in hidden.on
+        ]
+    return tuple(lines)
+
+
+def _described(state: State, seat: str, sticker: Sticker) -> Text:
+    truth = card_words()[true_state(sticker, state.brands[seat])]
+    return say("%(sticker)s (%(truth)s)", sticker=sticker_words(sticker), truth=truth)

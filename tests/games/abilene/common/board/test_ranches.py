@@ -1,0 +1,69 @@
+"""Which ranches may be played together: rules 1993 §3.1, vectors 2 and 3 of §18."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.games.abilene.common.board.ranches import RANCHES, check_ranches, choices
+
+
+@pytest.mark.parametrize("letters", ["BCEF", "ACDF", "ABDE", "ACE", "BDF", "ECA", "ABCDE", "BCDEF", "ABCDEF"])
+def test_these_ranches_may_be_played_together(letters: str) -> None:
+    check_ranches(list(letters))
+
+
+@pytest.mark.parametrize("letters", ["BDEF", "ABCD", "ABC", "ACD", "ABF"])
+def test_these_ranches_may_not_be_played_together(letters: str) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        check_ranches(list(letters))
+    assert refusal.value.rule == RuleRef("1993", "3.1")
+
+
+def test_four_play_in_three_ways_and_three_in_two() -> None:
+    def legal(players: int) -> list[str]:
+        found = []
+        for letters in combinations(RANCHES, players):
+            try:
+                check_ranches(letters)
+            except IllegalMove:
+                continue
+            found.append("".join(letters))
+        return found
+
+    assert legal(4) == ["ABDE", "ACDF", "BCEF"]
+    assert legal(3) == ["ACE", "BDF"]
+
+
+@pytest.mark.parametrize("letters", ["AB", "", "ABB", "AGC", "aCE", "ABCDEFA"])
+def test_an_impossible_list_of_ranches_is_nonsense(letters: str) -> None:
+    with pytest.raises(BadRequest):
+        check_ranches(list(letters))
+
+
+@pytest.mark.parametrize(
+    ("players", "taken", "left"),
+    [
+        (3, "", "ABCDEF"),
+        (3, "B", "DF"),
+        (3, "BD", "F"),
+        (3, "BDF", ""),
+        (3, "AB", ""),
+        (4, "A", "BCDEF"),
+        (4, "AB", "DE"),
+        (4, "AD", "BCEF"),
+        (4, "ADB", "E"),
+        (5, "ABCD", "EF"),
+        (6, "ABCDE", "F"),
+    ],
+)
+def test_only_ranches_that_leave_a_legal_one_for_everybody_may_be_chosen(players: int, taken: str, left: str) -> None:
+    assert choices(players, taken) == tuple(left)
+
+
+@pytest.mark.parametrize("players", [2, 7])
+def test_a_table_too_small_or_too_large_has_no_choices(players: int) -> None:
+    with pytest.raises(BadRequest):
+        choices(players, "")

@@ -1,0 +1,137 @@
+"""What the 1983 edition does at the level *bank*, when figures are set up by hand, and with its options."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.errors import BadRequest
+from companion.core.money.bank_messages import BorrowFromBank
+from companion.core.table.table import Level
+from companion.core.table.table_messages import AllowAnyway, SetLevel
+from companion.games import shelf
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep, RecordTheft, Step
+from companion.games.abilene.edition_1983.messages import (
+    ArrangeSteers,
+    HireCowboy,
+    RecordKilled,
+    RecordSteer,
+    RollTwoDice,
+)
+from companion.games.abilene.edition_1983.prices import Belief
+from companion.games.abilene.edition_1983.reducer import in_play
+from companion.web.views import view_of
+from tests.prairie import ANN, BOB, CID, PrairieNight
+from tests.table import CODE
+
+N = Belief.DOUBTS
+
+
+class TestArranging:
+    def herds(self, night: PrairieNight, **moved: str) -> ArrangeSteers:
+        """Everything as it stands, but for these steers (from=to)."""
+        herds = {moved.get(cell.replace("-", "_"), cell): seat for cell, seat in night.prairie.colours.items()}
+        return ArrangeSteers(cowboys=dict(night.board.cowboys), herds=herds)
+
+    def test_steers_are_set_up_with_their_colours_and_still_known_where_one_of_a_colour_moved(
+        self, night: PrairieNight
+    ) -> None:
+        night.together(ANN, self.herds(night, A5_1="A2-0", B5_1="A2-2"))
+        assert (night.prairie.colours["A2-0"], night.prairie.colours["A2-2"]) == (ANN, BOB)
+        assert night.prairie.steers["A2-2"] == "B5-1"
+        night.drive("A2-2", "town")
+        assert night.prairie.sale is not None
+        assert (night.prairie.sale.owner, night.prairie.sale.steer) == (BOB, "B5-1")
+
+    def test_of_several_that_moved_only_the_colour_is_known(self, night: PrairieNight) -> None:
+        night.together(ANN, self.herds(night, A5_1="A2-0", A5_2="A2-2"))
+        assert night.prairie.colours["A2-0"] == ANN
+        assert "A2-0" not in night.prairie.steers
+
+    def test_no_colour_has_more_steers_than_are_left(self, night: PrairieNight) -> None:
+        many = self.herds(night)
+        first = next(cell for cell, seat in many.herds.items() if seat == BOB)
+        night.refused(ANN, replace(many, herds={**many.herds, first: ANN}), BadRequest)
+        night.refused(ANN, replace(many, herds={**many.herds, first: "s9"}), BadRequest)
+
+    def test_after_a_while_with_the_bank_only_a_colour_that_nobody_says_is_unknown(self, night: PrairieNight) -> None:
+        figures = night.board
+        night.together(ANN, SetLevel(Level.BANK))
+        night.together(ANN, SetLevel(Level.BOARD))
+        night.together(ANN, ArrangeBoard(figures.cows, dict(figures.cowboys), {}, {}))
+        assert night.prairie.colours == night.prairie.steers == {}
+        assert night.turn == (ANN, Step.CATTLE)
+        night.drive("A5-2", "A4-2")
+
+    def test_the_page_offers_steers_by_colour_and_neither_town_nor_jail(self, night: PrairieNight) -> None:
+        arranging = shelf()["abilene"].arranging(night.table, ANN)
+        assert arranging is not None
+        assert [(piece.name, piece.left) for piece in arranging.pieces if piece.field == "herds"] == [
+            ("cow:s1", 9),
+            ("cow:s2", 9),
+            ("cow:s3", 9),
+        ]
+        assert arranging.places == {}
+        assert set(arranging.settings[0].figures.values()) >= {("cow:s1",), ("cow:s2",), ("cow:s3",)}
+
+
+class TestBankOnly:
+    def test_the_bank_counts_steers_cowboys_and_thefts(self) -> None:
+        night = PrairieNight(level=Level.BANK)
+        night.act(ANN, RecordTheft(BOB), RecordKilled(BOB), RecordKilled(BOB))
+        assert (night.state.herd[ANN], night.state.herd[BOB]) == (10, 8)
+        assert in_play(night.state, BOB) == 1
+        night.act(ANN, RecordSteer(BOB))
+        night.believe(N, N)
+        night.turn_over(False)
+        assert night.cash() == (6000, 1000, 1000)
+        night.end(Step.TABLE)
+        night.hand(BOB, 2000)
+        night.act(BOB, HireCowboy())
+        assert in_play(night.state, BOB) == 2
+        night.refused(BOB, RecordTheft(BOB), BadRequest)
+        night.refused(BOB, RecordSteer("s9"), BadRequest)
+
+    def test_a_table_goes_down_to_the_bank_with_its_counts(self, night: PrairieNight) -> None:
+        night.put(s2=("B3-1",))
+        night.together(ANN, SetLevel(Level.BANK))
+        assert night.turn == (ANN, Step.TABLE)
+        assert in_play(night.state, BOB) == 1
+        assert night.state.herd == {ANN: 9, BOB: 9, CID: 9}
+        night.together(ANN, SetLevel(Level.BOARD))
+        assert night.turn == (ANN, Step.TABLE)
+
+    def test_what_the_rules_refuse_the_table_may_allow(self, night: PrairieNight) -> None:
+        night.end(Step.CATTLE)
+        night.act(ANN, RollTwoDice((1, 2)))
+        message = night.tables.live("TEST").codec.write(EndStep(Step.COWBOYS))
+        night.act(ANN, AllowAnyway(message))
+        night.agree()
+        assert night.turn == (BOB, Step.CATTLE)
+
+
+def test_every_option_of_the_rules_is_offered_with_its_default() -> None:
+    game = shelf()["abilene"]
+    offered = {rule.name: [option.value for option in rule.options] for rule in game.house_rules("1983")}
+    defaults = game.editions["1983"].rules
+    sections = {
+        "votes_total",
+        "interest_4000_inclusive",
+        "interest_6000",
+        "fever_memo",
+        "unowned_duel",
+        "third_prairie",
+        "cowboys",
+        "hire_once",
+    }
+    assert sections <= set(offered)
+    for name, values in offered.items():
+        assert getattr(defaults, name) in values, name
+    assert set(offered) == set(type(defaults).__dataclass_fields__)
+
+
+def test_the_button_that_repays_the_bank_says_why_not_yet() -> None:
+    night = PrairieNight()
+    night.act(ANN, BorrowFromBank(500))
+    [loan] = view_of(night.tables, CODE, ANN, "http://box").loans
+    [button] = loan.choices
+    assert [str(line) for line in button.details] == ["A bank loan is repaid at the end of the game."]

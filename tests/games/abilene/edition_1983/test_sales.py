@@ -1,0 +1,162 @@
+"""Selling steers, the bank and the end of a game of 1983 (its rules §7, §9, §10, §15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import BadRequest, IllegalMove, NotNow
+from companion.core.money.bank_messages import BorrowFromBank, RepayLoan
+from companion.core.money.ledger import BANK
+from companion.core.table.table import Level
+from companion.core.table.table_messages import CorrectBooks
+from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCow, Step
+from companion.games.abilene.edition_1983.ending import end
+from companion.games.abilene.edition_1983.messages import OpenFever, RecordSteer, TurnSteer
+from companion.games.abilene.edition_1983.prices import Belief
+from tests.prairie import ANN, BOB, CID, PrairieNight
+
+B, N = Belief.BELIEVES, Belief.DOUBTS
+
+
+class TestSale:
+    def sell(self, night: PrairieNight, steer: str) -> None:
+        night.put(cows=("A2-0",), gone=(steer,))
+        night.drive("A2-0", "town")
+
+    def test_a_sale_opens_before_the_dice_and_the_owners_phone_tells_the_truth(self, night: PrairieNight) -> None:
+        self.sell(night, "A5-1")
+        assert night.prairie.sale is not None
+        assert (night.prairie.sale.owner, night.prairie.sale.steer) == (ANN, "A5-1")
+        assert night.ballot.voters == (BOB, CID)
+        night.refused(ANN, EndStep(Step.CATTLE), NotNow)
+        night.refused(ANN, OpenFever("A5-1", True, night.nonce("A5-1")), NotNow)
+        night.believe(B, N)
+        night.refused(ANN, OpenFever("A5-1", False, night.nonce("A5-1")), BadRequest)
+        night.refused(ANN, OpenFever("A5-2", True, night.nonce("A5-2")), NotNow)
+        night.refused(BOB, OpenFever("A5-1", True, night.nonce("A5-1")), NotNow)
+        night.open_note(ANN, "A5-1")
+        assert night.cash() == (3000, 1500, 2500)
+        assert night.turn == (ANN, Step.CATTLE), "two steps are left"
+        assert night.state.unsold == 26
+
+    def test_a_rustled_steer_is_worth_double_and_opened_by_the_phone_of_its_colour(self, night: PrairieNight) -> None:
+        night.put(gone=("A5-2",))
+        night.put(s1=("B4-4", "A3-3"))
+        night.two_dice(1, 0)
+        night.act(ANN, MoveCowboy("B4-4", "B5-5", 0), PlaceCow("A5-2"))
+        night.end(Step.COWBOYS)
+        night.next_turn()
+        night.next_turn()
+        self.sell(night, "A5-2")
+        assert night.prairie.sale is not None
+        assert night.prairie.sale.owner == BOB
+        night.believe(N, N)
+        night.open_note(BOB, "B5-5")
+        assert night.cash() == (6000, 1000, 1000)
+
+    def test_the_seller_may_simply_turn_it_over(self, night: PrairieNight) -> None:
+        self.sell(night, "A5-9")
+        night.refused(ANN, TurnSteer(False), NotNow)
+        night.believe(B, B)
+        night.turn_over(False)
+        assert night.cash() == (3000, 2000, 2000)
+
+    def test_somebody_else_may_say_it_and_a_second_one_confirms(self, night: PrairieNight) -> None:
+        self.sell(night, "A5-9")
+        night.believe(B, B)
+        night.act(BOB, TurnSteer(True))
+        assert night.cash() == (2000, 2000, 2000)
+        night.agree(CID)
+        assert night.cash() == (4000, 1500, 1500)
+
+    def test_no_colour_has_more_than_three_with_the_fever(self, night: PrairieNight) -> None:
+        for steer in ("A5-9", "A5-8", "A5-7"):
+            night.hand(BOB, 5000)
+            night.hand(CID, 5000)
+            self.sell(night, steer)
+            night.believe(B, B)
+            night.turn_over(True)
+            while night.state.turn.seat != ANN or night.state.turn.step is not Step.CATTLE:
+                night.next_turn()
+            if night.state.turn.cow_dice != (3,):
+                for _ in range(3):
+                    night.next_turn()
+        self.sell(night, "A5-6")
+        night.believe(B, B)
+        night.refused(ANN, TurnSteer(True), IllegalMove)
+        night.turn_over(False)
+
+    def test_who_cannot_pay_borrows_and_then_the_sale_is_settled(self, night: PrairieNight) -> None:
+        night.together(BOB, CorrectBooks(BOB, BANK, 1900, "poor"))
+        self.sell(night, "A5-1")
+        night.believe(B, N)
+        night.open_note(ANN, "A5-1")
+        assert night.cash(ANN) == (2000,), "Bob lacks 400"
+        night.act(BOB, BorrowFromBank(500))
+        assert night.cash() == (3000, 100, 2500)
+        [loan] = night.table.loans.values()
+        assert loan.repay == 1000
+
+    def test_an_own_steer_that_was_stolen_and_won_back_is_an_own_one(self, night: PrairieNight) -> None:
+        """H11: the colour decides, not the way it went."""
+        night.put(cows=("A5-1",), gone=("A5-1",))
+        self.sell(night, "A5-1")
+        assert night.prairie.sale is not None
+        assert night.prairie.sale.owner == ANN
+
+    def test_of_steers_that_were_rearranged_the_colour_is_asked(self, night: PrairieNight) -> None:
+        night.put(cows=("A2-0", "A2-2"), gone=("A5-1", "A5-2"))
+        night.drive("A2-0", "town")
+        assert night.prairie.sale is not None
+        assert night.prairie.sale.owner == ""
+        night.believe(B, B)
+        night.refused(ANN, TurnSteer(False), BadRequest)
+        night.turn_over(False, BOB)
+        assert night.cash(ANN) == (4000,)
+
+
+class TestBank:
+    def test_the_bank_lends_at_any_time_and_is_repaid_at_the_end(self, night: PrairieNight) -> None:
+        night.act(CID, BorrowFromBank(2000), BorrowFromBank(1500))
+        assert [loan.repay for loan in night.table.loans.values()] == [2500, 2000]
+        number = next(iter(night.table.loans))
+        night.refused(CID, RepayLoan(number), IllegalMove)
+        night.refused(CID, BorrowFromBank(700), IllegalMove)
+
+
+class TestEnd:
+    @pytest.mark.parametrize(("players", "sales"), [(3, 21), (2, 12)])
+    def test_the_game_ends_at_once_when_six_steers_are_left(self, players: int, sales: int) -> None:
+        night = PrairieNight(players=players, level=Level.BANK)
+        night.act(ANN, BorrowFromBank(3500))
+        seats = night.table.ids
+        for number in range(sales):
+            assert not night.is_over()
+            seller = night.state.turn.seat
+            owner = next(seat for seat in seats if night.state.herd[seller] and _left(night, seat))
+            night.act(seller, RecordSteer(owner))
+            night.believe(*[B] * (players - 1))
+            healthy = [sold.fever for sold in night.prairie.sold if sold.owner == owner].count(False) < 6
+            for seat in seats:
+                night.act(seat, BorrowFromBank(5000))
+            night.turn_over(not healthy)
+            if number < sales - 1:
+                night.next_turn()
+        assert night.is_over()
+        assert night.table.ending is not None
+        assert night.table.ending.code == "six_left"
+        assert night.state.unsold == 6
+        scores = {line.seat: line.score for line in night.table.ending.standings}
+        assert scores == {seat: night.table.accounts[seat] for seat in seats}
+
+    def test_debts_and_interest_come_off_the_cash(self) -> None:
+        """Vector 27: 9000 in cash, 3500 owed: 4500."""
+        night = PrairieNight(level=Level.BANK)
+        night.act(ANN, BorrowFromBank(3500))
+        night.hand(ANN, 9000)
+        ended = end(night.table, "six_left", night.state)
+        assert next(line.score for line in ended.ending.standings if line.seat == ANN) == 4500
+
+
+def _left(night: PrairieNight, owner: str) -> int:
+    return 9 - [sold.owner for sold in night.prairie.sold].count(owner)

@@ -1,0 +1,425 @@
+"""A camera's sighting is judged: legal, illegal, unclear or nothing, and nobody is accused who may be honest."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from time import perf_counter
+
+import pytest
+
+from companion.boards.layout import TOWN
+from companion.boards.observation import EMPTY, Sight, Sighting
+from companion.boards.verdict import Ruling, Shift, Umpire
+from companion.core.errors import BadRequest
+from companion.games.abilene.common.board.position import Position, setup
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.seen import sighting_of
+from companion.games.abilene.edition_1993.camera import frames as ranch_frames
+from companion.games.abilene.edition_1993.camera.explain import Throw
+from companion.games.abilene.edition_1993.camera.judge import Finding, Ground, judge
+from tests.bench.bench_explain import disturbed, played
+
+BOARD = reference_board("abilene-1993")
+SEATS = {"A": "red", "B": "blue", "D": "green", "E": "white"}
+START = setup(BOARD, {seat: letter for letter, seat in SEATS.items()})
+GROUND = Ground(BOARD, SEATS)
+
+
+def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Sighting:
+    """The position through a camera that could not see some cells; ``A6_0`` in ``doubts`` is the cell A6-0."""
+    doubtful = {cell.replace("_", "-"): kinds for cell, kinds in doubts.items()}
+    clear = sighting_of(position, GROUND.colours)
+    unknown = (*hidden, *doubtful)
+    return replace(
+        clear,
+        cells={cell: kind for cell, kind in clear.cells.items() if cell not in unknown},
+        unknown=unknown,
+        doubts=doubtful,
+    )
+
+
+def asked(
+    after: Position | Sighting, cattle: tuple[int, ...], dark: tuple[int, ...], before: Position = START
+) -> Finding:
+    sighting = after if isinstance(after, Sighting) else seen(after)
+    return judge(GROUND, before, Throw("red", cattle, dark), sighting)
+
+
+def rode(position: Position, *rides: tuple[str, str]) -> Position:
+    for frm, to in rides:
+        position = position.move_cowboy(position.cowboys[frm], frm, to)
+    return position
+
+
+NEAR_BLUE = rode(START, ("A5-4", "A7-6"), ("B5-0", "A3-2"))
+"""A red cowboy beside the blue ranch, a blue one on the red ranch beside the red one on A4-2."""
+STOLEN = NEAR_BLUE.remove_cow("B6-0").move_cowboy("red", "A7-6", "B6-0").place_cow("A7-0")
+WON = NEAR_BLUE.to_jail("blue", "A3-2").move_cowboy("red", "A4-2", "A3-2")
+
+
+# --- legal ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "cattle", "dark", "moves", "words"),
+    [
+        (
+            START,
+            START.move_cow("A6-0", "A7-1"),
+            (1, 0),
+            (),
+            {("cow", "A6-0", "A7-1")},
+            "cow A6-0 to A7-1 with the 1",
+        ),
+        (START, START.move_cow("A5-1", TOWN), (5,), (), {("cow", "A5-1", TOWN)}, "cow A5-1 to the town with the 5"),
+        (
+            NEAR_BLUE,
+            STOLEN,
+            (),
+            (1,),
+            {("cowboy:A", "A7-6", "B6-0"), ("cow", "B6-0", "A7-0")},
+            "cowboy A7-6 onto the cow on B6-0 with the 1, and the cow goes to A7-0",
+        ),
+        (
+            NEAR_BLUE,
+            WON,
+            (),
+            (1,),
+            {("cowboy:A", "A4-2", "A3-2"), ("cowboy:B", "A3-2", "jail")},
+            "duel; red wins, the cowboy of blue goes to jail",
+        ),
+        (
+            rode(START, ("A3-1", "B2-0")),
+            rode(START, ("A3-1", "B2-0")).to_jail("red", "B2-0"),
+            (),
+            (1,),
+            {("cowboy:A", "B2-0", "jail")},
+            "blue wins, the cowboy of red goes to jail",
+        ),
+    ],
+    ids=["cow", "town", "theft", "duel won", "duel lost"],
+)
+def test_a_legal_move_is_told_with_its_dice(
+    before: Position,
+    after: Position,
+    cattle: tuple[int, ...],
+    dark: tuple[int, ...],
+    moves: set[tuple[str, str, str]],
+    words: str,
+) -> None:
+    found = asked(after, cattle, dark, before)
+    assert found.verdict.ruling is Ruling.LEGAL
+    assert {(one.piece, one.frm, one.to) for one in found.verdict.moves} == moves
+    assert words in str(found.verdict.reason)
+    assert found.position == after
+
+
+def test_a_whole_turn_at_once_is_legal() -> None:
+    chance = random.Random(5)
+    for _ in range(60):
+        throw = Throw("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        after = played(BOARD, START, throw, chance)
+        found = judge(GROUND, START, throw, seen(after))
+        assert found.verdict.ruling in (Ruling.LEGAL, Ruling.NONE)
+        assert found.position == after
+        assert arrived(START, found.verdict.moves) == seen(after).cells
+
+
+def arrived(before: Position, moves: tuple[Shift, ...]) -> dict[str, str]:
+    """What stands on the cells when the moves are made: they must account for every figure."""
+    cells = dict(seen(before).cells)
+    for move in moves:
+        assert cells.pop(move.frm) == move.piece
+    for move in moves:
+        if move.to not in (TOWN, "jail"):
+            assert move.to not in cells
+            cells[move.to] = move.piece
+    return cells
+
+
+# --- nothing ----------------------------------------------------------------------------------
+
+
+def test_nothing_moved() -> None:
+    assert asked(START, (5, 5), (1, 2, 3)).verdict.ruling is Ruling.NONE
+
+
+@pytest.mark.parametrize("status", [Sight.COVERED, Sight.NO_BOARD])
+def test_a_hand_over_the_board_changes_nothing(status: Sight) -> None:
+    found = asked(Sighting(status), (5, 5), (1, 2, 3))
+    assert (found.verdict.ruling, found.position) == (Ruling.NONE, START)
+
+
+def test_a_cell_that_cannot_be_seen_keeps_its_figure() -> None:
+    assert asked(seen(START, "A6-0", "A7-0"), (5, 5), (1, 2, 3)).verdict.ruling is Ruling.NONE
+
+
+# --- illegal ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("after", "cattle", "dark", "section", "cells"),
+    [
+        (rode(START, ("A4-1", "A2-1")), (), (3,), "9.2", ("A4-1", "A2-1")),
+        (rode(START, ("A3-1", "A2-0"), ("A4-1", "A4-0")), (), (1,), "9.1", None),
+        (START.move_cow("A6-0", "F6-5"), (5,), (), "8.3", ("A6-0", "F6-5")),
+        (START.move_cow("B6-1", "B7-1"), (5, 1), (), "8.3", ("B6-1", "B7-1")),
+        (START.move_cow("A6-0", TOWN), (3, 1), (), "8.2", ("A6-0", TOWN)),
+        (rode(START, ("B3-1", "B3-0")), (), (1,), "9.6", ("B3-1", "B3-0")),
+    ],
+    ids=["wrong count", "two with one die", "foreign ranch", "foreign cow", "too far", "another's cowboy"],
+)
+def test_an_illegal_move_names_the_rule_and_the_squares(
+    after: Position, cattle: tuple[int, ...], dark: tuple[int, ...], section: str, cells: tuple[str, str] | None
+) -> None:
+    found = asked(after, cattle, dark)
+    assert found.verdict.ruling is Ruling.ILLEGAL
+    assert found.verdict.rule
+    assert found.verdict.rule.section == section
+    assert cells is None or found.verdict.cells == cells
+    assert arrived(START, found.verdict.moves) == seen(after).cells
+    assert found.position == after, "the game goes on from the position as it stands"
+
+
+def test_a_figure_elsewhere_is_told_within_a_blink() -> None:
+    chance = random.Random(11)
+    judge(GROUND, START, Throw("red", (5, 5), (4, 4, 4)), seen(START.move_cow("A6-0", "F6-5")))
+    slow = 0.0
+    for _ in range(40):
+        throw = Throw("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        after = disturbed(BOARD, played(BOARD, START, throw, chance), chance)
+        begun = perf_counter()
+        found = judge(GROUND, START, throw, seen(after))
+        slow = max(slow, perf_counter() - begun)
+        if found.verdict.ruling is Ruling.ILLEGAL:
+            assert found.verdict.reason
+            assert arrived(START, found.verdict.moves) == seen(after).cells
+    assert slow < 0.5, "50 ms are measured by the bench; here only that nothing explodes"
+
+
+# --- doubts -----------------------------------------------------------------------------------
+
+COW, RED = "cow", "cowboy:A"
+
+
+def test_a_doubtful_cell_is_believed_to_bear_what_the_count_asks_for() -> None:
+    """The cow left A6-0; whether A7-1 is empty is not sure, but there are 36 cows in the game."""
+    found = asked(seen(START.move_cow("A6-0", "A7-1"), A7_1=(EMPTY, COW)), (1, 0), ())
+    assert found.verdict.ruling is Ruling.LEGAL
+    assert found.verdict.moves == (Shift(COW, "A6-0", "A7-1"),)
+
+
+def test_a_legal_reading_is_believed_before_a_likelier_illegal_one() -> None:
+    """A7-1 is one step away, A7-3 three: the die shows 1."""
+    after = seen(START.move_cow("A6-0", "A7-1"), A7_1=(EMPTY, COW), A7_3=(COW, EMPTY))
+    found = asked(after, (1, 0), ())
+    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Shift(COW, "A6-0", "A7-1"),))
+
+
+def test_nobody_is_accused_where_nothing_may_have_moved() -> None:
+    after = seen(START.move_cow("A6-0", "A7-3"), A6_0=(EMPTY, COW), A7_3=(COW, EMPTY))
+    assert asked(after, (1, 0), ()).verdict.ruling is Ruling.NONE
+
+
+def test_a_doubt_that_cannot_make_it_legal_excuses_nobody() -> None:
+    after = seen(rode(START, ("A4-1", "A2-1")), A7_1=(EMPTY, COW))
+    assert asked(after, (), (3,)).verdict.ruling is Ruling.ILLEGAL
+
+
+def test_two_legal_readings_as_good_are_asked_about() -> None:
+    """The likeliest would be too far, and two others are a step away."""
+    after = seen(START.remove_cow("A6-0"), A7_3=(COW, EMPTY), A7_1=(EMPTY, COW), A7_0=(EMPTY, COW))
+    found = asked(after, (1, 0), ())
+    assert found.verdict.ruling is Ruling.UNCLEAR
+    assert found.verdict.cells == ("A7-0", "A7-1")
+    assert "A7-0, A7-1" in str(found.verdict.reason)
+
+
+def test_whether_a_figure_has_moved_is_asked_where_either_of_its_cells_may_bear_it() -> None:
+    doubtful = seen(START.move_cow("A6-0", "A7-1"), A6_0=("cow", EMPTY), A7_1=("cow", EMPTY))
+    finding = asked(doubtful, (1, 0), ())
+    assert finding.verdict.ruling is Ruling.UNCLEAR
+    assert finding.verdict.cells == ("A6-0", "A7-1")
+
+
+def test_nobody_is_accused_of_a_move_whose_end_was_not_seen_clearly() -> None:
+    strayed = START.move_cow("A6-0", "A7-6")
+    assert asked(strayed, (1, 0), ()).verdict.ruling is Ruling.ILLEGAL
+    finding = asked(seen(strayed, A7_6=("cow", "cowboy:A")), (1, 0), ())
+    assert finding.verdict.ruling is Ruling.UNCLEAR
+    assert "A7-6" in finding.verdict.cells
+
+
+def test_nobody_is_accused_of_having_gone_to_a_jail_that_could_not_be_seen() -> None:
+    gone = seen(START.to_jail("red", "A4-1"))
+    finding = asked(replace(gone, jail=(), unknown=("jail",)), (), (1,))
+    assert finding.verdict.ruling is Ruling.UNCLEAR
+
+
+def test_a_figure_too_many_that_was_not_seen_clearly_is_none() -> None:
+    more = replace(seen(START.move_cow("A6-0", "A7-1")), unknown=("A7-3",), doubts={"A7-3": ("cow", "cowboy:A")})
+    assert asked(more, (1, 0), ()).verdict.ruling is Ruling.LEGAL
+
+
+def test_a_figure_under_the_hand_is_believed_where_only_one_place_is_legal() -> None:
+    after = seen(START.remove_cow("A6-0"), "A7-1", "F6-5")
+    found = asked(after, (1, 0), ())
+    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Shift(COW, "A6-0", "A7-1"),))
+
+
+def test_a_figure_that_may_be_anywhere_under_the_hand_is_asked_about() -> None:
+    after = seen(START.remove_cow("A6-0"), "A7-0", "A7-1")
+    found = asked(after, (1, 0), ())
+    assert (found.verdict.ruling, found.verdict.cells) == (Ruling.UNCLEAR, ("A7-0", "A7-1"))
+
+
+def test_a_figure_that_came_from_under_the_hand_left_its_cell() -> None:
+    after = seen(START.move_cow("A6-0", "A7-1"), "A6-0", "B6-0")
+    found = asked(after, (1, 0), ())
+    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Shift(COW, "A6-0", "A7-1"),))
+
+
+@pytest.mark.parametrize(
+    ("after", "words", "cells"),
+    [
+        (START.remove_cow("A6-0"), "There were 36 cows", ("A6-0",)),
+        (START.place_cow("A7-1"), "There were 36 cows", ("A7-1",)),
+        (START.remove_cowboy("blue", "B3-1"), "blue had 5 cowboys", ("B3-1",)),
+    ],
+    ids=["a cow is missing", "a cow too many", "a cowboy is missing"],
+)
+def test_a_count_that_cannot_be_is_no_accusation(after: Position, words: str, cells: tuple[str, ...]) -> None:
+    found = asked(after, (5, 5), (1, 2, 3))
+    assert found.verdict.ruling is Ruling.UNCLEAR
+    assert words in str(found.verdict.reason)
+    assert found.verdict.cells == cells
+
+
+def test_a_figure_of_a_colour_nobody_plays_is_asked_about() -> None:
+    clear = seen(START)
+    found = asked(replace(clear, cells={**clear.cells, "A7-1": "cowboy:C"}), (5, 5), (1, 2, 3))
+    assert (found.verdict.ruling, found.verdict.cells) == (Ruling.UNCLEAR, ("A7-1",))
+
+
+def test_cows_of_earlier_sales_may_lie_in_the_corral() -> None:
+    clear = seen(START.move_cow("A6-0", "A7-1"))
+    found = asked(replace(clear, corral=(COW, COW)), (1, 0), ())
+    assert (found.verdict.ruling, found.position.corral) == (Ruling.LEGAL, 0)
+
+
+def test_a_cow_seen_in_the_town_itself_is_as_good_as_in_the_corral() -> None:
+    clear = seen(START.move_cow("A5-1", TOWN))
+    found = asked(replace(clear, town=(COW,), corral=()), (5,), ())
+    assert found.verdict.moves == (Shift(COW, "A5-1", TOWN),)
+
+
+def test_random_doubts_never_turn_an_honest_turn_into_an_accusation() -> None:
+    chance = random.Random(23)
+    asked_back = 0
+    for _ in range(150):
+        throw = Throw("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        after = played(BOARD, START, throw, chance)
+        cells, clear = sorted(BOARD.by_id), seen(after).cells
+        doubts = {}
+        for cell in chance.sample(cells, 3):
+            truth = clear.get(cell, EMPTY)
+            kinds = [truth, chance.choice([kind for kind in (EMPTY, COW, RED, "cowboy:B") if kind != truth])]
+            chance.shuffle(kinds)
+            doubts[cell] = tuple(kinds)
+        hidden = chance.sample([cell for cell in cells if cell not in doubts], 4)
+        found = judge(GROUND, START, throw, seen(after, *hidden, **doubts))
+        assert found.verdict.ruling is not Ruling.ILLEGAL
+        asked_back += found.verdict.ruling is Ruling.UNCLEAR
+    assert asked_back < 15
+
+
+# --- pictures of an evening -------------------------------------------------------------------
+
+
+def play(frames: Umpire, after: Position, turn: int, seat: str, **dice: tuple[int, ...]) -> Ruling:
+    """One picture of the colours' own table, where a seat is called by its letter."""
+    return frames.play(seen(after), turn, seat, dice).ruling
+
+
+def evening() -> Umpire:
+    frames = ranch_frames.frames(BOARD, ("A", "B", "D", "E"))
+    frames.start(seen(START))
+    return frames
+
+
+def test_a_turn_in_several_pictures_with_the_dice_of_each_step() -> None:
+    frames = evening()
+    driven = START.move_cow("A6-0", "A7-1").move_cow("A5-1", TOWN)
+    ridden = rode(driven, ("A4-1", "A4-0"), ("A3-1", "A2-0"))
+    assert play(frames, driven, 1, "A", cattle=(5, 5)) is Ruling.LEGAL
+    assert frames.play(Sighting(Sight.COVERED), 1, "A", {"cowboys": (1, 1)}).ruling is Ruling.NONE
+    assert play(frames, ridden, 1, "A", cowboys=(1, 1)) is Ruling.LEGAL
+    again = replace(rode(ridden, ("B3-1", "B2-0")), corral=0)
+    assert play(frames, again, 2, "B", cattle=(5, 5), cowboys=(1,)) is Ruling.LEGAL, "the cow has been sold"
+
+
+def test_who_has_moved_in_a_turn_does_not_move_again_in_it() -> None:
+    frames = evening()
+    once = rode(START, ("A4-1", "A4-0"))
+    twice = rode(once, ("A4-0", "F4-3"))
+    assert play(frames, once, 1, "A", cowboys=(1,)) is Ruling.LEGAL
+    assert play(frames, twice, 1, "A", cowboys=(1,)) is Ruling.ILLEGAL
+    assert play(frames, rode(twice, ("B3-1", "B2-0")), 2, "B", cowboys=(1,)) is Ruling.LEGAL, "on from where it stands"
+    assert play(frames, rode(twice, ("B3-1", "B2-0"), ("F4-3", "F4-2")), 3, "A", cowboys=(1,)) is Ruling.LEGAL
+
+
+def test_dice_of_a_picture_without_a_board_belong_to_the_next_one() -> None:
+    frames = evening()
+    frames.play(Sighting(Sight.NO_BOARD), 1, "A", {"cattle": (1, 0)})
+    both = rode(START.move_cow("A6-0", "A7-1"), ("A4-1", "A4-0"))
+    assert play(frames, both, 1, "A", cowboys=(1,)) is Ruling.LEGAL
+
+
+def test_a_picture_that_seemed_to_be_under_a_hand_gives_its_dice_to_the_next_one() -> None:
+    frames = evening()
+    frames.play(Sighting(Sight.COVERED), 1, "A", {"cattle": (1, 0)})
+    both = rode(START.move_cow("A6-0", "A7-1"), ("A4-1", "A4-0"))
+    assert play(frames, both, 1, "A", cowboys=(1,)) is Ruling.LEGAL
+
+
+def test_nobody_answers_for_a_turn_whose_last_picture_could_not_be_read() -> None:
+    frames = evening()
+    frames.play(Sighting(Sight.COVERED), 1, "A", {"cowboys": (1,)})
+    both = rode(START, ("A4-1", "A4-0"), ("B3-1", "B2-0"))
+    assert play(frames, both, 2, "B", cowboys=(1,)) is Ruling.UNCLEAR
+    assert play(frames, rode(both, ("D3-1", "D2-1")), 3, "D", cowboys=(4,)) is Ruling.ILLEGAL, "seen well again"
+
+
+def test_moves_of_a_whole_evening_account_for_every_figure() -> None:
+    chance, frames, position = random.Random(3), evening(), START
+    rulings: Counter[Ruling] = Counter()
+    for turn in range(1, 25):
+        letter, seat = list(SEATS.items())[turn % 4]
+        position = replace(position, corral=0)
+        throw = Throw(seat, tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        position = played(BOARD, position, throw, chance)
+        verdict = frames.play(seen(position), turn, letter, {"cattle": throw.cow_dice, "cowboys": throw.cowboy_dice})
+        rulings[verdict.ruling] += 1
+    assert rulings[Ruling.LEGAL] + rulings[Ruling.NONE] == 24
+
+
+def test_a_seat_that_does_not_play_is_refused() -> None:
+    with pytest.raises(BadRequest):
+        evening().play(seen(START), 1, "C", {})
+
+
+@pytest.mark.parametrize(
+    ("strange", "area"),
+    [
+        (replace(seen(START), jail=("cow",)), "jail"),
+        (replace(seen(START), jail=("cowboy:F",)), "jail"),
+        (replace(seen(START), town=("cowboy:F",)), "town"),
+    ],
+    ids=["cow in jail", "stranger in jail", "stranger in town"],
+)
+def test_what_does_not_belong_beside_the_board_is_asked_about(strange: Sighting, area: str) -> None:
+    finding = asked(strange, (1, 1), (1, 1, 1))
+    assert finding.verdict.ruling is Ruling.UNCLEAR
+    assert area in finding.verdict.cells

@@ -1,0 +1,105 @@
+"""What a camera says becomes a position, or a refusal."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.boards.observation import Sight, Sighting, sighting
+from companion.core.errors import BadRequest
+from companion.core.table.table import Level
+from companion.core.table.table_messages import StartGame
+from companion.games import shelf
+from companion.games.abilene.common.board.position import Position, setup
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.seen import position_seen, sighting_of
+from companion.games.abilene.common.messages import MoveCow, RollDice
+from tests.bench import bench_explain
+from tests.table import ANN, Night
+
+BOARD = reference_board("abilene-1993")
+COLOURS = {f"s{number}": letter for number, letter in enumerate("ABCDEF", 1)}
+SEATS = {letter: seat for seat, letter in COLOURS.items()}
+START = setup(BOARD, COLOURS)
+
+
+def test_a_position_survives_the_way_to_the_camera_s_words_and_back() -> None:
+    chance = random.Random(3)
+    for _ in range(40):
+        before, throw = bench_explain.crowd(BOARD, chance)
+        position = bench_explain.played(BOARD, before, throw, chance)
+        seen = sighting(sighting_of(position, COLOURS).plain())
+        assert position_seen(seen, START, SEATS) == position
+
+
+def test_a_hidden_cell_keeps_its_figure_and_an_empty_one_loses_it() -> None:
+    cells = {
+        cell: kind for cell, kind in sighting_of(START, COLOURS).cells.items() if cell not in ("A6-0", "A4-1", "B6-0")
+    }
+    seen = Sighting(Sight.OK, cells, ("A4-1", "A6-0", "A7-0"))
+    position = position_seen(seen, START, SEATS)
+    assert position == START.remove_cow("B6-0")
+
+
+def test_figures_in_the_town_and_in_jail_are_counted_by_colour() -> None:
+    seen = Sighting(Sight.OK, {}, (), ("cowboy:A", "cowboy:A", "cowboy:B"), ("cowboy:C",), ("cow", "cow"))
+    position = position_seen(seen, Position(dict(START.ranch_of)), SEATS)
+    assert (position.town, position.jail, position.corral) == ({"s1": 2, "s2": 1}, {"s3": 1}, 2)
+
+
+@pytest.mark.parametrize("kind", ["cowboy:Z", "cowboy", "horse", "cowboy:"])
+def test_a_figure_that_is_not_in_the_game_is_refused(kind: str) -> None:
+    with pytest.raises(BadRequest, match="in this game"):
+        position_seen(Sighting(Sight.OK, {"A6-0": kind}), START, SEATS)
+
+
+NONSENSE: list[dict[str, Any]] = [
+    {},
+    {"status": "fine"},
+    {"status": 3},
+    {"status": None},
+    {"status": []},
+    {"status": "ok", "cells": ["A6-0"]},
+    {"status": "ok", "cells": {"A6-0": 1}},
+    {"status": "ok", "cells": {"": "cow"}},
+    {"status": "ok", "cells": {"A6-0": "c" * 41}},
+    {"status": "ok", "cells": {str(number): "cow" for number in range(1001)}},
+    {"status": "ok", "unknown": "A6-0"},
+    {"status": "ok", "unknown": ["A6-0", "A6-0"]},
+    {"status": "ok", "cells": {"A6-0": "cow"}, "unknown": ["A6-0"]},
+    {"status": "ok", "town": None},
+    {"status": "ok", "jail": [[]]},
+    {"status": "ok", "corral": ["cow"] * 2001},
+]
+
+
+@pytest.mark.parametrize("data", NONSENSE, ids=range(len(NONSENSE)))
+def test_a_message_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(BadRequest, match="makes no sense"):
+        sighting(data)
+
+
+def test_more_than_the_contract_asks_for_is_not_looked_at() -> None:
+    assert sighting({"status": "no-board", "file": "003.jpg", "confidence": 0.9}) == Sighting(Sight.NO_BOARD)
+
+
+def test_a_faultless_camera_sees_the_start_before_the_game_and_every_move_after() -> None:
+    night = Night(start=False)
+    before = shelf()["abilene"].sighted(night.table)
+    night.act(ANN, StartGame(ANN))
+    assert before == shelf()["abilene"].sighted(night.table)
+    assert before
+    assert before.cells["A6-0"] == "cow"
+    assert before.cells["D4-1"] == "cowboy:C"  # the third at the table has the third colour, wherever his ranch is
+    night.act(ANN, RollDice((2, 0), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
+    after = shelf()["abilene"].sighted(night.table)
+    assert after
+    assert "A6-0" not in after.cells
+    assert after.cells["A7-0"] == "cow"
+
+
+def test_a_camera_has_nothing_to_see_where_only_the_bank_is_kept() -> None:
+    assert shelf()["abilene"].sighted(Night(level=Level.BANK).table) is None
+    assert shelf()["abilene"].sighted(Night(level=Level.BANK, start=False).table) is None
