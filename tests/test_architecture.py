@@ -31,12 +31,14 @@ IMPURE = {
 """Clocks, files, sockets, chance and processes: the core is given what it needs of them."""
 
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
+    "companion.core.plugin": ("companion.core", "companion.boards"),
+    "companion.core.table.lobby": ("companion.core", "companion.boards"),
     "companion.core": ("companion.core",),
-    "companion.games": ("companion.core", "companion.games"),
-    "companion.store.codec": ("companion.core",),
-    "companion.store": ("companion.core", "companion.store.codec", "companion.store"),
-    "companion.session": ("companion.core", "companion.store.codec", "companion.store", "companion.session"),
-    "vision": ("companion.core", "vision"),
+    "companion.boards": ("companion.core", "companion.boards"),
+    "companion.games": ("companion.core", "companion.boards", "companion.games"),
+    "companion.store": ("companion.core", "companion.boards", "companion.store"),
+    "companion.app": ("companion.core", "companion.boards", "companion.store", "companion.app"),
+    "vision": ("companion.core", "companion.boards", "vision"),
 }
 """Layer -> what it may import of ours. Games reach the session by being passed in; the rest of the shell is free."""
 
