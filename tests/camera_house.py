@@ -7,7 +7,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from companion.app.camera_session import CameraLink
+from companion.app.camera_session import CameraSession
 from companion.boards import camera_messages
 from companion.boards.camera_messages import Orders, Report, Stage
 from companion.core.table.table import Level
@@ -25,7 +25,7 @@ class House:
     def __init__(self, source: str = "0", level: Level = Level.BOARD, night: Night | None = None) -> None:
         self.night = night or Night(level=level)
         self.now = 1000.0
-        self.link = CameraLink(self.night.tables, source, KEY, clock=lambda: self.now)
+        self.link = CameraSession(self.night.tables, source, KEY, clock=lambda: self.now)
         self.client: FlaskClient = create_app(self.night.tables, camera=self.link).test_client()
         self.last = HELLO
 

@@ -10,7 +10,7 @@ from typing import Any
 from companion.app.export import record_of
 from companion.app.loaded_table import fresh
 from companion.core.messages import Message
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.referee import Referee
 from companion.core.table.replay import replayed
 from companion.core.table.table import Table
@@ -27,13 +27,13 @@ class Played:
 
     head: dict[str, Any]
     lines: tuple[dict[str, Any], ...]
-    records: tuple[Record, ...]
+    records: tuple[StoredEvent, ...]
     codec: Codec
     referee: Referee
     beginning: Table
 
     @property
-    def tables(self) -> Iterator[tuple[Record, Table]]:
+    def tables(self) -> Iterator[tuple[StoredEvent, Table]]:
         """Every record with the table after it."""
         states = {0: self.beginning}
         table = self.beginning

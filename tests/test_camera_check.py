@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.cli import camera as camera_command
 from companion.cli.main import main
 from companion.games.abilene.abilene import Abilene
@@ -25,10 +25,10 @@ START = setup(reference_board("abilene-1993"), LETTERS)
 DRIVEN = START.move_cow("A6-0", "A7-1")
 STRAYED = DRIVEN.move_cow("B6-0", "A7-6")
 SEEN = {
-    "0.jpg": Sighting(Sight.OK),
+    "0.jpg": Observation(ObservationStatus.OK),
     "1.jpg": sighting_of(START, LETTERS),
     "2.jpg": sighting_of(DRIVEN, LETTERS),
-    "3.jpg": Sighting(Sight.COVERED),
+    "3.jpg": Observation(ObservationStatus.COVERED),
     "4.jpg": sighting_of(STRAYED, LETTERS),
     "5.jpg": sighting_of(STRAYED.remove_cow("B6-1"), LETTERS),
 }
@@ -61,7 +61,7 @@ def checked(
 ) -> Result:
     """The command over a scene whose pictures are read without a mistake."""
 
-    def read(_: object, found: Scene, frame: SceneFrame) -> Sighting:
+    def read(_: object, found: Scene, frame: SceneFrame) -> Observation:
         return SEEN[frame.file]
 
     monkeypatch.setattr(camera_command, "reader_of", lambda _: listener or Listener())

@@ -10,8 +10,8 @@ import random
 import threading
 from dataclasses import replace
 
-from companion.app.demo_hands import Hands
-from companion.app.loaded_table import Live
+from companion.app.demo_hands import DemoHands
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.messages import Command
@@ -27,7 +27,7 @@ REST_SECONDS = 0.4
 class BoxPlayers:
     """Plays every table that wants it, one action at a time, in a thread of its own."""
 
-    def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: Hands | None = None) -> None:
+    def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: DemoHands | None = None) -> None:
         self.tables = tables
         self.pace = pace
         self.hands = hands
@@ -61,7 +61,7 @@ class BoxPlayers:
         return moved
 
 
-def play_once(tables: Tables, code: str, hands: Hands | None = None) -> bool:
+def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool:
     """One action of one of the box's seats at this table; False when none of them has anything to do now.
 
     ``hands``: where a camera films the table, the figures are moved first, and the camera has to see it.
@@ -86,7 +86,7 @@ def play_once(tables: Tables, code: str, hands: Hands | None = None) -> bool:
     return False
 
 
-def _next(tables: Tables, live: Live, table: Table, seat: str) -> Command | None:
+def _next(tables: Tables, live: LoadedTable, table: Table, seat: str) -> Command | None:
     for motion in table.motions:
         if seat in motion.asked and seat not in motion.agreed:
             return Agree(motion.id)
@@ -94,7 +94,7 @@ def _next(tables: Tables, live: Live, table: Table, seat: str) -> Command | None
     return live.game.simple_player(table, seat, chance, hidden_things(tables, live))
 
 
-def show_laid(tables: Tables, live: Live, table: Table, seat: str) -> bool:
+def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> bool:
     """A lay-down is shown, and what comes back is taken note of; False when there is nothing new to show."""
     now = live.game.showdown(table)
     if now is None or seat not in now.seals:
@@ -109,13 +109,13 @@ def show_laid(tables: Tables, live: Live, table: Table, seat: str) -> bool:
     return bool(other) or before is None
 
 
-def hidden_things(tables: Tables, live: Live) -> object:
+def hidden_things(tables: Tables, live: LoadedTable) -> object:
     """What real figures would hide, at a table where there are none."""
     records = [stored.record for stored in tables.history(live.table.code)]
     return live.game.hidden([record.event for record in standing(records)], live.row.seed)
 
 
-def _vote(tables: Tables, live: Live, ballot: Ballot, seat: str) -> bool:
+def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
     chance = random.Random(f"{live.row.seed}/{ballot.id}/{seat}")
     opening = Opening(chance.choice(ballot.choices), chance.randbytes(32).hex())
     code = live.table.code

@@ -20,7 +20,7 @@ from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, Orders, Report, Show, Spot, Stage
 from companion.boards.layout import Layout
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.plugin import board_of
 from companion.store.log import Log
 from companion.store.settings import keep, kept_secret, setting
@@ -37,7 +37,7 @@ LOOK_SECONDS = 4.0
 
 
 @dataclass
-class CameraLink:
+class CameraSession:
     """One camera, or none: ``source`` is what the box was started with, ``key`` what the camera must know."""
 
     tables: Tables
@@ -51,7 +51,7 @@ class CameraLink:
     corners: tuple[Spot, ...] = ()
     picture: bytes = b""
     drawn: DrawnTable | None = None
-    sighting: Sighting | None = None
+    sighting: Observation | None = None
 
     def __post_init__(self) -> None:
         self.lock = threading.RLock()
@@ -127,7 +127,7 @@ class CameraLink:
 
     # --- what the camera says -----------------------------------------------------------------
 
-    def take(self, report: Report) -> Sighting | None:
+    def take(self, report: Report) -> Observation | None:
         """Keeps the report and returns the sighting that is new in it; one of a camera that was replaced is nothing."""
         with self.lock:
             if self.retired(report):
@@ -145,11 +145,17 @@ class CameraLink:
             forget(self.tables, self.table)
             return
         watching = report.stage is Stage.WATCHING
-        sight = report.reading.status if watching and report.reading else Sight.OK if watching else Sight.NO_BOARD
+        sight = (
+            report.reading.status
+            if watching and report.reading
+            else ObservationStatus.OK
+            if watching
+            else ObservationStatus.NO_BOARD
+        )
         look(self.tables, self.table, sight)
         turned_over(self.tables, self.table, report.stickers)
 
-    def seen(self, sighting: Sighting) -> None:
+    def seen(self, sighting: Observation) -> None:
         """A new steady sighting of the table it serves."""
         self.sighting = sighting
         see(self.tables, self.table, sighting)
@@ -217,7 +223,7 @@ class CameraLink:
             self._revision += 1
         return layout
 
-    def _expected(self) -> Sighting | None:
+    def _expected(self) -> Observation | None:
         if not self.table:
             return None
         live = self.tables.live(self.table)

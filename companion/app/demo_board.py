@@ -11,14 +11,14 @@ from typing import Any
 
 from companion.boards.camera_messages import Drawn
 from companion.boards.layout import Layout
-from companion.boards.observation import BESIDE, Sight, Sighting
+from companion.boards.observation import BESIDE, Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
 ASIDE = "aside"
 """Beside the board, where the camera does not look: figures that were struck or lifted off."""
 
-BARE = Sighting(Sight.OK)
+BARE = Observation(ObservationStatus.OK)
 HAND_SECONDS = 0.9
 
 
@@ -27,9 +27,9 @@ class DrawnTable:
     """Where the drawn figures stand. ``believed`` is what the box last thought of them."""
 
     clock: Callable[[], float]
-    figures: Sighting = BARE
+    figures: Observation = BARE
     aside: tuple[str, ...] = ()
-    believed: Sighting | None = None
+    believed: Observation | None = None
     _hand: str = ""
     _hand_until: float = 0.0
 
@@ -37,24 +37,24 @@ class DrawnTable:
         """Everything off the board, and it stays off until figures are put there."""
         self.figures, self.believed, self.aside, self._hand = BARE, None, (), ""
 
-    def put(self, figures: Sighting) -> None:
+    def put(self, figures: Observation) -> None:
         """The figures stand like this, and that is what the box believes."""
         self.reach(figures)
         self.believed, self.aside = figures, ()
 
-    def set_up(self, figures: Sighting) -> None:
+    def set_up(self, figures: Observation) -> None:
         """Puts the figures like this, unless somebody has moved them by hand: then that is how he wants them seen."""
         if self.figures in (BARE, self.believed):
             self.put(figures)
 
-    def reach(self, figures: Sighting) -> None:
+    def reach(self, figures: Observation) -> None:
         """A hand has moved figures: now they stand like this."""
         changed = [cell for cell, kind in figures.cells.items() if self.figures.cells.get(cell) != kind]
         if self.figures != figures:
             self._hand_at(changed[0] if len(changed) == 1 else "")
         self.figures = figures
 
-    def follow(self, believed: Sighting | None) -> None:
+    def follow(self, believed: Observation | None) -> None:
         """What phones have changed is done on the drawn table as well, unless somebody moves figures there."""
         if believed is None or believed == self.believed:
             return
@@ -80,7 +80,7 @@ class DrawnTable:
     def _hand_at(self, cell: str) -> None:
         self._hand, self._hand_until = cell, self.clock() + HAND_SECONDS
 
-    def _lift(self, frm: str) -> tuple[str, Sighting]:
+    def _lift(self, frm: str) -> tuple[str, Observation]:
         """The kind of a figure there, and the table without it."""
         figures = self.figures
         if frm in figures.cells:
@@ -98,7 +98,7 @@ class DrawnTable:
             return kind, figures
         return kind, _beside(figures, place, rest)
 
-    def _with(self, figures: Sighting, to: str, kind: str) -> Sighting:
+    def _with(self, figures: Observation, to: str, kind: str) -> Observation:
         if to == ASIDE:
             self.aside = (*self.aside, kind)
             return figures
@@ -107,7 +107,7 @@ class DrawnTable:
         return replace(figures, cells={**figures.cells, to: kind})
 
 
-def _beside(figures: Sighting, place: str, kinds: list[str]) -> Sighting:
+def _beside(figures: Observation, place: str, kinds: list[str]) -> Observation:
     """The same figures, with these in the town, the jail or the corral."""
     changed: dict[str, Any] = {place: tuple(sorted(kinds))}
     return replace(figures, **changed)

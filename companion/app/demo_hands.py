@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from companion.app.camera_session import CameraLink
-from companion.app.loaded_table import Live
+from companion.app.camera_session import CameraSession
+from companion.app.loaded_table import LoadedTable
 from companion.boards.camera_messages import Ask, Stage
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Phase
@@ -25,7 +25,7 @@ SEEN_SECONDS = 12.0
 """a camera that has not seen a move by then will not: the game goes on without it"""
 
 
-def set_up(link: CameraLink) -> None:
+def set_up(link: CameraSession) -> None:
     """The next step of the set-up, once the game has begun and if nobody is at it."""
     if link.drawn is None or not link.table or link.busy or link.steered(UNSTEERED_SECONDS):
         return
@@ -39,14 +39,14 @@ def set_up(link: CameraLink) -> None:
 
 
 @dataclass
-class Hands:
+class DemoHands:
     """The hands of the box's players over the table that ``link`` films."""
 
-    link: CameraLink
+    link: CameraSession
     _move: tuple[str, int, str, bool] | None = None
     _until: float = 0.0
 
-    def done(self, live: Live, seat: str, command: Command) -> bool:
+    def done(self, live: LoadedTable, seat: str, command: Command) -> bool:
         """Whether the command may be given: its figures stand where it leads to, or nobody films them."""
         link, code = self.link, live.table.code
         with link.lock:
@@ -65,7 +65,7 @@ class Hands:
             return link.clock() > self._until or (watching and agrees(link.sighting, after))
 
 
-def outcome(live: Live, seat: str, command: Command) -> Sighting | None:
+def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | None:
     """What a camera would see after the command; None where that is a matter of luck, or it is refused."""
     if command.drawn(random.Random(0)) != command:
         return None
@@ -76,7 +76,7 @@ def outcome(live: Live, seat: str, command: Command) -> Sighting | None:
     return live.game.sighted(table)
 
 
-def agrees(seen: Sighting | None, wanted: Sighting) -> bool:
+def agrees(seen: Observation | None, wanted: Observation) -> bool:
     """Whether what was seen, hidden cells apart, is what is wanted."""
     if seen is None:
         return False

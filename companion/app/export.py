@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from companion.app.loaded_table import Live, fresh
+from companion.app.loaded_table import LoadedTable, fresh
 from companion.core.messages import kind_of
 from companion.core.plugin import Game
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.replay import fold
 from companion.core.table.table import Table
 from companion.store.codec import Codec
-from companion.store.log import Stored, TableRow
+from companion.store.log import LogEntry, TableRow
 
 
-def export_lines(live: Live, stored: Iterable[Stored]) -> Iterator[str]:
+def export_lines(live: LoadedTable, stored: Iterable[LogEntry]) -> Iterator[str]:
     """First what the table is, then one line an event; a command stands with the first event it caused."""
     row = live.row
     head = {"table": row.code, "game": row.game, "edition": row.edition, "level": row.level}
@@ -44,11 +44,11 @@ def replay_lines(games: dict[str, Game], lines: Iterable[str]) -> tuple[Table, d
     return fold(game, fresh(row, game), records), head
 
 
-def record_of(codec: Codec, line: dict[str, object]) -> Record:
+def record_of(codec: Codec, line: dict[str, object]) -> StoredEvent:
     """One line of an export."""
     event = codec.event_from_json(str(line["kind"]), json.dumps(line["data"]))
     actor = line["actor"]
-    return Record(
+    return StoredEvent(
         int(str(line["seq"])),
         float(str(line["at"])),
         None if actor is None else str(actor),

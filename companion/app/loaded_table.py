@@ -7,12 +7,12 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
 from companion.core.plugin import Game
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Showdown, Shown
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.referee import Referee
 from companion.core.table.table import Done, Level, Table
 from companion.store.codec import Codec
@@ -24,7 +24,7 @@ KEPT_RECORDS = 80
 """so many lines of the log are shown without reading it"""
 
 
-class Meant(NamedTuple):
+class CachedJudgement(NamedTuple):
     """What the last sighting means to the table at ``seq``; ``behind``: or to the table before an action."""
 
     seq: int
@@ -33,7 +33,7 @@ class Meant(NamedTuple):
 
 
 @dataclass
-class Live:
+class LoadedTable:
     """A table in memory: folded once, then kept up to date by every action."""
 
     row: TableRow
@@ -43,20 +43,20 @@ class Live:
     table: Table
     lock: threading.RLock = field(default_factory=threading.RLock)
     past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
-    records: deque[Record] = field(default_factory=lambda: deque(maxlen=KEPT_RECORDS))
+    records: deque[StoredEvent] = field(default_factory=lambda: deque(maxlen=KEPT_RECORDS))
     openings: dict[str, Opening] = field(default_factory=dict)
     """what was opened of the ballot numbered ``opened``; it is nowhere else, least of all on the disk"""
     opened: int = 0
     shown: dict[str, Shown] = field(default_factory=dict)
     """what was shown in the showdown ``showing``: the same goes for it"""
     showing: Showdown | None = None
-    sighting: Sighting | None = None
+    sighting: Observation | None = None
     """what a camera saw last"""
     stickers: tuple[str, ...] = ()
     """codes (or marker numbers) of stickers that a camera can read just now"""
-    sight: Sight = Sight.OK
+    sight: ObservationStatus = ObservationStatus.OK
     """how well a camera sees the board just now"""
-    meant: Meant | None = None
+    meant: CachedJudgement | None = None
 
 
 def fresh(row: TableRow, game: Game) -> Table:
@@ -64,13 +64,13 @@ def fresh(row: TableRow, game: Game) -> Table:
     return Table(row.code, row.game, row.edition, game.editions[row.edition].rules, Level(row.level))
 
 
-def opened(live: Live) -> tuple[str, ...]:
+def opened(live: LoadedTable) -> tuple[str, ...]:
     """Voters whose phone has opened its vote of the ballot that is going on."""
     ballot = live.table.ballot
     return tuple(live.openings) if ballot and ballot.id == live.opened else ()
 
 
-def waited_for(live: Live) -> tuple[str, ...]:
+def waited_for(live: LoadedTable) -> tuple[str, ...]:
     """Voters whose phone has not sealed, or, when all are sealed, not opened yet."""
     ballot = live.table.ballot
     if ballot is None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-Ear = Callable[[int], None]
+Subscriber = Callable[[int], None]
 """Hears a number; must not wait for anybody."""
 
 
-class Bell:
+class Notifier:
     """One ear a screen; ringing never waits."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._ears: dict[str, tuple[Ear, ...]] = {}
+        self._ears: dict[str, tuple[Subscriber, ...]] = {}
         self.closed = False
 
-    def listen(self, code: str, ear: Ear) -> Callable[[], None]:
+    def listen(self, code: str, ear: Subscriber) -> Callable[[], None]:
         """The ear hears every new number of the table until the returned function is called."""
         with self._lock:
             self._ears[code] = (*self._ears.get(code, ()), ear)

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.app.loaded_table import KEPT_RECORDS, Live, fresh, opened, waited_for
-from companion.app.notifier import Bell
+from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh, opened, waited_for
+from companion.app.notifier import Notifier
 from companion.app.staleness import check_seen
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Game
 from companion.core.secrets.ballot import Opening, RevealBallot, VoidBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
-from companion.core.table.reducer import Record, apply
+from companion.core.table.reducer import StoredEvent, apply
 from companion.core.table.referee import Referee
 from companion.core.table.replay import fold, replayed
 from companion.core.table.table import Level, Table
@@ -27,7 +27,7 @@ from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAd
 from companion.core.text import say
 from companion.store import boards
 from companion.store.codec import Codec
-from companion.store.log import Log, Overtaken, StorageTrouble, Stored, TableRow
+from companion.store.log import ConcurrencyConflict, Log, LogEntry, StorageError, TableRow
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which look like digits from three metres."""
@@ -55,9 +55,9 @@ class Tables:
         self.games = games
         self.clock = clock
         self.chance = chance or random.SystemRandom()
-        self.bell = Bell()
-        self._live: dict[str, Live] = {}
-        self._dropped: dict[str, Live] = {}
+        self.bell = Notifier()
+        self._live: dict[str, LoadedTable] = {}
+        self._dropped: dict[str, LoadedTable] = {}
         self._lock = threading.Lock()
 
     # --- tables -------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ class Tables:
         self.log.add_table(TableRow(code, game, edition, level.value, demo, seed, self.clock()))
         return code
 
-    def live(self, code: str) -> Live:
+    def live(self, code: str) -> LoadedTable:
         """The table in memory, read from its log when it is not there yet; raises NoSuchTable."""
         found = self._live.get(code)
         if found:
@@ -87,7 +87,7 @@ class Tables:
         """The table as it is now."""
         return self.live(code).table
 
-    def _load(self, code: str) -> Live:
+    def _load(self, code: str) -> LoadedTable:
         row = self.log.table(code)
         if row is None:
             raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
@@ -96,7 +96,7 @@ class Tables:
         referee = Referee(game, codec.read, codec.write)
         table = self.log.snapshot(codec, code) or fresh(row, game)
         stored = self.log.read(codec, code, after=table.seq)
-        live = Live(row, game, codec, referee, fold(game, table, [each.record for each in stored]))
+        live = LoadedTable(row, game, codec, referee, fold(game, table, [each.record for each in stored]))
         recent = self.log.read(codec, code, after=max(0, live.table.seq - KEPT_RECORDS))
         live.records.extend(each.record for each in recent)
         dropped = self._dropped.pop(code, None)
@@ -135,7 +135,7 @@ class Tables:
             return self._commit(live, records, table, action_id, drawn)
 
     @contextmanager
-    def _locked(self, code: str) -> Iterator[Live]:
+    def _locked(self, code: str) -> Iterator[LoadedTable]:
         """The table for one thread alone; a copy that was dropped while waiting is not used."""
         while True:
             live = self.live(code)
@@ -144,7 +144,7 @@ class Tables:
                     yield live
                     return
 
-    def _applied(self, live: Live, seat: str | None, command: Command, action_id: str | None) -> int | None:
+    def _applied(self, live: LoadedTable, seat: str | None, command: Command, action_id: str | None) -> int | None:
         if action_id is None:
             return None
         if not 0 < len(action_id) <= LONGEST_ACTION_ID:
@@ -157,12 +157,14 @@ class Tables:
             raise BadRequest(say("This id belongs to another action."))
         return seq
 
-    def _commit(self, live: Live, records: list[Record], table: Table, action_id: str | None, command: Command) -> int:
+    def _commit(
+        self, live: LoadedTable, records: list[StoredEvent], table: Table, action_id: str | None, command: Command
+    ) -> int:
         if any(isinstance(record.event, Undone) for record in records):
             table = self._undone(live, records)
         try:
             self.log.append(live.codec, table, records, action_id, command)
-        except (StorageTrouble, Overtaken):
+        except (StorageError, ConcurrencyConflict):
             with self._lock:
                 self._live.pop(table.code, None)  # the log decides what happened: read it again
                 self._dropped[table.code] = live
@@ -173,14 +175,14 @@ class Tables:
         self.bell.ring(table.code, table.seq)
         return table.seq
 
-    def _undone(self, live: Live, records: list[Record]) -> Table:
+    def _undone(self, live: LoadedTable, records: list[StoredEvent]) -> Table:
         """The table after an action that contains an undo, with what was before found in memory or the log."""
         table = live.table
         for record in records:
             table = replayed(live.game, table, record, lambda seq: self.as_it_was(live, seq))
         return table
 
-    def as_it_was(self, live: Live, seq: int) -> Table:
+    def as_it_was(self, live: LoadedTable, seq: int) -> Table:
         """The table after its event of this number."""
         for table in live.past:
             if table.seq == seq:
@@ -239,12 +241,12 @@ class Tables:
         """Writes into the public log that a seat has another phone."""
         with self._locked(code) as live:
             seq = live.table.seq + 1
-            record = Record(seq, self.clock(), event.seat, seq, event)
+            record = StoredEvent(seq, self.clock(), event.seat, seq, event)
             table = apply(live.game, live.table, record)
             self._commit(live, [record], table, None, AdmitPhone(event.seat, event.claim))
 
     # --- reading ------------------------------------------------------------------------------
 
-    def history(self, code: str, after: int = 0) -> list[Stored]:
+    def history(self, code: str, after: int = 0) -> list[LogEntry]:
         """The whole log of a table, for export and the final charts."""
         return self.log.read(self.live(code).codec, code, after)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from companion.boards.observation import Sighting, sighting
+from companion.boards.observation import Observation, sighting
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 
@@ -68,7 +68,7 @@ class Show(StrEnum):
 class Drawn:
     """For the camera that films a drawn table: the figures on it, and where a hand is (a cell, or nowhere)."""
 
-    figures: Sighting
+    figures: Observation
     hand: str = ""
 
     def plain(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Orders:
     revision: int = 0
     table: str = ""
     board: Mapping[str, Any] | None = None
-    expected: Sighting | None = None
+    expected: Observation | None = None
     ask: Ask = Ask.NOTHING
     number: int = 0
     corners: tuple[Spot, ...] = ()
@@ -144,8 +144,8 @@ class Report:
     rate: float = 0.0
     size: tuple[int, int] = (0, 0)
     outline: tuple[Spot, ...] = ()
-    reading: Sighting | None = None
-    seen: Sighting | None = None
+    reading: Observation | None = None
+    seen: Observation | None = None
     confidence: Mapping[str, float] = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
     stickers: tuple[str, ...] = ()
@@ -242,7 +242,7 @@ def text_of(data: Mapping[str, Any], depth: int = DEEPEST_TEXT) -> Text:
     return text
 
 
-def _sighting(data: Mapping[str, Any] | None) -> Sighting | None:
+def _sighting(data: Mapping[str, Any] | None) -> Observation | None:
     return None if data is None else sighting(data)
 
 

@@ -24,7 +24,7 @@ EMPTY = "empty"
 """What stands on a cell with nothing on it, where doubts have to be listed."""
 
 
-class Sight(StrEnum):
+class ObservationStatus(StrEnum):
     """How well the board was seen."""
 
     OK = "ok"
@@ -34,7 +34,7 @@ class Sight(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class Observation:
     """``cells`` maps a cell to the kind of figure on it; a cell in neither ``cells`` nor ``unknown`` was seen empty.
 
     ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. A doubtful one was
@@ -42,7 +42,7 @@ class Sighting:
     ``corral`` list kinds, one for each figure, in sorted order.
     """
 
-    status: Sight
+    status: ObservationStatus
     cells: Mapping[str, str] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
     town: tuple[str, ...] = ()
@@ -67,13 +67,13 @@ class Sighting:
             "doubts": {cell: list(kinds) for cell, kinds in self.doubts.items()},
         }
 
-    def over(self, believed: Sighting) -> Sighting:
+    def over(self, believed: Observation) -> Observation:
         """What to believe now: this sighting where it is sure, what was believed before where it is not."""
         hidden = {cell: believed.cells[cell] for cell in self.unknown if cell in believed.cells}
-        return Sighting(self.status, {**self.cells, **hidden}, (), self.town, self.jail, self.corral)
+        return Observation(self.status, {**self.cells, **hidden}, (), self.town, self.jail, self.corral)
 
 
-def sighting(data: Mapping[str, Any]) -> Sighting:
+def sighting(data: Mapping[str, Any]) -> Observation:
     """The sighting written as ``plain`` writes it; what else there is is not looked at.
 
     Raises BadRequest for anything that makes no sense.
@@ -86,12 +86,12 @@ def sighting(data: Mapping[str, Any]) -> Sighting:
     if set(unknown) & cells.keys() or len(set(unknown)) < len(unknown):
         raise BadRequest(say("The camera's message makes no sense."))
     try:
-        status = Sight(data.get("status", ""))
+        status = ObservationStatus(data.get("status", ""))
     except ValueError:
         raise BadRequest(say("The camera's message makes no sense.")) from None
     town, jail, corral = (tuple(sorted(_words(data.get(area, [])))) for area in BESIDE)
     doubts = _doubts(data.get("doubts", {}), unknown)
-    return Sighting(status, dict(cells), tuple(sorted(unknown)), town, jail, corral, doubts)
+    return Observation(status, dict(cells), tuple(sorted(unknown)), town, jail, corral, doubts)
 
 
 def _doubts(data: Any, unknown: list[str]) -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.core.errors import RuleRef
 from companion.core.messages import Command
 from companion.core.text import Text
@@ -23,7 +23,7 @@ class Ruling(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class Displacement:
     """A figure that stood on ``frm`` and stands on ``to`` now: cells, ``town``, ``jail``, or ``beside`` the board.
 
     ``piece`` is the word for its kind in sightings. Figures of one kind cannot be told apart: where another pairing
@@ -44,7 +44,7 @@ class Verdict:
     """``cells`` are to be lit (illegal) or to be asked about (unclear); ``reason`` is a sentence, with its rule."""
 
     ruling: Ruling
-    moves: tuple[Shift, ...] = ()
+    moves: tuple[Displacement, ...] = ()
     reason: Text | None = None
     rule: RuleRef | None = None
     cells: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class Interpretation:
     """What was seen, in words, and the command that makes it count."""
 
     title: Text
@@ -80,7 +80,7 @@ class Judgement:
     sentence: Text | None = None
     rule: RuleRef | None = None
     cells: tuple[str, ...] = ()
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[Interpretation, ...] = ()
     allow: tuple[Command, ...] = ()
     at_once: bool = False
 
@@ -92,10 +92,10 @@ class Umpire(Protocol):
     def believed(self) -> Mapping[str, str] | None:
         """What stands on the cells after the last picture, by the words of sightings, if that explains it whole."""
 
-    def start(self, sighting: Sighting) -> None:
+    def start(self, sighting: Observation) -> None:
         """The figures stand as they were seen, whatever came before."""
 
-    def play(self, sighting: Sighting, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
+    def play(self, sighting: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
         """The verdict on a picture taken in a turn of the seat (its region's name), with the dice by their kind.
 
         Raises BadRequest for a seat that does not play.

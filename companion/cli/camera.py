@@ -12,7 +12,7 @@ from companion.cli.camera_tools import doctor, key, record, run
 
 if TYPE_CHECKING:
     from companion.boards.layout import Layout
-    from companion.boards.observation import Sighting
+    from companion.boards.observation import Observation
     from companion.boards.verdict import Umpire, Verdict
     from companion.core.plugin import Game
     from vision.capture.scene_folder import Scene, SceneFrame
@@ -74,7 +74,7 @@ def check(folder: Path) -> None:
         click.echo(json.dumps({"file": frame.file, **seen.plain(), **verdict.plain()}))
 
 
-def judged(umpire: Umpire, frame: SceneFrame, seen: Sighting) -> Verdict:
+def judged(umpire: Umpire, frame: SceneFrame, seen: Observation) -> Verdict:
     """The verdict on one frame; raises BadRequest for a seat that does not play."""
     from companion.boards.verdict import Ruling, Verdict
     from vision.capture.scene_folder import FrameKind
@@ -118,7 +118,7 @@ def reader_of(found: Scene) -> Reader:
     return reader
 
 
-def seen_in(reader: Reader, found: Scene, frame: SceneFrame) -> Sighting:
+def seen_in(reader: Reader, found: Scene, frame: SceneFrame) -> Observation:
     """What stands where in this picture; what goes wrong with it is told as a warning, on the side."""
     from vision.errors import BadPicture
 
@@ -129,7 +129,7 @@ def seen_in(reader: Reader, found: Scene, frame: SceneFrame) -> Sighting:
         return reader.blind()
 
 
-def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Sighting, Game, str]:
+def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Observation, Game, str]:
     """The board of that name, or of the folder's own board file, its start with these regions, the game, its edition.
 
     Raises ClickException.

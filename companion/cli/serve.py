@@ -20,7 +20,7 @@ from companion.cli.database import database_option, opened
 from companion.cli.network import lan_address, on_the_network
 
 if TYPE_CHECKING:
-    from companion.app.camera_session import CameraLink
+    from companion.app.camera_session import CameraSession
     from companion.app.tables import Tables
     from companion.web.server import TableServer
 
@@ -39,8 +39,8 @@ DEFAULT_PORT = 8000
 def serve(database: Path, host: str, port: int, name: str, pace: float, camera: str) -> None:
     """Start the box: phones on the same network open the printed address."""
     from companion.app.bots import BoxPlayers
-    from companion.app.camera_session import CameraLink, camera_key
-    from companion.app.demo_hands import Hands
+    from companion.app.camera_session import CameraSession, camera_key
+    from companion.app.demo_hands import DemoHands
     from companion.app.tables import Tables
     from companion.cli.camera_process import check_installed, check_source
     from companion.games import shelf
@@ -50,9 +50,9 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
         check_source(camera)
     with opened(database) as log:
         tables = Tables(log, shelf())
-        link = CameraLink(tables, camera, camera_key(log))
+        link = CameraSession(tables, camera, camera_key(log))
         address = lan_address() if host in ("0.0.0.0", "::") else host
-        box = BoxPlayers(tables, pace, Hands(link))
+        box = BoxPlayers(tables, pace, DemoHands(link))
         server = listening(tables, link, host, port, address)
         announce(f"http://{address}:{server.port}", name)
         stop_on_signals(server)
@@ -62,7 +62,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
         box.stop()
 
 
-def listening(tables: Tables, link: CameraLink, host: str, port: int, address: str) -> TableServer:
+def listening(tables: Tables, link: CameraSession, host: str, port: int, address: str) -> TableServer:
     """A server on this port or, if it is taken, on one of the next; raises ClickException."""
     from companion.web.app import create_app
     from companion.web.server import TableServer
@@ -83,7 +83,7 @@ def listening(tables: Tables, link: CameraLink, host: str, port: int, address: s
 
 
 @contextmanager
-def with_camera(link: CameraLink, host: str, port: int, database: Path) -> Iterator[None]:
+def with_camera(link: CameraSession, host: str, port: int, database: Path) -> Iterator[None]:
     """The camera's process beside the box, if the box was started with one."""
     from companion.cli.camera_process import Supervisor, camera_file, command
 

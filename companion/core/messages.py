@@ -1,7 +1,8 @@
 """Commands ask in the imperative, events record in the past tense.
 
 Both are frozen dataclasses of plain values. The *kind* of a message is its class name in snake
-case: it names the class in JSON, in the database and in the API. Reading and writing the JSON is
+case, or its ``KIND`` where logs know it by an older name. It names the class in JSON, in the
+database and in the API. Reading and writing the JSON is
 the shell's work (``companion.store.codec``), which knows the classes from the table of the game.
 """
 
@@ -45,10 +46,11 @@ class Message:
 
 
 def kind_of(message: type | object) -> str:
-    """``SellCow`` -> ``sell_cow``."""
+    """``SellCow`` -> ``sell_cow``, unless the class says its ``KIND``."""
     return _kind(message if isinstance(message, type) else type(message))
 
 
 @cache
 def _kind(cls: type) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+    own: str = getattr(cls, "KIND", "")
+    return own or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()

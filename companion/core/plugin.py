@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from companion.boards.board_file import from_text
 from companion.boards.layout import Layout
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
@@ -125,7 +125,7 @@ class Game(Protocol):
     def page(self, table: Table, seat: str | None) -> Page:
         """What this seat (None: the table screen) sees."""
 
-    def arranging(self, table: Table, seat: str, proposal: Command | Sighting | None = None) -> Arranging | None:
+    def arranging(self, table: Table, seat: str, proposal: Command | Observation | None = None) -> Arranging | None:
         """How this seat can set up the board by hand, beginning with ``proposal`` (a motion's, a camera's) if given.
 
         None where the table follows no board. ``Page.arranging`` is this without a proposal. Raises BadRequest for a
@@ -174,13 +174,13 @@ class Game(Protocol):
     def check_board(self, edition: str, layout: Layout) -> None:
         """Passes when the edition can be played on another board; raises BadRequest with what it lacks."""
 
-    def sighted(self, table: Table) -> Sighting | None:
+    def sighted(self, table: Table) -> Observation | None:
         """What a faultless camera would see now (before the game: its start); None when nobody follows the figures."""
 
     def whose(self, table: Table) -> Mapping[str, str]:
         """Whose figures a camera sees: their kind, as sightings say it -> seat. Kinds of nobody are not there."""
 
-    def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Sighting | None:
+    def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Observation | None:
         """What a faultless camera sees before the first move, the figures of ``regions`` in their places.
 
         On the edition's own board, or on ``layout``; None for games without a board. Raises BadRequest for a region
@@ -190,7 +190,7 @@ class Game(Protocol):
     def shown(self, table: Table, seat: str, code: str) -> Choice | None:
         """What this seat does by turning over the sticker with this code (or marker number); None: nothing now."""
 
-    def judge(self, table: Table, sighting: Sighting) -> Judgement | None:
+    def judge(self, table: Table, sighting: Observation) -> Judgement | None:
         """What a sighting means to the table as it stands; None when nobody follows the figures, or nobody can say."""
 
     def umpire(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:

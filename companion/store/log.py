@@ -18,7 +18,7 @@ from sqlite_utils import Database
 
 from companion.core.errors import RuleError, Stale
 from companion.core.messages import Command, kind_of
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import say
@@ -28,13 +28,13 @@ from companion.store.database import connect
 SNAPSHOT_EVERY = 100
 
 
-class StorageTrouble(RuleError):
+class StorageError(RuleError):
     """The disk is full or failing. Nothing was acknowledged; the same request may be sent again."""
 
     code = "storage"
 
 
-class Overtaken(Stale):
+class ConcurrencyConflict(Stale):
     """Another process has written to the same table: this one's picture of it is old."""
 
 
@@ -52,10 +52,10 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class LogEntry:
     """A record with the command that caused it (the first of an action carries it)."""
 
-    record: Record
+    record: StoredEvent
     action_id: str | None
     command: str | None
 
@@ -92,7 +92,7 @@ class Log:
     # --- the log ------------------------------------------------------------------------------
 
     def append(
-        self, codec: Codec, table: Table, records: Sequence[Record], action_id: str | None, command: Command
+        self, codec: Codec, table: Table, records: Sequence[StoredEvent], action_id: str | None, command: Command
     ) -> None:
         """All records or none; ``table`` is the table after them. Raises StorageTrouble or Overtaken."""
         message = codec.write(command)
@@ -118,7 +118,7 @@ class Log:
                     rows,
                 )
             except sqlite3.IntegrityError as error:
-                raise Overtaken(say("The table moved while you were deciding: please look again.")) from error
+                raise ConcurrencyConflict(say("The table moved while you were deciding: please look again.")) from error
             if _wants_snapshot(records):
                 snapshot = codec.table_to_json(table)
                 database.execute(
@@ -142,7 +142,7 @@ class Log:
         last = self.rows("SELECT max(seq) FROM events WHERE code = ? AND action = ?", (code, action))
         return last[0][0], actor, command
 
-    def read(self, codec: Codec, code: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+    def read(self, codec: Codec, code: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
         """The records after a sequence number, in order."""
         found = self.rows(
             "SELECT seq, at, actor, action, kind, data, action_id, command FROM events"
@@ -150,7 +150,7 @@ class Log:
             (code, after, 2**62 if upto is None else upto),
         )
         return [
-            Stored(Record(seq, at, actor, action, codec.event_from_json(kind, data)), action_id, command)
+            LogEntry(StoredEvent(seq, at, actor, action, codec.event_from_json(kind, data)), action_id, command)
             for seq, at, actor, action, kind, data, action_id, command in found
         ]
 
@@ -176,7 +176,7 @@ class Log:
                 raise
             except sqlite3.Error as error:
                 self._distrust()
-                raise StorageTrouble(
+                raise StorageError(
                     say("The box cannot write to its disk right now. Nothing was changed; please try again.")
                 ) from error
             except BaseException:
@@ -190,7 +190,7 @@ class Log:
                 return list(self._ready().execute(sql, parameters).fetchall())
             except sqlite3.Error as error:
                 self._distrust()
-                raise StorageTrouble(say("The box cannot read its disk right now. Please try again.")) from error
+                raise StorageError(say("The box cannot read its disk right now. Please try again.")) from error
 
     def close(self) -> None:
         """Closes the file; nothing acknowledged waits to be written."""
@@ -225,16 +225,16 @@ def _table_row(row: tuple[Any, ...]) -> TableRow:
     return TableRow(code, game, edition, level, bool(demo), seed, made)
 
 
-def _kind_and_data(codec: Codec, record: Record) -> tuple[str, str]:
+def _kind_and_data(codec: Codec, record: StoredEvent) -> tuple[str, str]:
     return kind_of(record.event), codec.event_to_json(record.event)
 
 
-def _wants_snapshot(records: Sequence[Record]) -> bool:
+def _wants_snapshot(records: Sequence[StoredEvent]) -> bool:
     undone = any(isinstance(record.event, Undone) for record in records)
     return undone or any(record.seq % SNAPSHOT_EVERY == 0 for record in records)
 
 
-def _note_result(database: Database, table: Table, record: Record) -> None:
+def _note_result(database: Database, table: Table, record: StoredEvent) -> None:
     if not isinstance(record.event, GameEnded):
         return
     names = {seat.id: seat.name for seat in table.seats}

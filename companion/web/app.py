@@ -7,13 +7,13 @@ from flask_babel import Babel, gettext
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
-from companion.app.camera_session import CameraLink
+from companion.app.camera_session import CameraSession
 from companion.app.tables import NoSuchTable, Tables
 from companion.core.errors import RuleError, Stale
 from companion.core.plugin import board_of
 from companion.core.ui.board_page import BoardView
 from companion.paths import PACKAGE, folder
-from companion.store.log import StorageTrouble
+from companion.store.log import StorageError
 from companion.web import board_svg, chart_svg, guard, i18n
 from companion.web.admin import boards, history, home, printing
 from companion.web.api import routes as api
@@ -22,7 +22,7 @@ from companion.web.camera import api as camera_api
 from companion.web.camera import demo, ingest
 from companion.web.camera import pages as camera_pages
 from companion.web.phone import account, arrange, join, pages
-from companion.web.services import Box, the_box
+from companion.web.services import Services, services
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view import View
 
@@ -42,17 +42,17 @@ PARTS = (
     api,
     stream,
 )
-STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageTrouble: 503}
+STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageError: 503}
 
 
 def create_app(
-    tables: Tables, address: str = "", own_names: frozenset[str] = frozenset(), camera: CameraLink | None = None
+    tables: Tables, address: str = "", own_names: frozenset[str] = frozenset(), camera: CameraSession | None = None
 ) -> Flask:
     """The application over these tables. ``address`` is what the QR code says; empty: as the request came."""
     app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
-    app.extensions["companion"] = Box(tables, Tokens.of(tables.log), address, camera or CameraLink(tables))
+    app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera or CameraSession(tables))
     guard.install(app, own_names)
     with app.app_context():
         i18n.install()
@@ -66,16 +66,16 @@ def create_app(
 
 def board_drawing(view: View, board: BoardView | None = None) -> object:
     """The drawn board of a page, or another ``board`` of the same game."""
-    layout = board_of(the_box().tables.games[view.game], the_box().tables.table(view.code))
+    layout = board_of(services().tables.games[view.game], services().tables.table(view.code))
     board = board or view.page.board
     if layout is None or board is None:
         return None
     return board_svg.drawing(layout, board, view.players, view.seat)
 
 
-def camera_here() -> CameraLink:
+def camera_here() -> CameraSession:
     """The camera, for the line that leads to its pages."""
-    return the_box().camera
+    return services().camera
 
 
 def wealth_chart(view: View) -> object:

@@ -56,7 +56,7 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
     app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST_REQUEST
 
     @app.before_request
-    def keep_out() -> Response | None:
+    def check_origin() -> Response | None:
         if not known_host(request.host, own_names):
             # No page: under a name like ".." Flask could not even build the addresses in it.
             return Response("This box does not go by that name.\n", 403, mimetype="text/plain")
@@ -66,7 +66,7 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
         return None
 
     @app.after_request
-    def dress(response: Response) -> Response:
+    def add_security_headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         if response.mimetype in ("text/html", "application/json"):

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from companion.app.loaded_table import Live
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.money.ledger import post
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.replay import standing
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Money, Who, say
 from companion.web.view import Mark, ResultView
 
 
-def last_game(tables: Tables, live: Live) -> tuple[Record, ...]:
+def last_game(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:
     """The records of the last game at this table that still count, from its start."""
     records = standing([stored.record for stored in tables.history(live.table.code)])
     starts = (at for at, record in enumerate(records) if isinstance(record.event, GameStarted))
     return records[max(starts, default=len(records)) :]
 
 
-def result_of(tables: Tables, live: Live) -> ResultView | None:
+def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
     """The result of the last game at this table; None before its end."""
     ending = live.table.ending
     if ending is None:

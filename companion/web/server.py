@@ -8,7 +8,7 @@ from typing import Any
 
 from cheroot.wsgi import Gateway_10, Server
 
-from companion.app.notifier import Bell
+from companion.app.notifier import Notifier
 from companion.web.api.stream import KEEP
 from companion.web.streams import Stream, Streams
 
@@ -29,7 +29,7 @@ Kept = tuple[str, int, Callable[[], int]]
 class TableServer:
     """Serves the application until stopped. Streams end at once when it stops."""
 
-    def __init__(self, app: Wsgi, bell: Bell, host: str, port: int) -> None:
+    def __init__(self, app: Wsgi, bell: Notifier, host: str, port: int) -> None:
         self.bell = bell
         self.streams = Streams(bell)
         self._server = PatientServer(

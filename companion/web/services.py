@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from flask import current_app, g, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.app.camera_session import CameraLink
+from companion.app.camera_session import CameraSession
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import Table
@@ -21,26 +21,26 @@ from companion.web.views import view_of
 
 
 @dataclass(frozen=True)
-class Box:
+class Services:
     """What the routes need. ``address`` is how phones reach this box; empty: as the request came."""
 
     tables: Tables
     tokens: Tokens
     address: str
-    camera: CameraLink
+    camera: CameraSession
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
 
 
-def the_box() -> Box:
+def services() -> Services:
     """The box of this application."""
-    box: Box = current_app.extensions["companion"]
+    box: Services = current_app.extensions["companion"]
     return box
 
 
 def table_for(code: str) -> Table:
     """The table of this address, with its names at hand for the templates; raises NoSuchTable."""
-    table = the_box().tables.table(code.upper())
+    table = services().tables.table(code.upper())
     g.names = {seat.id: seat.name for seat in table.seats}
     return table
 
@@ -48,7 +48,7 @@ def table_for(code: str) -> Table:
 def check_seat(code: str, seat: str) -> PhoneRole:
     """What this phone is to the seat; raises NotSeated, WrongSeat, NoSuchTable or BadRequest if it is nothing."""
     table = table_for(code)
-    role = the_box().tokens.check(token_of(request, table.code, seat), table.code, seat)
+    role = services().tokens.check(token_of(request, table.code, seat), table.code, seat)
     table.seat(seat)
     return role
 
@@ -90,7 +90,7 @@ def check_open(code: str, seat: str) -> None:
 
 def pin_is_right(code: str, seat: str, pin: str) -> bool:
     """Whether this is the seat's PIN; raises TooManyRequests after five tries in a minute."""
-    box = the_box()
+    box = services()
     if not box.pins.allows(f"{code}/{seat}"):
         raise TooManyRequests
     return phones.pin_fits(box.tables.log, code, seat, pin)
@@ -98,14 +98,14 @@ def pin_is_right(code: str, seat: str, pin: str) -> bool:
 
 def join_url(code: str) -> str:
     """What the QR code says."""
-    base = the_box().address or request.host_url.rstrip("/")
+    base = services().address or request.host_url.rstrip("/")
     return f"{base}/j/{code}"
 
 
 def the_view(code: str, seat: str | None) -> View:
     """The screen of this seat, or the table screen."""
     table = table_for(code)
-    box = the_box()
+    box = services()
     pin = phones.pin_of(box.tables.log, table.code, seat) if seat else ""
     others = tuple(other for other in own_seats(table.code) if other != seat)
     return view_of(box.tables, table.code, seat, join_url(table.code), pin, others)

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
-from companion.app.notifier import Bell
+from companion.app.notifier import Notifier
 from companion.web.api.stream import BEAT_SECONDS, event, greeting
 
 MOST = 2_000
@@ -75,7 +75,7 @@ class Stream:
 class Streams:
     """Every open stream. One thread notices who has hung up and sends the beats."""
 
-    def __init__(self, bell: Bell, most: int = MOST) -> None:
+    def __init__(self, bell: Notifier, most: int = MOST) -> None:
         self.bell = bell
         self.most = most
         self._stop_listening: dict[Stream, Callable[[], None]] = {}

@@ -28,7 +28,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class MotionView:
+class ProposalView:
     """Something that waits for the table's consent."""
 
     id: int
@@ -113,7 +113,7 @@ class View:
     log: tuple[LogLine, ...]
     news: tuple[LogLine, ...]
     """the latest lines that concern this reader's money"""
-    motions: tuple[MotionView, ...]
+    motions: tuple[ProposalView, ...]
     loans: tuple[LoanView, ...]
     settings: tuple[Choice, ...]
     """lobby and later: start, change of level, leave, play again …"""

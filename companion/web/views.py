@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from companion.app.bots import hidden_things
 from companion.app.camera_judgement import camera_view, stickers_to_show
-from companion.app.loaded_table import Live
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.core.errors import RuleError
 from companion.core.money.bank_messages import LoanState
 from companion.core.money.ledger import Posting
 from companion.core.secrets.ballot import BallotStage
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.replay import standing
-from companion.core.table.table import Motion, Phase, Seat, Table
+from companion.core.table.table import Phase, Proposal, Seat, Table
 from companion.core.table.table_messages import TableCleared
 from companion.core.text import Money, Text, say
 from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
@@ -26,7 +26,7 @@ from companion.core.ui.lobby_page import settings, waiting
 from companion.core.ui.page import BallotView, OwnVote, Page
 from companion.store import boards
 from companion.web.results import result_of
-from companion.web.view import LoanView, LogLine, MotionView, RuleView, SeatView, View
+from companion.web.view import LoanView, LogLine, ProposalView, RuleView, SeatView, View
 
 SHOWN_LINES = 60
 SHOWN_NEWS = 4
@@ -66,14 +66,14 @@ def view_of(
     )
 
 
-def _boards(tables: Tables, live: Live) -> tuple[str, ...]:
+def _boards(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
     """The boards that this box keeps and this game can be played on, while one can still be chosen."""
     if live.table.phase is not Phase.LOBBY:
         return ()
     return tuple(name for name in boards.names(tables.log) if _will_do(tables, live, name))
 
 
-def _will_do(tables: Tables, live: Live, name: str) -> bool:
+def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:
     try:
         live.game.check_board(live.table.edition, from_text(boards.text(tables.log, name)))
     except RuleError:
@@ -81,7 +81,7 @@ def _will_do(tables: Tables, live: Live, name: str) -> bool:
     return True
 
 
-def _page(tables: Tables, live: Live, seat: str | None) -> Page:
+def _page(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     table, game = live.table, live.game
     seen = camera_view(tables, table.code, seat)
     page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat), camera=seen)
@@ -97,7 +97,7 @@ def _page(tables: Tables, live: Live, seat: str | None) -> Page:
     return replace(page, money=(*page.money, *bank_choices(table, seat)), notes=(*page.notes, *notes))
 
 
-def _ballot(tables: Tables, live: Live, seat: str | None) -> BallotView | None:
+def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView | None:
     """Before the reveal only counts, and this seat's own commitment."""
     table = live.table
     ballot = table.ballot
@@ -120,7 +120,7 @@ def _ballot(tables: Tables, live: Live, seat: str | None) -> BallotView | None:
     )
 
 
-def log_lines(live: Live, seat: str | None) -> tuple[LogLine, ...]:
+def log_lines(live: LoadedTable, seat: str | None) -> tuple[LogLine, ...]:
     """The latest lines of the public log, oldest first; what was undone stays, marked."""
     records = tuple(live.records)
     counts = {record.seq for record in standing(records)}
@@ -131,12 +131,14 @@ def log_lines(live: Live, seat: str | None) -> tuple[LogLine, ...]:
     return tuple(lines[-SHOWN_LINES:])
 
 
-def _cleared(live: Live) -> int:
+def _cleared(live: LoadedTable) -> int:
     """Where the log tells that the last game was put away; what was paid before is no news."""
     return max((record.seq for record in live.records if isinstance(record.event, TableCleared)), default=0)
 
 
-def _lines(live: Live, record: Record, seat: str | None, undone: bool, back_to: int | None) -> list[LogLine]:
+def _lines(
+    live: LoadedTable, record: StoredEvent, seat: str | None, undone: bool, back_to: int | None
+) -> list[LogLine]:
     text = describe(live.game, record.event)
     postings = record.event.postings
     single = len(postings) == 1
@@ -176,14 +178,14 @@ def _undo(table: Table, log: Sequence[LogLine], seat: str | None) -> LogLine | N
     return LogLine(last.before + 1, last.title, back_to=last.before)
 
 
-def _motion(motion: Motion, seat: str | None) -> MotionView:
+def _motion(motion: Proposal, seat: str | None) -> ProposalView:
     can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
     mine = seat is not None and motion.by == seat
     kind = motion.message.kind
-    return MotionView(motion.id, kind, motion.title, motion.by, motion.asked, motion.agreed, can_answer, mine)
+    return ProposalView(motion.id, kind, motion.title, motion.by, motion.asked, motion.agreed, can_answer, mine)
 
 
-def _loans(live: Live, seat: str | None) -> tuple[LoanView, ...]:
+def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     table = live.table
     if seat is None or table.phase is not Phase.PLAYING:
         return ()
@@ -199,7 +201,7 @@ def _loans(live: Live, seat: str | None) -> tuple[LoanView, ...]:
     )
 
 
-def _rules(live: Live) -> tuple[RuleView, ...]:
+def _rules(live: LoadedTable) -> tuple[RuleView, ...]:
     rules = live.table.rules
     defaults = live.game.editions[live.table.edition].rules
     return tuple(

@@ -9,7 +9,7 @@ import pytest
 from companion.app.camera_judgement import camera_view, forget, see
 from companion.app.camera_judgement import look as watch
 from companion.boards.layout import TOWN
-from companion.boards.observation import EMPTY, Sight, Sighting
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.errors import Stale
 from companion.core.messages import Message
 from companion.core.ui.choice import Choice
@@ -28,7 +28,7 @@ def night() -> Night:
     return night
 
 
-def clear(night: Night, position: Position) -> Sighting:
+def clear(night: Night, position: Position) -> Observation:
     return sighting_of(position, colours_of(night.table))
 
 
@@ -302,15 +302,15 @@ def test_a_figure_that_is_nowhere_is_asked_about(night: Night) -> None:
 
 def test_a_hand_over_the_board_is_waited_for(night: Night) -> None:
     look(night, night.board)
-    watch(night.tables, CODE, Sight.COVERED)
+    watch(night.tables, CODE, ObservationStatus.COVERED)
     assert str(shown(night).sentence) == "A hand is over the board: the camera waits."
-    watch(night.tables, CODE, Sight.OK)
+    watch(night.tables, CODE, ObservationStatus.OK)
     assert shown(night).state == "same"
-    watch(night.tables, CODE, Sight.NO_BOARD)
+    watch(night.tables, CODE, ObservationStatus.NO_BOARD)
     assert shown(night).state == "lost"
     look(night, night.board)
     assert shown(night).state == "same"
-    see(night.tables, CODE, Sighting(Sight.NO_BOARD))
+    see(night.tables, CODE, Observation(ObservationStatus.NO_BOARD))
     assert shown(night).state == "lost"
 
 
@@ -385,13 +385,13 @@ def test_phones_are_rung_when_something_new_is_seen_and_only_then(night: Night) 
 
 
 def test_several_commands_at_once_are_only_those_that_one_seat_may_give_alone(night: Night) -> None:
-    from companion.core.table.table_messages import Several
+    from companion.core.table.table_messages import Batch
 
-    night.refused(ANN, Several(()))
-    night.refused(ANN, Several((Message("roll_dice", {}),)))
-    night.refused(ANN, Several((Message("undo", {"to": 1}),)))
-    night.refused(ANN, Several((Message("move_cow", {"frm": "A6-0", "to": "A7-1", "die": 1}),) * 2))
+    night.refused(ANN, Batch(()))
+    night.refused(ANN, Batch((Message("roll_dice", {}),)))
+    night.refused(ANN, Batch((Message("undo", {"to": 1}),)))
+    night.refused(ANN, Batch((Message("move_cow", {"frm": "A6-0", "to": "A7-1", "die": 1}),) * 2))
     stands = night.board
     arrange = {"cows": list(stands.cows), "cowboys": dict(stands.cowboys), "town": {}, "jail": {}}
-    night.refused(ANN, Several((Message("arrange_board", arrange),)))
-    night.refused(BOB, Several((Message("move_cow", {"frm": "A6-0", "to": "A7-1", "die": 1}),)))
+    night.refused(ANN, Batch((Message("arrange_board", arrange),)))
+    night.refused(BOB, Batch((Message("move_cow", {"frm": "A6-0", "to": "A7-1", "die": 1}),)))

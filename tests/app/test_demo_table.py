@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.app.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNSTEERED_SECONDS, Hands, agrees
+from companion.app.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNSTEERED_SECONDS, DemoHands, agrees
 from companion.boards.camera_messages import Ask, Stage
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.messages import EndStep, MoveCow, RollDice, Step
 from tests.camera_house import House
@@ -22,7 +22,7 @@ def test_the_drawn_table_is_set_up_by_itself_when_nobody_is_at_it() -> None:
     house.at(Stage.FOUND)
     assert asked(house) is Ask.EMPTY
     assert house.link.drawn
-    assert house.link.drawn.figures == Sighting(Sight.OK)
+    assert house.link.drawn.figures == Observation(ObservationStatus.OK)
     house.tell(done=house.link.number, stage=Stage.READY)
     assert asked(house) is Ask.START
     assert house.link.drawn.figures == house.tell().expected
@@ -33,12 +33,12 @@ def test_the_drawn_table_is_set_up_by_itself_when_nobody_is_at_it() -> None:
 def test_the_board_stays_empty_for_its_picture_whatever_happens_at_the_table_meanwhile() -> None:
     house = House("demo", night=Night(start=False))
     assert house.link.drawn
-    house.link.drawn.follow(Sighting(Sight.OK))  # nobody had sat down when the camera came
+    house.link.drawn.follow(Observation(ObservationStatus.OK))  # nobody had sat down when the camera came
     house.at(Stage.FOUND)
     house.press("empty")
     house.night.act(ANN, StartGame(ANN))
     house.tell()
-    assert house.link.drawn.figures == Sighting(Sight.OK)
+    assert house.link.drawn.figures == Observation(ObservationStatus.OK)
 
 
 def test_a_drawn_start_that_reads_wrong_is_set_up_anew() -> None:
@@ -76,17 +76,17 @@ def test_before_the_game_begins_and_with_a_real_camera_people_do_it() -> None:
 COW = MoveCow("A6-0", "A7-0", 0)
 
 
-def watching() -> tuple[House, Hands]:
+def watching() -> tuple[House, DemoHands]:
     """A table that is filmed, with the dice rolled."""
     house = House("demo")
     house.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
     house.at(Stage.READY)
     house.press("start")
     house.tell(stage=Stage.WATCHING, done=house.link.number)
-    return house, Hands(house.link)
+    return house, DemoHands(house.link)
 
 
-def may(house: House, hands: Hands, command: object = COW) -> bool:
+def may(house: House, hands: DemoHands, command: object = COW) -> bool:
     return hands.done(house.night.tables.live(CODE), ANN, command)  # type: ignore[arg-type]
 
 
@@ -98,7 +98,7 @@ def test_the_figure_goes_first_and_the_player_speaks_when_the_camera_has_seen_it
     assert there.cells["A7-0"] == "cow"
     house.tell()
     assert house.link.drawn.figures == there
-    house.tell(seen=Sighting(Sight.OK))
+    house.tell(seen=Observation(ObservationStatus.OK))
     assert not may(house, hands)
     house.tell(seen=replace(there, cells={**there.cells}))
     assert may(house, hands)
@@ -137,8 +137,8 @@ def test_what_moves_no_figure_and_what_nobody_films_waits_for_nothing() -> None:
 
 
 def test_what_the_camera_could_not_see_is_not_held_against_a_move() -> None:
-    wanted = Sighting(Sight.OK, {"A6-0": "cow"})
-    assert agrees(Sighting(Sight.OK, {}, ("A6-0",)), wanted)
-    assert not agrees(Sighting(Sight.OK, {}), wanted)
-    assert not agrees(Sighting(Sight.OK, wanted.cells, town=("cow",)), wanted)
+    wanted = Observation(ObservationStatus.OK, {"A6-0": "cow"})
+    assert agrees(Observation(ObservationStatus.OK, {}, ("A6-0",)), wanted)
+    assert not agrees(Observation(ObservationStatus.OK, {}), wanted)
+    assert not agrees(Observation(ObservationStatus.OK, wanted.cells, town=("cow",)), wanted)
     assert not agrees(None, wanted)

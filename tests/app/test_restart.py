@@ -18,7 +18,7 @@ from companion.core.table.table_messages import Undone
 from companion.games import shelf
 from companion.games.abilene.common.messages import EndStep, RecordTown, RollDice, Step
 from companion.store.codec import Codec
-from companion.store.log import SNAPSHOT_EVERY, StorageTrouble
+from companion.store.log import SNAPSHOT_EVERY, StorageError
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"
@@ -179,7 +179,7 @@ def test_a_disk_that_fails_is_a_refusal_and_nothing_is_lost_or_doubled(tmp_path:
     night = Night(4, path=tmp_path / "box.sqlite")
     before = night.table
     break_disk(night, word)
-    with pytest.raises(StorageTrouble):
+    with pytest.raises(StorageError):
         night.tables.act(CODE, ANN, Pay(BOB, 500), action_id="tap")
     assert night.table == before
     night.tables.act(CODE, ANN, Pay(BOB, 500), action_id="tap")
@@ -190,7 +190,7 @@ def test_a_disk_that_fails_is_a_refusal_and_nothing_is_lost_or_doubled(tmp_path:
 def test_a_disk_that_cannot_be_read_is_a_refusal_too(tmp_path: Path) -> None:
     night = Night(4, path=tmp_path / "box.sqlite").restarted()
     break_disk(night, "SELECT")
-    with pytest.raises(StorageTrouble):
+    with pytest.raises(StorageError):
         night.tables.table(CODE)
     assert night.table.phase is Phase.PLAYING
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext
 
-from companion.app.camera_session import CameraLink
+from companion.app.camera_session import CameraSession
 from companion.core.money.bank_messages import OfferLoan
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
@@ -43,7 +43,7 @@ class House:
     night: Night
     tokens: Tokens
     address: str
-    camera: CameraLink
+    camera: CameraSession
 
     def seat(self, context: BrowserContext, seat: str) -> str:
         """Gives this phone the seat and returns where its page is."""

@@ -10,13 +10,13 @@ import pytest
 from companion.boards import camera_messages
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Report, Show, Stage
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.abilene.common.board.reference_boards import reference_board
 
 BOARD = reference_board("abilene-1993")
-SEEN = Sighting(Sight.OK, {"A6-0": "cow"}, ("B5-1",), doubts={"B5-1": ("cow", "empty")})
+SEEN = Observation(ObservationStatus.OK, {"A6-0": "cow"}, ("B5-1",), doubts={"B5-1": ("cow", "empty")})
 ORDERS = Orders(
     7,
     "ABCD",

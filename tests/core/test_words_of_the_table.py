@@ -6,23 +6,23 @@ import pytest
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Command
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.referee import Referee
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import MotionMade, SetLevel, SetRule, StartGame, TakeSeat
+from companion.core.table.table_messages import ProposalMade, SetLevel, SetRule, StartGame, TakeSeat
 from companion.core.ui.event_text import describe
 from companion.core.ui.lobby_page import level_words
 from companion.games import shelf
 from companion.store.codec import Codec
 
 
-def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tuple[Referee, list[Record], Table]:
+def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tuple[Referee, list[StoredEvent], Table]:
     """A table of Abilene after these commands."""
     game = shelf()["abilene"]
     codec = Codec(game)
     referee = Referee(game, codec.read, codec.write)
     table = Table("TEST", "abilene", edition, game.editions[edition].rules)
-    records: list[Record] = []
+    records: list[StoredEvent] = []
     for actor, command in commands:
         records, table = referee.act(table, actor, command)
     return referee, records, table
@@ -41,7 +41,7 @@ def test_a_changed_house_rule_is_told_with_its_sentence_and_its_choice() -> None
 
 def test_the_table_is_asked_about_a_house_rule_in_the_same_words() -> None:
     _, records, table = played(*STARTED, ("s1", STOP))
-    assert isinstance(records[0].event, MotionMade)
+    assert isinstance(records[0].event, ProposalMade)
     assert "May a cowboy end his ride in the town? – no, he only passes through" in str(table.motions[0].title)
 
 

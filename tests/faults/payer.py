@@ -10,7 +10,7 @@ from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import Agree, CorrectBooks
-from companion.store.log import StorageTrouble
+from companion.store.log import StorageError
 from tests.faults.support import new_tables
 
 Step = tuple[str, Command]
@@ -54,7 +54,7 @@ def work(path: Path, code: str, start: int, out: Connection, how: How) -> None:
             out.send(number)
         try:
             act_once(tables, code, number)
-        except StorageTrouble:
+        except StorageError:
             return  # the power is gone before the process is
         if how is not How.EARLY:
             out.send(number)

@@ -23,7 +23,7 @@ from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import shelf
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.services import Box
+from companion.web.services import Services
 from tests.server_process import ServerProcess
 
 NAMES = ("Ann", "Ben", "Cara", "Dan", "Eve", "Finn")
@@ -75,9 +75,9 @@ def act_all(tables: Tables, code: str, commands: Sequence[tuple[str, Command]]) 
 # --- phones -----------------------------------------------------------------------------------
 
 
-def box_of(app: Flask) -> Box:
+def box_of(app: Flask) -> Services:
     """The box behind an application."""
-    box: Box = app.extensions["companion"]
+    box: Services = app.extensions["companion"]
     return box
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.loaded_table import Live
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.store.log import Log
 from companion.web.server import TableServer
@@ -33,10 +33,10 @@ TRIES = 20
 class NoIds(Tables):
     """Broken on purpose: an id is not looked up, so what is sent again is done again."""
 
-    def _applied(self, live: Live, seat: str | None, command: Any, action_id: str | None) -> int | None:
+    def _applied(self, live: LoadedTable, seat: str | None, command: Any, action_id: str | None) -> int | None:
         return None
 
-    def _commit(self, live: Live, records: Any, table: Any, action_id: str | None, command: Any) -> int:
+    def _commit(self, live: LoadedTable, records: Any, table: Any, action_id: str | None, command: Any) -> int:
         return super()._commit(live, records, table, None, command)
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from companion.app.loaded_table import Live
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.errors import CannotAfford, RuleError, Stale
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
-from companion.core.table.reducer import Record, apply
+from companion.core.table.reducer import StoredEvent, apply
 from companion.core.table.table import Table
 from companion.games import shelf
 from companion.store.log import Log
@@ -31,14 +31,16 @@ class Unlocked(Tables):
     """Broken on purpose: every request looks at its own copy and writes whatever it decided."""
 
     @contextmanager
-    def _locked(self, code: str) -> Iterator[Live]:
+    def _locked(self, code: str) -> Iterator[LoadedTable]:
         yield self.live(code)
 
-    def _commit(self, live: Live, records: list[Record], table: Table, action_id: str | None, command: Command) -> int:
+    def _commit(
+        self, live: LoadedTable, records: list[StoredEvent], table: Table, action_id: str | None, command: Command
+    ) -> int:
         time.sleep(0.002)  # a decision takes longer on a Raspberry Pi
         with self._lock:
             now = live.table.seq
-            moved = [Record(now + 1 + at, old.at, old.actor, now + 1, old.event) for at, old in enumerate(records)]
+            moved = [StoredEvent(now + 1 + at, old.at, old.actor, now + 1, old.event) for at, old in enumerate(records)]
             for record in moved:
                 live.table = apply(live.game, live.table, record)
             self.log.append(live.codec, live.table, moved, action_id, command)

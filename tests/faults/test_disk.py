@@ -22,7 +22,7 @@ from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Ballot
 from companion.games.abilene.common.messages import RecordTown
-from companion.store.log import Log, StorageTrouble
+from companion.store.log import Log, StorageError
 from tests.faults.support import (
     app_over,
     figure,
@@ -207,7 +207,7 @@ def test_openings_outlive_a_disk_that_fails_at_the_reveal(tmp_path: Path) -> Non
     for seat in early:
         assert phones[seat].open(ballot.id, votes[seat]).status_code == 200
     log.gone = True
-    with pytest.raises(StorageTrouble):
+    with pytest.raises(StorageError):
         tables.act(code, "s1", Pay("s2", 1))  # somebody notices the dead disk first
     assert refused(phones[last].open(ballot.id, votes[last]), 503) == "storage"
     log.gone = False

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.log import Log, StorageTrouble
+from companion.store.log import Log, StorageError
 from tests.faults.payer import How, work
 from tests.faults.support import figure, logged, new_tables, playing, purse, sound
 
@@ -129,5 +129,5 @@ def test_five_hundred_power_cuts_lose_nothing(tmp_path: Path) -> None:
 
 def test_a_box_that_does_not_wait_for_its_disk_loses_actions(tmp_path: Path) -> None:
     """Negative control."""
-    with pytest.raises((AssertionError, StorageTrouble)):  # actions are gone, or the whole file is malformed
+    with pytest.raises((AssertionError, StorageError)):  # actions are gone, or the whole file is malformed
         assert cuts(tmp_path, 5, How.UNSYNCED) == 0

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.app.loaded_table import Live
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.table import Table
 from companion.games.abilene.common.messages import RecordTown
 from companion.store.log import Log
@@ -136,7 +136,9 @@ def test_every_moment_of_a_vote_survives_a_restart(tmp_path: Path, how: str) -> 
 class InMemory(Tables):
     """Broken on purpose: a sealed vote is acknowledged, but not written."""
 
-    def _commit(self, live: Live, records: list[Record], table: Table, action_id: str | None, command: Command) -> int:
+    def _commit(
+        self, live: LoadedTable, records: list[StoredEvent], table: Table, action_id: str | None, command: Command
+    ) -> int:
         if not isinstance(command, SealVote):
             return super()._commit(live, records, table, action_id, command)
         live.table = table

@@ -31,7 +31,7 @@ from companion.core.errors import CannotAfford, RuleError
 from companion.core.messages import Command, Message, kind_of
 from companion.core.money import bank_messages as bank
 from companion.core.money.ledger import BANK, Posting
-from companion.core.table.reducer import Record
+from companion.core.table.reducer import StoredEvent
 from companion.core.table.referee import Referee
 from companion.core.table.replay import fold, replayed
 from companion.core.table.table import Level, Phase, Table
@@ -97,7 +97,7 @@ class BankOfATable(RuleBasedStateMachine):
         self.start = fresh(self.row, GAME)
         self.table: Table = self.start
         self.states: dict[int, Table] = {0: self.start}
-        self.records: list[Record] = []
+        self.records: list[StoredEvent] = []
         self.history: list[tuple[int, Model]] = []
 
     @initialize(loan_anytime=st.booleans())
@@ -128,7 +128,7 @@ class BankOfATable(RuleBasedStateMachine):
                 break
         return True
 
-    def keep(self, records: list[Record], table: Table) -> None:
+    def keep(self, records: list[StoredEvent], table: Table) -> None:
         """Every event on its own: the sum over all accounts is the same after each."""
         for record in records:
             last = self.states[record.seq - 1]

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.bench.rows import reached, row
 from tests.vision.bench.evaluate import differences, evaluate, net
@@ -34,7 +34,7 @@ EASY = replace(
 
 def test_a_cell_called_wrong_is_a_difference_and_a_hidden_one_may_be_unknown() -> None:
     truth = NOTHING | {"cells": {"A6-0": "cow", "A6-1": "cow"}, "hidden": ["A6-1"], "jail": ["cowboy:A"]}
-    faultless = Sighting(Sight.OK, {"A6-0": "cow"}, ("A6-1",), jail=("cowboy:A",))
+    faultless = Observation(ObservationStatus.OK, {"A6-0": "cow"}, ("A6-1",), jail=("cowboy:A",))
     assert not differences(LAYOUT, truth, faultless)
     assert differences(LAYOUT, truth, replace(faultless, cells={"A6-0": "cowboy:A"})) == {"A6-0": "cow / cowboy:A"}
     assert differences(LAYOUT, truth, replace(faultless, cells={}, unknown=("A6-0", "A6-1"))) == {

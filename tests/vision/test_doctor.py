@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Drawn, Orders, Stage
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.main import main
 from companion.core.text import say
 from companion.games.abilene.common.board.reference_boards import reference_board
@@ -26,7 +26,9 @@ BOARD = reference_board("abilene-1993")
 @pytest.fixture(scope="module")
 def good() -> Picture:
     camera = DrawnCamera()
-    camera.attend(Orders(board=to_json(BOARD), drawn=Drawn(Sighting(Sight.OK, {"A6-0": "cow"}))), Stage.IDLE)
+    camera.attend(
+        Orders(board=to_json(BOARD), drawn=Drawn(Observation(ObservationStatus.OK, {"A6-0": "cow"}))), Stage.IDLE
+    )
     picture = camera.read()
     assert picture is not None
     return picture

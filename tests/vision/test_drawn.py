@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.boards.layout import Cell, Lattice, Layout
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.synthetic.figures import cowboy, forearm
@@ -17,7 +17,9 @@ from vision.synthetic.renderer import Scene, draw, overhead, slots, stage, stand
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
-SEEN = Sighting(Sight.OK, {"A6-0": "cow", "D4-1": "cowboy:B"}, town=("cowboy:A",), jail=("cowboy:C",), corral=("cow",))
+SEEN = Observation(
+    ObservationStatus.OK, {"A6-0": "cow", "D4-1": "cowboy:B"}, town=("cowboy:A",), jail=("cowboy:C",), corral=("cow",)
+)
 SLANTED = View((100.0, 250.0, 800.0), (10.0, 5.0), 1000.0, (1280, 720), roll=7.0, bend=(-0.06, 0.01))
 
 
@@ -65,8 +67,8 @@ def test_a_figure_covers_what_lies_between_its_foot_and_its_top_and_nothing_else
 
 def test_figures_change_the_picture_and_an_empty_board_is_the_same_twice() -> None:
     set_up = stage(LAYOUT, SLANTED)
-    empty = draw(Scene(LAYOUT, Sighting(Sight.OK)), set_up)
-    assert np.array_equal(empty, draw(Scene(LAYOUT, Sighting(Sight.OK)), set_up))
+    empty = draw(Scene(LAYOUT, Observation(ObservationStatus.OK)), set_up)
+    assert np.array_equal(empty, draw(Scene(LAYOUT, Observation(ObservationStatus.OK)), set_up))
     changed = np.abs(draw(Scene(LAYOUT, SEEN), set_up).astype(int) - empty).max(axis=2) > 40
     for x, y in SLANTED.on_sheet(np.array([LAYOUT.centre("A6-0"), LAYOUT.centre("D4-1"), slots(LAYOUT, "jail")[0]])):
         assert changed[round(y), round(x)]
@@ -74,7 +76,7 @@ def test_figures_change_the_picture_and_an_empty_board_is_the_same_twice() -> No
 
 
 def test_everything_has_its_place_in_the_town_and_the_areas() -> None:
-    full = Sighting(Sight.OK, {}, (), ("cowboy:A",) * 7, ("cowboy:B",) * 12, ("cow",) * 2)
+    full = Observation(ObservationStatus.OK, {}, (), ("cowboy:A",) * 7, ("cowboy:B",) * 12, ("cow",) * 2)
     assert len(standing(Scene(LAYOUT, full))) == 21
 
 
@@ -91,14 +93,16 @@ def test_boards_of_squares_and_without_a_sheet_are_drawn_too() -> None:
     squares = Layout("squares", Lattice.SQUARE, 40.0, cells)
     across, down = sheet_size(squares)
     assert min(across, down) > 7 * 40
-    seen = draw(Scene(squares, Sighting(Sight.OK, {"3-3": "cowboy:F"})), stage(squares, overhead(squares)))
+    seen = draw(
+        Scene(squares, Observation(ObservationStatus.OK, {"3-3": "cowboy:F"})), stage(squares, overhead(squares))
+    )
     assert seen.shape == (720, 1280, 3)
     assert seen.std() > 10
 
 
 def test_drawing_keeps_up_with_a_camera() -> None:
     everybody = dict.fromkeys(list(LAYOUT.by_id)[:54], "cow") | dict.fromkeys(list(LAYOUT.by_id)[60:90], "cowboy:A")
-    scene, set_up = Scene(LAYOUT, Sighting(Sight.OK, everybody)), stage(LAYOUT, overhead(LAYOUT))
+    scene, set_up = Scene(LAYOUT, Observation(ObservationStatus.OK, everybody)), stage(LAYOUT, overhead(LAYOUT))
     draw(scene, set_up)
 
     def seconds() -> float:
@@ -111,7 +115,7 @@ def test_drawing_keeps_up_with_a_camera() -> None:
 
 def test_cattle_with_a_colour_is_drawn_in_it() -> None:
     plain, red, blue = (
-        draw(Scene(LAYOUT, Sighting(Sight.OK, {"A6-0": kind})), stage(LAYOUT, overhead(LAYOUT)))
+        draw(Scene(LAYOUT, Observation(ObservationStatus.OK, {"A6-0": kind})), stage(LAYOUT, overhead(LAYOUT)))
         for kind in ("cow", "cow:A", "cow:B")
     )
     assert (plain != red).any()

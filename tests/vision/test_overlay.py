@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.board_pose import Found, Picture, Placement
 from vision.runtime import overlay
@@ -19,7 +19,7 @@ CELL = "A4-2"
 def over(kind: str, **marks: str) -> Picture:
     """The grey picture with what is believed drawn over it: one figure."""
     named = {name.replace("_", ":"): mark for name, mark in marks.items()}
-    return overlay.drawn(GREY, BOARD, PLACE, Sighting(Sight.OK, {CELL: kind}), marks=named)
+    return overlay.drawn(GREY, BOARD, PLACE, Observation(ObservationStatus.OK, {CELL: kind}), marks=named)
 
 
 @pytest.mark.parametrize("kind", ["cowboy:C", "cow:C"])

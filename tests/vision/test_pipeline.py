@@ -12,7 +12,7 @@ import pytest
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.layout import Layout
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.errors import BoardNotFound
@@ -23,7 +23,7 @@ from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DrawnCamera
 
 BOARD = reference_board("abilene-1993")
-START = Sighting(Sight.OK, {"A6-0": "cow", "A4-1": "cowboy:A"})
+START = Observation(ObservationStatus.OK, {"A6-0": "cow", "A4-1": "cowboy:A"})
 
 
 @dataclass
@@ -31,16 +31,16 @@ class Fake:
     """Sees what it is told to see."""
 
     placement: Placement | None
-    sees: list[Sighting | None] = field(default_factory=list)
+    sees: list[Observation | None] = field(default_factory=list)
     state: Text = field(default_factory=lambda: say("Steady"))
-    reading: Sighting | None = START
+    reading: Observation | None = START
     stickers: tuple[int, ...] = (17,)
     confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
 
     misread: tuple[str, ...] = ()
     heard: list[Mapping[str, str]] = field(default_factory=list)
 
-    def see(self, picture: Picture) -> Sighting | None:
+    def see(self, picture: Picture) -> Observation | None:
         return self.sees.pop(0) if self.sees else None
 
     def told(self, cells: Mapping[str, str]) -> None:
@@ -52,10 +52,12 @@ class Learner:
 
     def __init__(self, *failures: Exception | tuple[str, ...]) -> None:
         self.failures = list(failures)
-        self.learnt: list[tuple[Sighting, Points | None]] = []
+        self.learnt: list[tuple[Observation, Points | None]] = []
         self.fake = Fake(None)
 
-    def __call__(self, layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None) -> Fake:
+    def __call__(
+        self, layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None
+    ) -> Fake:
         self.learnt.append((start, corners))
         failure = self.failures.pop(0) if self.failures else ()
         if isinstance(failure, Exception):
@@ -69,7 +71,7 @@ def pictures() -> tuple[Picture, Picture]:
     """The empty board and the board with figures."""
     camera = DrawnCamera()
     found = []
-    for figures in (Sighting(Sight.OK), START):
+    for figures in (Observation(ObservationStatus.OK), START):
         camera.attend(Orders(board=to_json(BOARD), drawn=Drawn(figures)), Stage.IDLE)
         picture = camera.read()
         assert picture is not None
@@ -128,7 +130,7 @@ def test_a_new_steady_sighting_is_told_once(pictures: tuple[Picture, Picture]) -
     learner = Learner()
     line = Pipeline(learner)
     set_up(line, *pictures)
-    other = Sighting(Sight.OK, {"A7-0": "cow"})
+    other = Observation(ObservationStatus.OK, {"A7-0": "cow"})
     told = []
     learner.fake.sees = [None, START, START, None, other, other]
     for _ in range(6):
@@ -143,7 +145,7 @@ def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, P
     line = Pipeline(learner)
     set_up(line, *pictures)
     assert learner.fake.heard == []
-    later = Sighting(Sight.OK, {"A7-0": "cow"})
+    later = Observation(ObservationStatus.OK, {"A7-0": "cow"})
     for _ in range(2):
         line.obey(replace(orders(), expected=later))
     assert learner.fake.heard == [later.cells]
@@ -330,7 +332,7 @@ def coloured(picture: Picture, colour: tuple[int, int, int]) -> int:
 
 def test_what_is_believed_is_drawn_over_the_picture(pictures: tuple[Picture, Picture]) -> None:
     placement = find_board(pictures[1], BOARD)
-    reading = Sighting(Sight.OK, START.cells, ("B5-1",))
+    reading = Observation(ObservationStatus.OK, START.cells, ("B5-1",))
     assert drawn(pictures[1], BOARD, placement).shape == (540, 960, 3)
     picture = drawn(pictures[1], BOARD, placement, reading, {"A6-0": 0.4})
     for colour in ((0, 200, 255), (90, 230, 90)):

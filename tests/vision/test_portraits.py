@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.boards.observation import EMPTY, Sight, Sighting
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.test_reader import LAYOUT, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
 from vision.recognition.background import Stray
@@ -20,7 +20,7 @@ from vision.recognition.reference_store import Album, Pose
 from vision.recognition.templates import Masks
 from vision.synthetic import renderer
 
-BARE = seen(Sighting(Sight.OK))
+BARE = seen(Observation(ObservationStatus.OK))
 ROWS, COLUMNS = 12, 40
 RED, BLUE, BOARD = (4.0, 3.0, 5.0), (5.0, 4.0, 3.0), (4.5, 4.6, 4.7)
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.board_pose import Picture
@@ -22,7 +22,7 @@ from vision.synthetic.figures import forearm
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
-START = shelf()["abilene"].opening("1993", "ABCDEF") or Sighting(Sight.UNCLEAR)
+START = shelf()["abilene"].opening("1993", "ABCDEF") or Observation(ObservationStatus.UNCLEAR)
 VIEW = View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0)
 
 
@@ -36,22 +36,22 @@ def noisy(picture: Picture, seed: int = 1) -> Picture:
     return np.asarray(np.clip(picture + grain, 0, 255), np.uint8)
 
 
-def seen(sighting: Sighting) -> Picture:
+def seen(sighting: Observation) -> Picture:
     return noisy(renderer.draw(renderer.Scene(LAYOUT, sighting), table()), 1 + len(sighting.cells))
 
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(START))
+    return Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(START))
 
 
-def later() -> Sighting:
+def later() -> Observation:
     cells = dict(START.cells)
     cells["A7-3"] = cells.pop("A6-3")
     cells["B3-2"] = cells.pop("C3-1")
     for gone in ("D6-0", "E3-1", "F4-1", "F4-2"):
         del cells[gone]
-    return Sighting(Sight.OK, cells, town=("cowboy:E", "cowboy:F"), jail=("cowboy:F",), corral=("cow",))
+    return Observation(ObservationStatus.OK, cells, town=("cowboy:E", "cowboy:F"), jail=("cowboy:F",), corral=("cow",))
 
 
 def test_the_start_reads_back(reader: Reader) -> None:
@@ -66,14 +66,14 @@ def test_figures_on_cells_in_the_town_in_jail_and_on_the_corral_are_read(reader:
 
 def test_a_start_with_a_figure_missing_names_the_cell() -> None:
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in ("B6-2", "D4-1")}
-    learnt = Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(replace(START, cells=cells)))
+    learnt = Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(replace(START, cells=cells)))
     assert learnt.misread == ("B6-2", "D4-1")
 
 
 def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_the_rest_is_read() -> None:
     unseen = ("B6-2", "D4-1")
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in unseen}
-    watcher = learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(replace(START, cells=cells)), None)
+    watcher = learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(replace(START, cells=cells)), None)
     assert watcher.misread == unseen
     steady = [watcher.see(seen(replace(START, cells=cells))) for _ in range(5)]
     assert steady[-1] == START
@@ -86,7 +86,7 @@ def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_t
 
 def test_a_start_with_a_figure_too_many_names_the_cell() -> None:
     more = replace(START, cells={**START.cells, "A2-0": "cow"})
-    learnt = Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(more))
+    learnt = Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(more))
     assert learnt.misread == ("A2-0",)
 
 
@@ -94,7 +94,7 @@ def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Reader) -> None:
     arm = forearm((-60.0, -40.0), (-220.0, 420.0))
     scene = renderer.Scene(LAYOUT, START)
     reading = reader.read(noisy(renderer.draw(scene, table(), [arm])))
-    assert reading.sighting.status is Sight.COVERED
+    assert reading.sighting.status is ObservationStatus.COVERED
     mask = table().silhouette([arm])
     for cell in LAYOUT.by_id:
         x, y = VIEW.on_sheet(np.array([LAYOUT.centre(cell)]))[0].round().astype(int)
@@ -104,7 +104,7 @@ def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Reader) -> None:
 
 
 def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_below(reader: Reader) -> None:
-    bare = renderer.draw(renderer.Scene(LAYOUT, Sighting(Sight.OK)), table())
+    bare = renderer.draw(renderer.Scene(LAYOUT, Observation(ObservationStatus.OK)), table())
     lying = np.array([(-150.0, -90.0), (-30.0, -90.0), (-30.0, 20.0), (-150.0, 20.0)])
     mask = np.zeros(bare.shape[:2], np.uint8)
     cv2.fillPoly(mask, [VIEW.on_sheet(lying).round().astype(np.int32)], 1)
@@ -113,7 +113,7 @@ def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_be
     edge = lying.astype(np.float32)
     under = [cell for cell in LAYOUT.by_id if cv2.pointPolygonTest(edge, LAYOUT.centre(cell), True) > 10]
     reading = reader.read(picture).sighting
-    assert reading.status is Sight.COVERED
+    assert reading.status is ObservationStatus.COVERED
     assert len(under) > 8
     assert set(under) <= set(reading.unknown)
 
@@ -146,7 +146,7 @@ def test_parts_in_which_nothing_has_changed_are_not_looked_at_again(reader: Read
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_a_picture_of_nothing_is_no_board_and_no_crash(reader: Reader, grey: int) -> None:
     reading = reader.read(np.full((720, 1280, 3), grey, np.uint8))
-    assert reading.sighting.status in (Sight.NO_BOARD, Sight.UNCLEAR)
+    assert reading.sighting.status in (ObservationStatus.NO_BOARD, ObservationStatus.UNCLEAR)
     assert set(reading.sighting.unknown) == set(LAYOUT.by_id)
 
 

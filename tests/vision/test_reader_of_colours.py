@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.board_pose import Picture
@@ -13,16 +13,16 @@ from vision.synthetic import renderer
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-hexagames")
-START = shelf()["abilene"].opening("1983", "ABC") or Sighting(Sight.UNCLEAR)
+START = shelf()["abilene"].opening("1983", "ABC") or Observation(ObservationStatus.UNCLEAR)
 STAGE = renderer.stage(LAYOUT, View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0))
 
 
-def seen(sighting: Sighting) -> Picture:
+def seen(sighting: Observation) -> Picture:
     return renderer.draw(renderer.Scene(LAYOUT, sighting), STAGE)
 
 
 def test_steers_keep_their_colours_wherever_they_go() -> None:
-    reader = Reader.learn(LAYOUT, START, seen(Sighting(Sight.OK)), seen(START))
+    reader = Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(START))
     assert reader.read(seen(START)).sighting.cells == START.cells
     cells = dict(START.cells)
     steers = {kind: next(cell for cell, what in cells.items() if what == kind) for kind in ("cow:A", "cow:B", "cow:C")}

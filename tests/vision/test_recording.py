@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.app.camera_session import CameraLink
+from companion.app.camera_session import CameraSession
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.camera_tools import asked
 from companion.cli.main import main
 from companion.games import shelf
@@ -27,8 +27,10 @@ from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DrawnCamera
 
 BOARD = reference_board("abilene-1993")
-START = shelf()["abilene"].sighted(Night().table) or Sighting(Sight.NO_BOARD)
-MOVED = Sighting(Sight.OK, {("A7-0" if cell == "A6-0" else cell): kind for cell, kind in START.cells.items()})
+START = shelf()["abilene"].sighted(Night().table) or Observation(ObservationStatus.NO_BOARD)
+MOVED = Observation(
+    ObservationStatus.OK, {("A7-0" if cell == "A6-0" else cell): kind for cell, kind in START.cells.items()}
+)
 DICE = [["cow", 2, False], ["cowboy", 1, False]]
 USED = [["cow", 2, True], ["cowboy", 1, False]]
 
@@ -37,7 +39,7 @@ def film(folder: str) -> Pipeline:
     """The set-up and one move, filmed."""
     camera, line = DrawnCamera(), Pipeline(learn)
 
-    def look(figures: Sighting, ask: Ask, number: int, dice: list[list[object]], times: int) -> None:
+    def look(figures: Observation, ask: Ask, number: int, dice: list[list[object]], times: int) -> None:
         moment = {"seat": "A", "turn": 1, "dice": dice}
         board = to_json(BOARD) if not number else None
         orders = Orders(3, "TEST", board, figures, ask, number, drawn=Drawn(figures), record=folder, moment=moment)
@@ -48,8 +50,8 @@ def film(folder: str) -> Pipeline:
             assert picture is not None
             line.see(picture)
 
-    look(Sighting(Sight.OK), Ask.NOTHING, 0, DICE, 1)
-    look(Sighting(Sight.OK), Ask.EMPTY, 1, DICE, 1)
+    look(Observation(ObservationStatus.OK), Ask.NOTHING, 0, DICE, 1)
+    look(Observation(ObservationStatus.OK), Ask.EMPTY, 1, DICE, 1)
     look(START, Ask.START, 2, DICE, 6)
     look(MOVED, Ask.NOTHING, 2, USED, 6)
     return line
@@ -99,12 +101,14 @@ def test_what_was_recorded_is_judged(folder: Path) -> None:
 
 def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_path: Path) -> None:
     night = PrairieNight()
-    camera, line, link = DrawnCamera(), Pipeline(learn), CameraLink(night.tables, "0", "key", clock=lambda: 1000.0)
+    camera, line, link = DrawnCamera(), Pipeline(learn), CameraSession(night.tables, "0", "key", clock=lambda: 1000.0)
     link.serve(CODE)
     other = {"A": "C", "B": "A", "C": "B"}
 
     def look(ask: Ask = Ask.NOTHING, number: int = 2, empty: bool = False) -> None:
-        believed = Sighting(Sight.OK) if empty else painted(shelf()["abilene"].sighted(night.table), other)
+        believed = (
+            Observation(ObservationStatus.OK) if empty else painted(shelf()["abilene"].sighted(night.table), other)
+        )
         board = None if line.revision else to_json(LAYOUT)
         orders = Orders(3, CODE, board, believed, ask, number, drawn=Drawn(believed), record=str(tmp_path))
         orders = replace(orders, moment=link._moment())
@@ -133,7 +137,7 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
     assert lines[3]["moves"] == [{"piece": "cowboy:A", "from": "A3-1", "to": "A3-0"}]
 
 
-def painted(believed: Sighting | None, other: dict[str, str]) -> Sighting:
+def painted(believed: Observation | None, other: dict[str, str]) -> Observation:
     """The same figures in other colours."""
     assert believed is not None
     return replace(believed, cells={cell: kind[:-1] + other[kind[-1]] for cell, kind in believed.cells.items()})
@@ -157,7 +161,7 @@ def test_the_set_up_goes_through_a_folder_of_pictures_as_through_a_camera(folder
     """The empty board waits until it was taken, the start until it was learnt; then the game is read."""
     now = [0.0]
     source, line, number = Folder(folder, 1.0, lambda: now[0]), Pipeline(learn), 0
-    told: list[Sighting] = []
+    told: list[Observation] = []
     for _ in range(40):
         ask = {Stage.FOUND: Ask.EMPTY, Stage.READY: Ask.START}.get(line.stage, Ask.NOTHING)
         shown = source.at == 0 if ask is Ask.EMPTY else source.at == 1

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.boards.observation import EMPTY, Sighting
+from companion.boards.observation import EMPTY, Observation
 from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.edition_1993.camera.explain import Throw, explain
@@ -55,7 +55,7 @@ def test_legal_steps_are_explained_by_the_rules_and_illegal_ones_are_not(seed: i
         assert bool(step.why) != step.legal
 
 
-def evening_of_1983(seats: str, seed: int, count: int = 20) -> Iterator[tuple[Step, Sighting]]:
+def evening_of_1983(seats: str, seed: int, count: int = 20) -> Iterator[tuple[Step, Observation]]:
     """Every step with what a faultless camera sees then; first of all the start."""
     layout = reference_board("abilene-hexagames")
     table = Table(layout, seats, random.Random(seed), 0.25)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.main import main
 from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
@@ -20,7 +20,7 @@ from vision.synthetic import renderer
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
-START = shelf()["abilene"].opening("1993", "ABC", LAYOUT) or Sighting(Sight.UNCLEAR)
+START = shelf()["abilene"].opening("1993", "ABC", LAYOUT) or Observation(ObservationStatus.UNCLEAR)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table = renderer.stage(LAYOUT, View((0.0, 60.0, 900.0), (0.0, 0.0), 1000.0, (1280, 720)))
     cells = dict(START.cells)
     cells["A7-0"] = cells.pop("A6-0")
-    seen = [Sighting(Sight.OK), START, Sighting(Sight.OK, cells)]
+    seen = [Observation(ObservationStatus.OK), START, Observation(ObservationStatus.OK, cells)]
     for number, sighting in enumerate(seen):
         picture = renderer.draw(renderer.Scene(LAYOUT, sighting), table)
         grain = np.random.default_rng(number).normal(0, 2, picture.shape)

@@ -14,7 +14,7 @@ import pytest
 
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Drawn, Orders, Stage
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
 from companion.games import shelf
 from vision.capture import devices
@@ -248,13 +248,13 @@ def test_the_drawn_camera_draws_what_it_is_told_and_its_board_can_be_found() -> 
     assert BOARD
     camera = DrawnCamera()
     assert camera.read() is None
-    camera.attend(Orders(board=to_json(BOARD), drawn=Drawn(Sighting(Sight.OK))), Stage.SEARCHING)
+    camera.attend(Orders(board=to_json(BOARD), drawn=Drawn(Observation(ObservationStatus.OK))), Stage.SEARCHING)
     empty = camera.read()
     assert empty is not None
     assert find_board(empty, BOARD).pixels(np.zeros((1, 2))) == pytest.approx(np.array([[639.5, 359.5]]), abs=30)
-    camera.attend(Orders(drawn=Drawn(Sighting(Sight.OK, {"A6-0": "cow"}))), Stage.SEARCHING)
+    camera.attend(Orders(drawn=Drawn(Observation(ObservationStatus.OK, {"A6-0": "cow"}))), Stage.SEARCHING)
     with_cow = camera.read()
-    camera.attend(Orders(drawn=Drawn(Sighting(Sight.OK, {"A6-0": "cow"}), "A6-0")), Stage.SEARCHING)
+    camera.attend(Orders(drawn=Drawn(Observation(ObservationStatus.OK, {"A6-0": "cow"}), "A6-0")), Stage.SEARCHING)
     with_hand = camera.read()
     assert with_cow is not None
     assert with_hand is not None

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from tests.vision.rendering import things
 from tests.vision.rendering.developing import developed
 from tests.vision.rendering.recipes import recipe
@@ -83,7 +83,7 @@ def test_one_figure_wakes_whoever_rests(session: Session) -> None:
     with_it = pictures(session, session.stage.picture(before), 3)
     (without,) = pictures(session, session.stage.picture(before[1:]), 1)
     watch.see(with_it[0])
-    watch._steady = rested = Sighting(Sight.OK)
+    watch._steady = rested = Observation(ObservationStatus.OK)
     assert [watch.see(picture) for picture in with_it[1:]] == [rested, rested]
     assert watch.see(without) is None
     assert watch.state == WAITING

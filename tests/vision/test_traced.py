@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from companion.boards.board_file import to_text
 from companion.boards.layout import Layout
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.tracing import traced
 from companion.cli.camera_tools import board_named
 from companion.cli.main import main
@@ -35,7 +35,7 @@ def test_a_traced_board_calibrates_the_camera_and_is_read_after_a_move(lattice: 
     start = setup(layout, {letter: letter for letter in layout.regions})
     colours = {letter: letter for letter in layout.regions}
     set_up = stage(layout, overhead(layout))
-    empty = draw(Scene(layout, Sighting(Sight.OK)), set_up)
+    empty = draw(Scene(layout, Observation(ObservationStatus.OK)), set_up)
     first = draw(Scene(layout, sighting_of(start, colours)), set_up)
     placement = find_board(empty, layout)
     middles = np.array([layout.centre(cell) for cell in layout.by_id])
@@ -54,7 +54,7 @@ def test_a_folder_of_pictures_brings_its_board_along(tmp_path: Path) -> None:
     letters = {letter: letter for letter in layout.regions}
     start = sighting_of(setup(layout, letters), letters)
     set_up = stage(layout, overhead(layout))
-    empty = draw(Scene(layout, Sighting(Sight.OK)), set_up)
+    empty = draw(Scene(layout, Observation(ObservationStatus.OK)), set_up)
     recording = Recording(tmp_path, layout, empty, set_up.view.placement(), markers=True)
     recording.see(draw(Scene(layout, start), set_up), set_up.view.placement(), start, start, {})
     done = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])

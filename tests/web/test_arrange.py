@@ -8,7 +8,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.app.camera_session import CameraLink
+from companion.app.camera_session import CameraSession
 from companion.core.table.table import Level
 from companion.games.abilene.common.camera.seen import colours_of, sighting_of
 from companion.games.abilene.common.messages import ArrangeBoard
@@ -65,8 +65,8 @@ def test_what_a_camera_sees_is_offered_and_begun_with_when_asked(monkeypatch: py
     client = at(night)
     assert "from=camera" not in client.get(PAGE).text
     link = client.application.extensions["companion"].camera
-    assert isinstance(link, CameraLink)
-    monkeypatch.setattr(CameraLink, "there", True)
+    assert isinstance(link, CameraSession)
+    monkeypatch.setattr(CameraSession, "there", True)
     link.table = CODE
     link.sighting = sighting_of(night.board.move_cow("A5-1", "A4-0"), colours_of(night.table))
     assert f"{PAGE}?from=camera" in client.get(PAGE).text

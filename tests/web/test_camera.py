@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera_session import QUIET_SECONDS, CameraLink, camera_key
+from companion.app.camera_session import QUIET_SECONDS, CameraSession, camera_key
 from companion.boards.camera_messages import Ask, Show, Stage
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table import Level
 from companion.core.text import say
 from companion.games.abilene.common.messages import MoveCow, RollDice
@@ -102,7 +102,7 @@ def test_a_box_that_was_restarted_asks_with_higher_numbers_than_before() -> None
 def test_the_table_is_remembered_when_the_box_was_switched_off() -> None:
     house = House()
     house.press("serve")
-    assert CameraLink(house.night.tables, "demo", KEY).table == CODE
+    assert CameraSession(house.night.tables, "demo", KEY).table == CODE
 
 
 def test_a_newer_camera_sends_the_older_home() -> None:
@@ -321,7 +321,7 @@ def test_what_a_script_cannot_want_is_refused(body: dict[str, Any]) -> None:
 # --- the drawn table --------------------------------------------------------------------------
 
 
-def drawn(house: House) -> Sighting:
+def drawn(house: House) -> Observation:
     orders = house.tell()
     assert orders.drawn
     return orders.drawn.figures
@@ -331,7 +331,7 @@ def test_the_drawn_table_is_empty_for_its_picture_and_then_set_up() -> None:
     house = House("demo")
     house.at(Stage.FOUND)
     house.press("empty")
-    assert drawn(house) == Sighting(Sight.OK)
+    assert drawn(house) == Observation(ObservationStatus.OK)
     house.press("start")
     assert drawn(house) == house.tell().expected
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.app.camera_judgement import camera_view
 from companion.boards.camera_messages import Stage
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.seen import colours_of, sighting_of
 from tests.camera_house import House
 from tests.table import ANN, CODE, Night
 
 
-def seen(night: Night, position: Position) -> Sighting:
+def seen(night: Night, position: Position) -> Observation:
     return sighting_of(position, colours_of(night.table))
 
 
@@ -36,7 +36,7 @@ def test_a_hand_a_lost_board_and_a_camera_that_starts_anew() -> None:
     at = house()
     board = seen(at.night, at.night.board)
     at.tell(seen=board, reading=board)
-    at.tell(reading=Sighting(Sight.COVERED))
+    at.tell(reading=Observation(ObservationStatus.COVERED))
     assert "A hand is over the board" in at.page("screen")
     at.tell(reading=board)
     assert "A hand is over the board" not in at.page("screen")

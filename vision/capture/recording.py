@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.boards.board_file import to_text
 from companion.boards.layout import TOWN, Layout, Mark
-from companion.boards.observation import CORRAL, Sight, Sighting
+from companion.boards.observation import CORRAL, Observation, ObservationStatus
 from companion.core.text import say
 from vision.capture.scene_folder import BOARD
 from vision.errors import VisionTrouble
@@ -46,11 +46,11 @@ class Recording:
         }
         self.truth: list[dict[str, Any]] = []
         self.letters: dict[str, str] = {}
-        self.kept: Sighting | None = None
+        self.kept: Observation | None = None
         self.turn, self.used = 0, list[Any]()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._add(empty, placement, {"kind": "empty"}, Sighting(Sight.OK), None)
+            self._add(empty, placement, {"kind": "empty"}, Observation(ObservationStatus.OK), None)
         except OSError as error:
             raise failed(folder, error) from error
 
@@ -60,7 +60,12 @@ class Recording:
         return len(self.truth)
 
     def see(
-        self, picture: Picture, placement: Placement, seen: Sighting, believed: Sighting, moment: Mapping[str, Any]
+        self,
+        picture: Picture,
+        placement: Placement,
+        seen: Observation,
+        believed: Observation,
+        moment: Mapping[str, Any],
     ) -> None:
         """A steady picture: kept if it reads as the table believes and shows something new; raises VisionTrouble."""
         if seen.cells != believed.cells or believed == self.kept or seen.unknown:
@@ -76,7 +81,9 @@ class Recording:
         except OSError as error:
             raise failed(self.folder, error) from error
 
-    def _add(self, picture: Picture, placement: Placement, head: dict[str, Any], figures: Sighting, moves: Any) -> None:
+    def _add(
+        self, picture: Picture, placement: Placement, head: dict[str, Any], figures: Observation, moves: Any
+    ) -> None:
         name = f"{len(self.truth):03}.jpg"
         good, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         assert good
@@ -113,7 +120,7 @@ class Recording:
         self.used = now
         return {"seat": str(moment.get("seat", "")), "turn": turn, "dice": dice}
 
-    def _moves(self, before: Sighting, after: Sighting) -> list[dict[str, str]]:
+    def _moves(self, before: Observation, after: Observation) -> list[dict[str, str]]:
         """Which figure went where: of one kind, in the order of the cells (another pairing is the same answer)."""
         moves = []
         for kind in sorted({*before.cells.values(), *after.cells.values()}):
@@ -131,14 +138,14 @@ class Recording:
             moves += [{"piece": self._named(kind), "from": frm, "to": to} for frm, to in pairs]
         return moves
 
-    def _is_start(self, figures: Sighting) -> bool:
+    def _is_start(self, figures: Observation) -> bool:
         marks = {
             cell: Mark.COWBOY_START if kind.startswith(COWBOY) else Mark.COW_START
             for cell, kind in figures.cells.items()
         }
         return bool(marks) and all(mark in self.layout.by_id[cell].flags for cell, mark in marks.items())
 
-    def _learn_letters(self, start: Sighting) -> None:
+    def _learn_letters(self, start: Observation) -> None:
         """In a scene a figure with a colour bears the letter of the region where it starts, whatever its colour."""
         regions = {cell: self.layout.by_id[cell].region for cell in start.cells}
         coloured = {cell: kind.partition(":")[0] for cell, kind in start.cells.items() if ":" in kind}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from companion.boards.observation import BESIDE, CORRAL, EMPTY, Sight, Sighting
+from companion.boards.observation import BESIDE, CORRAL, EMPTY, Observation, ObservationStatus
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import Picture, Placement, Points
 from vision.geometry.camera_pose import Camera
@@ -47,7 +47,7 @@ class Reading:
 
     ``placement`` is None where the board was not found."""
 
-    sighting: Sighting
+    sighting: Observation
     placement: Placement | None = None
     confidence: Mapping[str, float] = field(default_factory=dict)
     stickers: tuple[int, ...] = ()
@@ -59,7 +59,7 @@ class Reading:
     @property
     def doubtful(self) -> frozenset[str]:
         """The cells of which a closer look might tell more; what a hand hides stays hidden."""
-        if self.sighting.status is not Sight.OK:
+        if self.sighting.status is not ObservationStatus.OK:
             return frozenset()
         return frozenset(cell for cell, sure in self.confidence.items() if sure < UNSURE)
 
@@ -88,7 +88,7 @@ class Reader:
         self.cover = Cover(eye.ways, Print.of(background, grid, eye.ways.feet))
         self.pixels = Pixels(background, known.palette)
         self.album = Album(background.stray, eye.ways.coarse, shrunk(background.colour))
-        self._asked: tuple[Clues, Sighting, frozenset[str]] | None = None
+        self._asked: tuple[Clues, Observation, frozenset[str]] | None = None
         """the last frame, if cells in it were in doubt, and which"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
@@ -96,7 +96,7 @@ class Reader:
 
     @classmethod
     def learn(
-        cls, layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None = None
+        cls, layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None = None
     ) -> Reader:
         """From a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
 
@@ -153,9 +153,9 @@ class Reader:
         self._remember(clues, [(n, kind) for n, kind in known if kind in self.eye.kind_masks])
         self._asked = None
 
-    def blind(self, status: Sight = Sight.UNCLEAR) -> Sighting:
+    def blind(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
         """What is said of a frame in which nothing can be seen."""
-        return Sighting(status, unknown=tuple(self.layout.by_id))
+        return Observation(status, unknown=tuple(self.layout.by_id))
 
     def look(self, picture: Picture, afresh: bool = False) -> Look:
         """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound.
@@ -185,7 +185,7 @@ class Reader:
         except BadPicture:
             return Reading(self.blind())
         except BoardNotFound:
-            return Reading(self.blind(Sight.NO_BOARD))
+            return Reading(self.blind(ObservationStatus.NO_BOARD))
 
     def conclude(self, look: Look) -> Reading:
         """What the clues come to."""
@@ -194,8 +194,10 @@ class Reader:
         settled = self._settled(clues, lines)
         belief, town_and_areas, claimed = self._explained(clues, settled)
         hidden = self.cover.hidden(clues.lively, lines, claimed)
-        status = Sight.COVERED if self.cover.share(hidden, settled.seen) > HIDDEN_BOARD else Sight.OK
-        if status is Sight.COVERED:
+        status = (
+            ObservationStatus.COVERED if self.cover.share(hidden, settled.seen) > HIDDEN_BOARD else ObservationStatus.OK
+        )
+        if status is ObservationStatus.COVERED:
             self.pixels.said = None  # how a hand is lit says nothing of the board that is seen again when it is gone
         if hidden.any():
             clues = replace(clues, hidden=hidden)
@@ -210,8 +212,8 @@ class Reader:
         unknown = tuple(sorted(covered | doubts.keys()))
         town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in BESIDE)
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
-        sighting = Sighting(status, cells, unknown, town, jail, corral, seen)
-        self._asked = (clues, sighting, frozenset(doubts)) if status is Sight.OK and doubts else None
+        sighting = Observation(status, cells, unknown, town, jail, corral, seen)
+        self._asked = (clues, sighting, frozenset(doubts)) if status is ObservationStatus.OK and doubts else None
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
         reading = Reading(sighting, look.placement, sure, strange_corral=self._beside.lively(CORRAL, clues, claimed))
         if look.fresh:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.boards.layout import Layout
-from companion.boards.observation import BESIDE, EMPTY, Sighting
+from companion.boards.observation import BESIDE, EMPTY, Observation
 from vision.recognition.background import Floats
 from vision.recognition.cell_classifier import LOUDEST, SURE, SUREST, Eye, hardest, worth
 
@@ -15,7 +15,7 @@ LEAST_USUAL = 20.0
 """What the pixels say at least for a kind where one stands."""
 
 
-def usual(eye: Eye, gains: Floats, start: Sighting) -> tuple[Floats, Floats, float]:
+def usual(eye: Eye, gains: Floats, start: Observation) -> tuple[Floats, Floats, float]:
     """What the pixels say for each kind where one stands (the median), from which part of that on one can be
     believed: between what they say for it where one stands and where nothing does; and how much the loudest kind
     counts, so that the figures that are likest to others differ most from them."""
@@ -34,7 +34,7 @@ def usual(eye: Eye, gains: Floats, start: Sighting) -> tuple[Floats, Floats, flo
     return normal, np.array(sure, np.float32), loudest
 
 
-def misread(layout: Layout, seen: Sighting, start: Sighting) -> tuple[str, ...]:
+def misread(layout: Layout, seen: Observation, start: Observation) -> tuple[str, ...]:
     """The cells and areas of which the start was not read as it should be.
 
     A few doubts are none, for it is known what stands there.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.boards.layout import Layout
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture, Points
 from vision.recognition.recogniser import Reader
 from vision.runtime.pipeline import Watcher
 from vision.runtime.temporal_filter import Watch
 
 
-def learn(layout: Layout, start: Sighting, empty: Picture, first: Picture, corners: Points | None) -> Watcher:
+def learn(layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None) -> Watcher:
     """See ``vision.runtime.pipeline.Learn``."""
     return Watch(Reader.learn(layout, start, empty, first, corners))

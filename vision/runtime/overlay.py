@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.boards.layout import Layout
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture, Placement, Points
 from vision.geometry.sheet import sheet_corners
 from vision.recognition.areas import outlines
@@ -62,7 +62,7 @@ def drawn(
     picture: Picture,
     layout: Layout,
     placement: Placement,
-    reading: Sighting | None = None,
+    reading: Observation | None = None,
     confidence: Mapping[str, float] | None = None,
     wrong: Collection[str] = (),
     marks: Mapping[str, str] = NO_MARKS,

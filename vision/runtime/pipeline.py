@@ -15,7 +15,7 @@ import numpy as np
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, Orders, Report, Spot, Stage
 from companion.boards.layout import Layout
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.capture.recording import Recording
 from vision.errors import VisionTrouble
@@ -34,7 +34,7 @@ class Watcher(Protocol):
         """What it is about now, as a sentence."""
 
     @property
-    def reading(self) -> Sighting | None:
+    def reading(self) -> Observation | None:
         """The latest look at a single picture, steady or not."""
 
     @property
@@ -53,17 +53,17 @@ class Watcher(Protocol):
     def misread(self) -> tuple[str, ...]:
         """The cells and areas that read otherwise at the start than they were said to stand."""
 
-    def see(self, picture: Picture) -> Sighting | None:
+    def see(self, picture: Picture) -> Observation | None:
         """The sighting that is steady now; None while it is not."""
 
     def told(self, cells: Mapping[str, str]) -> None:
         """The table has moved on since the last sighting: this stands on the cells now."""
 
 
-CLEAR = (Sight.OK, Sight.UNCLEAR)
+CLEAR = (ObservationStatus.OK, ObservationStatus.UNCLEAR)
 """what is worth telling: a board under a hand says nothing new"""
 
-Learn = Callable[[Layout, Sighting, Picture, Picture, Points | None], Watcher]
+Learn = Callable[[Layout, Observation, Picture, Picture, Points | None], Watcher]
 """layout, how the figures stand, the empty board, the board with the figures, its corners if they were tapped in the
 empty picture. Raises VisionTrouble."""
 
@@ -83,7 +83,7 @@ class Pipeline:
     watcher: Watcher | None = None
     wrong: tuple[str, ...] = ()
     size: tuple[int, int] = (0, 0)
-    unsent: Sighting | None = None
+    unsent: Observation | None = None
     """a new sighting that the box has not heard of"""
 
     def __post_init__(self) -> None:
@@ -91,7 +91,7 @@ class Pipeline:
         self._first: Placement | None = None
         """where the board lay in the picture of the empty board"""
         self._corners: Points | None = None
-        self._told: Sighting | None = None
+        self._told: Observation | None = None
         self._todo: Orders | None = None
         self._orders = Orders()
         self.recording: Recording | None = None
@@ -166,7 +166,7 @@ class Pipeline:
         if sighting is not None and watcher.placement:
             self._record(picture, watcher.placement, sighting)
 
-    def _record(self, picture: Picture, placement: Placement, seen: Sighting) -> None:
+    def _record(self, picture: Picture, placement: Placement, seen: Observation) -> None:
         """Keeps the picture if somebody has asked for a recording and the table confirms what is seen in it."""
         orders = self._orders
         if not orders.record or orders.expected is None or self._empty is None or self.layout is None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import Picture, Placement
@@ -43,17 +43,17 @@ class Watch:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.state: Text = READING
-        self.reading: Sighting | None = None
+        self.reading: Observation | None = None
         self.confidence: dict[str, float] = {}
         self.stickers: tuple[int, ...] = ()
         self.placement: Placement | None = reader.tracker.placement
         self.misread = reader.misread
         self._before: Picture | None = None
         self._looks: list[Look] = []
-        self._steady: Sighting | None = None
+        self._steady: Observation | None = None
         self._afresh = False
 
-    def see(self, picture: Picture) -> Sighting | None:
+    def see(self, picture: Picture) -> Observation | None:
         """The sighting that several steady frames agree on; None while there is none. Never raises."""
         moved, share = self._moved(picture)
         if self._steady is not None and moved <= FEW:
@@ -71,14 +71,14 @@ class Watch:
         """The table has moved on since the last sighting, to this: see ``Reader.told``."""
         self.reader.told(cells)
 
-    def _vote(self, picture: Picture) -> Sighting | None:
+    def _vote(self, picture: Picture) -> Observation | None:
         try:
             look = self.reader.look(picture, self._afresh)
         except BadPicture as trouble:
             return self._nothing(trouble.text, self.reader.blind())
         except BoardNotFound:
             self.placement = None
-            return self._nothing(LOST, self.reader.blind(Sight.NO_BOARD))
+            return self._nothing(LOST, self.reader.blind(ObservationStatus.NO_BOARD))
         self.placement = look.placement
         if look.placement.moved:
             self._looks, self.state = [], BUMPED
@@ -95,10 +95,10 @@ class Watch:
         self.reading, self.confidence = reading.sighting, dict(reading.confidence)
         self.stickers = reading.stickers
         self._steady = reading.sighting
-        self.state = SEEN if reading.sighting.status is Sight.OK else HIDDEN
+        self.state = SEEN if reading.sighting.status is ObservationStatus.OK else HIDDEN
         return self._steady
 
-    def _nothing(self, state: Text, seen: Sighting) -> Sighting | None:
+    def _nothing(self, state: Text, seen: Observation) -> Observation | None:
         self.state, self.reading, self.confidence = state, seen, {}
         self._looks, self._steady = [], None
         return None

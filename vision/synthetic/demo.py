@@ -7,7 +7,7 @@ import numpy as np
 from companion.boards import board_file
 from companion.boards.camera_messages import Drawn, Orders, Stage
 from companion.boards.layout import Layout
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from vision.geometry.board_pose import Picture
 from vision.synthetic.figures import Shape, forearm
 from vision.synthetic.renderer import Scene, draw, overhead, stage
@@ -26,7 +26,7 @@ class DrawnCamera:
         self.chance = np.random.default_rng(seed)
         self.layout: Layout | None = None
         self.studio: Studio | None = None
-        self.drawn = Drawn(Sighting(Sight.OK))
+        self.drawn = Drawn(Observation(ObservationStatus.OK))
         self.clean: Picture | None = None
 
     def read(self) -> Picture | None:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.boards.layout import TOWN, Layout, Point
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
 from vision.synthetic.figures import COWBOYS, Colour, Shape, cow, cowboy
@@ -191,7 +191,7 @@ class Scene:
     """What stands where, as a faultless camera would say it, on a drawn board."""
 
     layout: Layout
-    sighting: Sighting
+    sighting: Observation
     colours: Mapping[str, Colour] | None = None
     """letter -> colour of the cowboys; None: the reference colours"""
 
@@ -228,7 +228,7 @@ def figure(scene: Scene, kind: str, place: Point, turn: float) -> Shape:
     return cowboy(colour).at(*place, turn)
 
 
-def places(layout: Layout, sighting: Sighting) -> Iterable[tuple[str, Point, float]]:
+def places(layout: Layout, sighting: Observation) -> Iterable[tuple[str, Point, float]]:
     """(kind, where in millimetres, turned by how many degrees) of every figure, areas and the town included."""
     for cell, kind in sorted(sighting.cells.items()):
         yield kind, layout.centre(cell), float(sum(map(ord, cell)) * 47 % 360)

@@ -10,15 +10,15 @@ from companion.core.money.ledger import post
 from companion.core.plugin import Game
 from companion.core.secrets import ballot as ballots
 from companion.core.table import lobby, undo
-from companion.core.table.table import Motion, Phase, Table
+from companion.core.table.table import Phase, Proposal, Table
 from companion.core.table.table_messages import (
     GameEnded,
     GameStarted,
     LevelChanged,
-    MotionAgreed,
-    MotionDropped,
-    MotionMade,
     PhoneAdmitted,
+    ProposalAgreed,
+    ProposalDropped,
+    ProposalMade,
     RuleChanged,
     TableEvent,
 )
@@ -27,7 +27,7 @@ from companion.core.ui.event_text import describe
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class StoredEvent:
     """An event in the log. ``action`` is the sequence number of the first event of the same action."""
 
     seq: int
@@ -37,7 +37,7 @@ class Record:
     event: Event
 
 
-def apply(game: Game, table: Table, record: Record) -> Table:
+def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     """The table after the record. An ``Undone`` needs the past: see ``companion.core.table.replay``."""
     event = record.event
     after = lobby.apply(game, table, event)
@@ -70,13 +70,13 @@ def apply(game: Game, table: Table, record: Record) -> Table:
     return replace(after, done=undo.remember(after, event, title, record.action - 1, record.actor))
 
 
-def _motions(motions: tuple[Motion, ...], event: Event) -> tuple[Motion, ...]:
+def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:
     match event:
-        case MotionMade(motion=motion):
+        case ProposalMade(motion=motion):
             return (*motions, motion)
-        case MotionAgreed(motion=motion, carried=False):
+        case ProposalAgreed(motion=motion, carried=False):
             return tuple(motion if old.id == motion.id else old for old in motions)
-        case MotionAgreed(motion=motion) | MotionDropped(motion=motion):
+        case ProposalAgreed(motion=motion) | ProposalDropped(motion=motion):
             return tuple(old for old in motions if old.id != motion.id)
         case _:
             return motions

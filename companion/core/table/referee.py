@@ -18,20 +18,20 @@ from companion.core.secrets import ballot as ballots
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.table import lobby, undo
 from companion.core.table.consent import consent_to, to_allow
-from companion.core.table.reducer import Record, apply
-from companion.core.table.table import Motion, Phase, Table, person
+from companion.core.table.reducer import StoredEvent, apply
+from companion.core.table.table import Phase, Proposal, Table, person
 from companion.core.table.table_messages import (
     AdmitPhone,
     Agree,
     AllowAnyway,
-    Allowed,
+    Batch,
     CorrectBooks,
-    MotionAgreed,
-    MotionDropped,
-    MotionMade,
     PhoneAdmitted,
+    ProposalAgreed,
+    ProposalDropped,
+    ProposalMade,
     Refuse,
-    Several,
+    RuleWaived,
     Undo,
     Undone,
 )
@@ -53,15 +53,17 @@ class Referee:
     read: Callable[[Message], Command]
     write: Callable[[Command], Message]
 
-    def act(self, table: Table, actor: str | None, command: Command, at: float = 0.0) -> tuple[list[Record], Table]:
+    def act(
+        self, table: Table, actor: str | None, command: Command, at: float = 0.0
+    ) -> tuple[list[StoredEvent], Table]:
         """The records of the command and the table after them; raises RuleError and changes nothing."""
         first = table.seq + 1
-        records: list[Record] = []
+        records: list[StoredEvent] = []
 
         def add(events: Sequence[Event]) -> None:
             nonlocal table
             for event in events:
-                record = Record(table.seq + 1, at, actor, first, event)
+                record = StoredEvent(table.seq + 1, at, actor, first, event)
                 records.append(record)
                 table = apply(self.game, table, record)
 
@@ -97,7 +99,7 @@ class Referee:
                 return (Undone(to, undo.title(table, to), actor),)
             case CorrectBooks():
                 return (bank.corrected(table, person(actor), command),)
-            case Several(messages=messages):
+            case Batch(messages=messages):
                 return self._several(table, person(actor), messages, waived)
             case AdmitPhone(seat=seat, claim=claim):
                 return (PhoneAdmitted(table.seat(seat).id, claim, "table"),)
@@ -117,7 +119,7 @@ class Referee:
             if drawing or not isinstance(command, self.game.commands) or self._consent(table, seat, command):
                 raise BadRequest(say("That has to be done by itself."))
             for event in self._play(table, seat, command, waived):
-                table = apply(self.game, table, Record(table.seq + 1, 0.0, seat, table.seq + 1, event))
+                table = apply(self.game, table, StoredEvent(table.seq + 1, 0.0, seat, table.seq + 1, event))
                 done.append(event)
         return tuple(done)
 
@@ -160,9 +162,9 @@ class Referee:
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
         self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done
         number = table.seq + 1
-        motion = Motion(number, actor, wanted.title, wanted.asked, wanted.needs, self.write(command))
-        earlier = (MotionDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
-        return (*earlier, MotionMade(motion))
+        motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, self.write(command))
+        earlier = (ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
+        return (*earlier, ProposalMade(motion))
 
     def _agree(self, table: Table, seat: str, number: int) -> tuple[Event, ...]:
         motion = _motion(table, number)
@@ -170,7 +172,7 @@ class Referee:
             raise NotNow(say("You are not asked about that."))
         agreed = replace(motion, agreed=(*motion.agreed, seat))
         if len(agreed.agreed) < agreed.needs:
-            return (MotionAgreed(agreed, seat, carried=False),)
+            return (ProposalAgreed(agreed, seat, carried=False),)
         command = self.read(motion.message)
         try:
             wanted = self._consent(table, motion.by, command)
@@ -178,14 +180,14 @@ class Referee:
                 raise NotNow(say("Something else has happened since; please ask again."))
             effect = self.decide(table, motion.by, command, waived=True)
         except RuleError as error:
-            return (MotionDropped(motion, None, error.text),)
-        return (MotionAgreed(agreed, seat, carried=True), *effect)
+            return (ProposalDropped(motion, None, error.text),)
+        return (ProposalAgreed(agreed, seat, carried=True), *effect)
 
     def _refuse(self, table: Table, seat: str, number: int) -> Event:
         motion = _motion(table, number)
         if seat not in motion.asked and seat != motion.by:
             raise NotNow(say("You are not asked about that."))
-        return MotionDropped(motion, seat)
+        return ProposalDropped(motion, seat)
 
     def _refusal(self, table: Table, actor: str | None, message: Message) -> RuleError:
         command = self.read(message)
@@ -201,16 +203,16 @@ class Referee:
 
     def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
         refusal = self._refusal(table, actor, message)
-        return (Allowed(actor, refusal.text), *self.decide(table, actor, self.read(message), waived=True))
+        return (RuleWaived(actor, refusal.text), *self.decide(table, actor, self.read(message), waived=True))
 
 
-def _motion(table: Table, number: int) -> Motion:
+def _motion(table: Table, number: int) -> Proposal:
     for motion in table.motions:
         if motion.id == number:
             return motion
     raise NotNow(say("That question has been settled already."))
 
 
-def _given(motion: Motion, wanted: Consent) -> bool:
+def _given(motion: Proposal, wanted: Consent) -> bool:
     """Whether those who would be asked now have agreed, and to this: an undo may have come to mean more."""
     return wanted.title == motion.title and len(set(motion.agreed) & set(wanted.asked)) >= wanted.needs

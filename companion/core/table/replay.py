@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from companion.core.messages import kind_of
 from companion.core.plugin import Game
-from companion.core.table.reducer import Record, apply
+from companion.core.table.reducer import StoredEvent, apply
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import TableEvent, Undo, Undone
 
 
-def fold(game: Game, table: Table, records: Iterable[Record]) -> Table:
+def fold(game: Game, table: Table, records: Iterable[StoredEvent]) -> Table:
     """The table after the records, in order. Every ``Undone`` must go back to a state inside ``records``
     or to ``table`` itself; raises KeyError otherwise."""
     states = {table.seq: table}
@@ -22,14 +22,14 @@ def fold(game: Game, table: Table, records: Iterable[Record]) -> Table:
     return table
 
 
-def replayed(game: Game, table: Table, record: Record, past: Callable[[int], Table]) -> Table:
+def replayed(game: Game, table: Table, record: StoredEvent, past: Callable[[int], Table]) -> Table:
     """The table after any record; ``past`` finds the table after an earlier event, to which an ``Undone`` goes back."""
     if isinstance(record.event, Undone):
         return _restored(past(record.event.to), table, record)
     return apply(game, table, record)
 
 
-def _restored(past: Table, now: Table, record: Record) -> Table:
+def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
     """The table after an ``Undone``: the game as in ``past``, the people as they are ``now``."""
     same_vote = past.ballot and now.ballot and past.ballot.id == now.ballot.id and not now.ballot.votes
     return replace(
@@ -44,9 +44,9 @@ def _restored(past: Table, now: Table, record: Record) -> Table:
     )
 
 
-def standing(records: Sequence[Record]) -> tuple[Record, ...]:
+def standing(records: Sequence[StoredEvent]) -> tuple[StoredEvent, ...]:
     """The records that still count: without what an undo took back (events about the table stay)."""
-    kept: list[Record] = []
+    kept: list[StoredEvent] = []
     for record in records:
         if isinstance(record.event, Undone):
             to = record.event.to

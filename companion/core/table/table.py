@@ -47,7 +47,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Motion:
+class Proposal:
     """A command that waits until ``needs`` of the ``asked`` seats have agreed."""
 
     id: int
@@ -105,7 +105,7 @@ class Table:
     seats: tuple[Seat, ...] = ()
     accounts: Accounts = field(default_factory=lambda: {BANK: 0})
     loans: Mapping[int, Loan] = field(default_factory=dict)
-    motions: tuple[Motion, ...] = ()
+    motions: tuple[Proposal, ...] = ()
     ballot: Ballot | None = None
     play: Any = None
     seq: int = 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.core.messages import Command, Event, Message
-from companion.core.table.table import Ending, Level, Motion, Seat
+from companion.core.table.table import Ending, Level, Proposal, Seat
 from companion.core.text import Text
 
 # --- commands ---------------------------------------------------------------------------------
@@ -104,11 +105,13 @@ class AdmitPhone(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Several(Command):
+class Batch(Command):
     """Commands of the game, one after the other, all of them or none: what a camera has seen done at once.
 
     None of them may need the table's consent, or leave a draw to the box.
     """
+
+    KIND: ClassVar[str] = "several"
 
     messages: tuple[Message, ...]
 
@@ -179,26 +182,32 @@ class TableCleared(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class MotionMade(TableEvent):
+class ProposalMade(TableEvent):
     """Somebody asked for the consent of others."""
 
-    motion: Motion
+    KIND: ClassVar[str] = "motion_made"
+
+    motion: Proposal
 
 
 @dataclass(frozen=True, slots=True)
-class MotionAgreed(TableEvent):
+class ProposalAgreed(TableEvent):
     """``carried``: that was the last consent needed; what was proposed follows as its own events."""
 
-    motion: Motion
+    KIND: ClassVar[str] = "motion_agreed"
+
+    motion: Proposal
     seat: str
     carried: bool
 
 
 @dataclass(frozen=True, slots=True)
-class MotionDropped(TableEvent):
+class ProposalDropped(TableEvent):
     """Refused, taken back, or no longer possible."""
 
-    motion: Motion
+    KIND: ClassVar[str] = "motion_dropped"
+
+    motion: Proposal
     by: str | None
     why: Text | None = None
 
@@ -256,8 +265,10 @@ class GameStarted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed(Event):
+class RuleWaived(Event):
     """Precedes what the table allowed against the rules."""
+
+    KIND: ClassVar[str] = "allowed"
 
     by: str | None
     refusal: Text
@@ -282,7 +293,7 @@ COMMANDS: tuple[type[Command], ...] = (
     AllowAnyway,
     CorrectBooks,
     AdmitPhone,
-    Several,
+    Batch,
     PlayAgain,
     Agree,
     Refuse,
@@ -293,15 +304,15 @@ EVENTS: tuple[type[Event], ...] = (
     SeatLeft,
     PhoneAdmitted,
     TableCleared,
-    MotionMade,
-    MotionAgreed,
-    MotionDropped,
+    ProposalMade,
+    ProposalAgreed,
+    ProposalDropped,
     Undone,
     RuleChanged,
     LevelChanged,
     BoardChosen,
     BooksCorrected,
     GameStarted,
-    Allowed,
+    RuleWaived,
     GameEnded,
 )

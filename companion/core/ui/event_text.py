@@ -131,17 +131,17 @@ def _tell_people(event: Event) -> Text | None:
 
 def _tell_consent(event: Event) -> Text | None:
     match event:
-        case table.MotionMade(motion=motion):
+        case table.ProposalMade(motion=motion):
             return say("Asked: %(title)s", title=motion.title)
-        case table.MotionAgreed(motion=motion, seat=seat):
+        case table.ProposalAgreed(motion=motion, seat=seat):
             return say("%(who)s agreed: %(title)s", who=Who(seat), title=motion.title)
-        case table.MotionDropped(motion=motion, by=None, why=why):
+        case table.ProposalDropped(motion=motion, by=None, why=why):
             return say("No longer possible: %(title)s. %(why)s", title=motion.title, why=why or "")
-        case table.MotionDropped(motion=motion, by=by) if by == motion.by:
+        case table.ProposalDropped(motion=motion, by=by) if by == motion.by:
             return say("%(who)s took it back: %(title)s", who=Who(by or ""), title=motion.title)
-        case table.MotionDropped(motion=motion, by=by):
+        case table.ProposalDropped(motion=motion, by=by):
             return say("%(who)s refused: %(title)s", who=Who(by or ""), title=motion.title)
-        case table.Allowed(by=by, refusal=refusal):
+        case table.RuleWaived(by=by, refusal=refusal):
             return say("The table allowed %(who)s: %(refusal)s", who=Who(by or ""), refusal=refusal)
         case table.Undone(title=title, by=by):
             return say("%(who)s undid: %(title)s", who=Who(by or ""), title=title)

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.boards.board_file import from_text
 from companion.boards.layout import TOWN, Layout
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
@@ -141,7 +141,7 @@ class Abilene:
         page = self._book(table).page(self._layout(table), table, seat)
         return replace(page, arranging=self.arranging(table, seat) if seat else None)
 
-    def arranging(self, table: Table, seat: str, proposal: Command | Sighting | None = None) -> Arranging | None:
+    def arranging(self, table: Table, seat: str, proposal: Command | Observation | None = None) -> Arranging | None:
         return arranging(self._layout(table), table, seat, proposal, self.all_editions[table.edition].beside)
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
@@ -188,13 +188,13 @@ class Abilene:
     def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
         return awards.awards(events)
 
-    def sighted(self, table: Table) -> Sighting | None:
+    def sighted(self, table: Table) -> Observation | None:
         return sighted(self._layout(table), table, self._book(table).coloured)
 
     def whose(self, table: Table) -> Mapping[str, str]:
         return whose(table, self._book(table).coloured)
 
-    def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Sighting:
+    def opening(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Observation:
         return opening(layout or self.layout(edition), regions, self.all_editions[edition].rulebook.coloured)
 
     def umpire(self, edition: str, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
@@ -206,7 +206,7 @@ class Abilene:
         shown = self._book(table).shown
         return shown(table, seat, code) if shown else None
 
-    def judge(self, table: Table, sighting: Sighting) -> Judgement | None:
+    def judge(self, table: Table, sighting: Observation) -> Judgement | None:
         judge = self._book(table).judge
         return judge(self._layout(table), table, sighting) if judge else None
 

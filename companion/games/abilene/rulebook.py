@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.boards.layout import Layout
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.messages import Command, Event
 from companion.core.plugin import Consent
@@ -59,7 +59,7 @@ class Rulebook:
     simple_player: Callable[[Layout, Table, str, random.Random, Any], Command | None]
     shown: Callable[[Table, str, str], Choice | None] | None = None
     """None: no sticker has to be shown"""
-    judge: Callable[[Layout, Table, Sighting], Judgement | None] | None = None
+    judge: Callable[[Layout, Table, Observation], Judgement | None] | None = None
     """None: nobody can tell yet what a camera saw"""
     umpire: Callable[[Layout, Sequence[str], Any], Umpire] | None = None
     """None: nobody can tell yet what recorded pictures show"""

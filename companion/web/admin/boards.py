@@ -23,7 +23,7 @@ from companion.store import boards
 from companion.web.api.routes import answer, body
 from companion.web.board_svg import Drawing, drawing
 from companion.web.i18n import told
-from companion.web.services import the_box
+from companion.web.services import services
 
 routes = Blueprint("boards", __name__)
 
@@ -43,7 +43,7 @@ class Fit:
 @routes.get("/boards")
 def shelf() -> str:
     return render_template(
-        "boards.html", boards=[(name, fits(layout(name))) for name in boards.names(the_box().tables.log)]
+        "boards.html", boards=[(name, fits(layout(name))) for name in boards.names(services().tables.log)]
     )
 
 
@@ -86,7 +86,7 @@ def save() -> Response:
 @routes.get("/api/boards")
 def names() -> Response:
     """The boards that the box keeps."""
-    return answer(list(boards.names(the_box().tables.log)))
+    return answer(list(boards.names(services().tables.log)))
 
 
 @routes.get("/boards/look")
@@ -100,7 +100,7 @@ def look() -> str:
     ends: dict[str, Text] = {}
     if cell and figure in figures:
         game, edition, kind = figure.split("/")
-        ends = dict(the_box().tables.games[game].trial(edition, board, kind, cell, steps))
+        ends = dict(services().tables.games[game].trial(edition, board, kind, cell, steps))
     stands = {cell: (Figure(figure.rpartition("/")[2]),)} if cell in board.by_id else {}
     view = BoardView(board.name, stands, {}, lit=(*ends, *stands))
     return render_template(
@@ -120,7 +120,7 @@ def look() -> str:
 def download() -> Response:
     """The board as a file."""
     name = request.args.get("name", "")
-    text = boards.text(the_box().tables.log, name)
+    text = boards.text(services().tables.log, name)
     plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
     headers = {"Content-Disposition": f"attachment; filename={plain}.board.json"}
     return Response(text, mimetype="application/json", headers=headers)
@@ -129,18 +129,18 @@ def download() -> Response:
 @routes.post("/boards/forget")
 def forget() -> BaseResponse:
     """The box keeps this board no longer; tables that play on it have a copy."""
-    boards.forget(the_box().tables.log, request.form.get("name", ""))
+    boards.forget(services().tables.log, request.form.get("name", ""))
     return redirect("/boards", 303)
 
 
 def layout(name: str) -> Layout:
     """A board that the box keeps; raises BadRequest."""
-    return from_text(boards.text(the_box().tables.log, name))
+    return from_text(boards.text(services().tables.log, name))
 
 
 def keep(board: Layout) -> str:
     """Keeps the board; returns its name."""
-    tables = the_box().tables
+    tables = services().tables
     return boards.keep(tables.log, to_text(board), tables.clock())
 
 
@@ -159,7 +159,7 @@ def fits(board: Layout) -> tuple[Fit, ...]:
 
 
 def _on_boards() -> Iterator[tuple[Game, Any]]:
-    for game in the_box().tables.games.values():
+    for game in services().tables.games.values():
         yield from ((game, edition) for edition in game.editions.values() if game.layout(edition.id))
 
 

@@ -13,7 +13,7 @@ from flask import Blueprint, render_template
 from companion.app.tables import Tables
 from companion.core.text import Text
 from companion.store.results import Result, results
-from companion.web.services import the_box
+from companion.web.services import services
 
 routes = Blueprint("history", __name__)
 
@@ -43,8 +43,8 @@ class Record:
 
 @routes.get("/history")
 def history() -> str:
-    found = results(the_box().tables.log)
-    return render_template("history.html", played=played(the_box().tables, found), records=records(found))
+    found = results(services().tables.log)
+    return render_template("history.html", played=played(services().tables, found), records=records(found))
 
 
 def played(tables: Tables, found: Iterable[Result]) -> tuple[Played, ...]:

@@ -17,7 +17,7 @@ from companion.core.text import Text, say
 from companion.core.ui.lobby_page import level_words
 from companion.store.results import results
 from companion.web.admin.history import played
-from companion.web.services import the_box
+from companion.web.services import services
 
 routes = Blueprint("home", __name__)
 
@@ -52,7 +52,7 @@ class OpenTable:
 
 @routes.get("/")
 def home() -> str:
-    tables = the_box().tables
+    tables = services().tables
     found = [_open_table(tables, row.code) for row in tables.log.tables()[:SHOWN_TABLES]]
     return render_template(
         "home.html",
@@ -85,7 +85,7 @@ def _open_table(tables: Tables, code: str) -> OpenTable:
 
 @routes.post("/tables")
 def open_table() -> BaseResponse:
-    code = new_table(the_box().tables, request.form.to_dict())
+    code = new_table(services().tables, request.form.to_dict())
     demo = request.form.get("demo") == "1"
     return redirect(f"/j/{code}" if demo else f"/t/{code}/screen", 303)
 
@@ -99,8 +99,8 @@ def new_table(tables: Tables, wishes: dict[str, str]) -> str:
     code = tables.open_table(
         wishes.get("game", ""), wishes.get("edition", ""), Level.BOARD if demo else Level(level), demo
     )
-    if demo and the_box().camera.drawn:
-        the_box().camera.serve(code)  # its camera films whatever table is tried out
+    if demo and services().camera.drawn:
+        services().camera.serve(code)  # its camera films whatever table is tried out
     live = tables.live(code)
     most = live.game.editions[live.table.edition].players[1]
     for name in BOX_NAMES[: min(BOX_SEATS, most - 1)] if demo else ():

@@ -23,7 +23,7 @@ from companion.printing.paper import Paper
 from companion.printing.sheets import can_print, order_for, printables_of, sheet_words
 from companion.printing.what import What
 from companion.store import boards
-from companion.web.services import check_seat, locked, own_seats, table_for, the_box
+from companion.web.services import check_seat, locked, own_seats, services, table_for
 from companion.web.tokens import WrongSeat, seats_of
 
 routes = Blueprint("printing", __name__)
@@ -44,23 +44,23 @@ class Show(NamedTuple):
 
 @routes.get("/print")
 def page() -> str:
-    games = [game for game in the_box().tables.games.values() if can_print(game)]
+    games = [game for game in services().tables.games.values() if can_print(game)]
     editions = [(f"{game.name}/{each.id}", game.title, each.title) for game in games for each in game.editions.values()]
     return render_template(
         "print.html",
         editions=editions,
         kinds=[(what.value, *words) for what, words in sheet_words().items()],
         language=str(get_locale()),
-        boards=boards.names(the_box().tables.log),
+        boards=boards.names(services().tables.log),
         board=request.args.get("board", ""),
-        tables=[row.code for row in the_box().tables.log.tables()[:12]],
+        tables=[row.code for row in services().tables.log.tables()[:12]],
     )
 
 
 @routes.get("/K/<code>")
 def sticker(code: str) -> str:
     """What the QR code under a cow says: for whoever may look at it, and for the seller, who types it."""
-    games = [game for game in the_box().tables.games.values() if can_print(game)]
+    games = [game for game in services().tables.games.values() if can_print(game)]
     every = (printables_of(game, edition) for game in games for edition in game.editions)
     stickers = {each.code: each for printed in every for each in printed.stickers}
     if code.upper() not in stickers:
@@ -75,22 +75,22 @@ def show(code: str, seat: str, sticker: str) -> BaseResponse:
     check_seat(table.code, seat)
     if locked(table.code, seat):
         raise WrongSeat(say("This seat opens with its PIN."))
-    live = the_box().tables.live(table.code)
+    live = services().tables.live(table.code)
     choice = live.game.shown(table, seat, sticker)
     if choice is None:
         raise NotNow(say("The sticker is shown after the votes are revealed."))
-    the_box().tables.act(table.code, seat, live.codec.public(Message(choice.kind, choice.fixed)))
+    services().tables.act(table.code, seat, live.codec.public(Message(choice.kind, choice.fixed)))
     return redirect(f"/t/{table.code}/s/{seat}", 303)
 
 
 def shows(code: str) -> tuple[Show, ...]:
     """Where this phone sells a cow and the table waits for its sticker: one tap shows this one."""
     found = []
-    for row in the_box().tables.log.tables():
+    for row in services().tables.log.tables():
         if not seats_of(request, row.code):
             continue
         table_for(row.code)
-        live = the_box().tables.live(row.code)
+        live = services().tables.live(row.code)
         for seat in own_seats(row.code):
             if choice := live.game.shown(live.table, seat, code):
                 found.append(Show(row.code, seat, choice))
@@ -105,11 +105,11 @@ def sheet(what: str) -> Response:
     name, _, edition = request.args.get("edition", "").partition("/")
     paper, language = request.args.get("paper", Paper.A4.value), request.args.get("language", str(get_locale()))
     table = table_for(code).code if (code := request.args.get("table", "")) else ""
-    game = the_box().tables.games.get(name)
+    game = services().tables.games.get(name)
     if game is None or paper not in list(Paper):
         raise BadRequest(say("There is no such sheet."))
     name_of_board = request.args.get("board", "")
-    board = boards.text(the_box().tables.log, name_of_board) if name_of_board else ""
+    board = boards.text(services().tables.log, name_of_board) if name_of_board else ""
     order_for(game, edition, Paper(paper), language, address(), table, board)
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
     pdf = drawn(what, {**wishes, "table": table, "output": "-", **({"board": "-"} if board else {})}, board)
@@ -139,4 +139,4 @@ def drawn(what: str, wishes: dict[str, str], board: str = "") -> bytes:
 def address() -> str:
     """Where the codes on paper lead: the address this page was opened at, unless that is this machine's own."""
     here = request.host_url.rstrip("/")
-    return (the_box().address or here) if request.host.startswith(LOOPBACK) else here
+    return (services().address or here) if request.host.startswith(LOOPBACK) else here

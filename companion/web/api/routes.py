@@ -21,7 +21,7 @@ from companion.web.admin import home
 from companion.web.api.openapi import document
 from companion.web.i18n import rule_words, told
 from companion.web.phone import join
-from companion.web.services import check_open, check_seat, table_for, the_box, the_view
+from companion.web.services import check_open, check_seat, services, table_for, the_view
 
 routes = Blueprint("api", __name__, url_prefix="/api")
 
@@ -86,13 +86,13 @@ def want(data: dict[str, Any], name: str, kind: type) -> Any:
 @routes.get("/openapi.json")
 def openapi() -> Response:
     """The description of this API."""
-    return answer(document(the_box().tables.games))
+    return answer(document(services().tables.games))
 
 
 @routes.get("/shelf")
 def shelf() -> Response:
     """The games with their editions."""
-    return answer(plain([home.on_shelf(game) for game in the_box().tables.games.values()]))
+    return answer(plain([home.on_shelf(game) for game in services().tables.games.values()]))
 
 
 @routes.post("/tables")
@@ -101,7 +101,7 @@ def open_table() -> Response:
     data = body()
     wishes: dict[str, str] = {name: want(data, name, str) for name in ("game", "edition", "level") if name in data}
     demo = want(data, "demo", bool) if "demo" in data else False
-    code = home.new_table(the_box().tables, {**wishes, "demo": "1" if demo else "0"})
+    code = home.new_table(services().tables, {**wishes, "demo": "1" if demo else "0"})
     return answer({"code": code})
 
 
@@ -144,11 +144,11 @@ def act(code: str) -> Response:
     data, table = body(), table_for(code)
     seat = want(data, "seat", str)
     check_open(code, seat)
-    live = the_box().tables.live(table.code)
+    live = services().tables.live(table.code)
     command = live.codec.public(Message(want(data, "kind", str), want(data, "data", dict)))
     seen = want(data, "seen", int) if data.get("seen") is not None else None
     action_id = want(data, "id", str) if data.get("id") is not None else None
-    return answer({"seq": the_box().tables.act(table.code, seat, command, seen, action_id)})
+    return answer({"seq": services().tables.act(table.code, seat, command, seen, action_id)})
 
 
 @routes.post("/tables/<code>/openings")
@@ -158,7 +158,7 @@ def open_vote(code: str) -> Response:
     seat = want(data, "seat", str)
     check_seat(code, seat)
     opening = Opening(want(data, "choice", str), want(data, "nonce", str))
-    return answer({"seq": the_box().tables.open_vote(table.code, seat, want(data, "ballot", int), opening)})
+    return answer({"seq": services().tables.open_vote(table.code, seat, want(data, "ballot", int), opening)})
 
 
 @routes.post("/tables/<code>/showings")
@@ -168,7 +168,7 @@ def show(code: str) -> Response:
     seat = want(data, "seat", str)
     check_seat(code, seat)
     shown = _shown(data)
-    other = the_box().tables.show(table.code, seat, want(data, "showdown", str), shown)
+    other = services().tables.show(table.code, seat, want(data, "showdown", str), shown)
     return answer({"other": {"laid": other.laid, "nonce": other.nonce} if other else None})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from companion.web.services import table_for, the_box
+from companion.web.services import services, table_for
 
 routes = Blueprint("stream", __name__)
 
@@ -27,7 +27,7 @@ def stream(code: str) -> Response:
     table = table_for(code)
     after = request.args.get("after") or request.headers.get("Last-Event-ID") or "0"
     seen = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else 0
-    tables = the_box().tables
+    tables = services().tables
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
     def now() -> int:

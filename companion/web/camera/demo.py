@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.camera_session import CameraLink
+from companion.app.camera_session import CameraSession
 from companion.app.demo_board import ASIDE
 from companion.core.plugin import board_of
 from companion.core.table.table import Table
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.pages import Owner, owners_at
-from companion.web.services import table_for, the_box
+from companion.web.services import services, table_for
 from companion.web.view import View
 from companion.web.views import view_of
 
@@ -50,7 +50,7 @@ def move(code: str) -> BaseResponse:
     """A figure is moved, or all are put where the box believes them."""
     table = table_for(code)
     link = drawing_link(table)
-    game = the_box().tables.games[table.game]
+    game = services().tables.games[table.game]
     layout, expected = board_of(game, table), game.sighted(table)
     with link.lock:
         if request.form.get("do") == "put" and expected and link.drawn:
@@ -60,9 +60,9 @@ def move(code: str) -> BaseResponse:
     return redirect(f"/t/{table.code}/drawn", 303)
 
 
-def drawing_link(table: Table) -> CameraLink:
+def drawing_link(table: Table) -> CameraSession:
     """The camera, if this table is the one that is drawn for it; 404 otherwise."""
-    link = the_box().camera
+    link = services().camera
     if link.drawn is None or link.table != table.code:
         abort(404)
     return link
@@ -71,12 +71,12 @@ def drawing_link(table: Table) -> CameraLink:
 def drawn_view(table: Table) -> DrawnView:
     """The drawn table as its page shows it."""
     link = drawing_link(table)
-    view = view_of(the_box().tables, table.code, None, "")
-    layout = board_of(the_box().tables.games[table.game], table)
+    view = view_of(services().tables, table.code, None, "")
+    layout = board_of(services().tables.games[table.game], table)
     assert link.drawn
     assert layout
     figures = link.drawn.figures
-    whose, owners = the_box().tables.games[table.game].whose(table), owners_at(table)
+    whose, owners = services().tables.games[table.game].whose(table), owners_at(table)
     here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
     here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.beside.items() if kinds}
     regions = view.page.board.regions if view.page.board else {}

@@ -12,7 +12,7 @@ from companion.app.demo_hands import set_up
 from companion.boards import camera_messages
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.web.services import the_box
+from companion.web.services import services
 
 routes = Blueprint("camera_door", __name__, url_prefix="/camera")
 
@@ -26,7 +26,7 @@ JPEG = b"\xff\xd8"
 def check_key() -> None:
     """Nobody without the key gets in: 403."""
     given = request.headers.get(KEY_HEADER, "")
-    if not hmac.compare_digest(given.encode(), the_box().camera.key.encode()):
+    if not hmac.compare_digest(given.encode(), services().camera.key.encode()):
         abort(403)
 
 
@@ -35,7 +35,7 @@ def report() -> Response:
     """What the camera sees, several times a second; the answer is what it shall do."""
     request.max_content_length = LARGEST_REPORT
     told = camera_messages.report(body())
-    link = the_box().camera
+    link = services().camera
     sighting = link.take(told)
     set_up(link)
     orders = link.orders(told)
@@ -50,7 +50,7 @@ def record() -> Response:
     folder = body().get("folder")
     if not isinstance(folder, str) or not folder.startswith("/"):
         raise BadRequest(say("The camera's message makes no sense."))
-    link = the_box().camera
+    link = services().camera
     told = {"frames": link.record(folder), "there": link.there, "table": link.table}
     return Response(json.dumps(told), mimetype="application/json")
 
@@ -62,7 +62,7 @@ def picture() -> Response:
     jpeg = request.get_data()
     if not jpeg.startswith(JPEG):
         raise BadRequest(say("The camera's message makes no sense."))
-    the_box().camera.picture = jpeg
+    services().camera.picture = jpeg
     return Response("ok\n", mimetype="text/plain")
 
 

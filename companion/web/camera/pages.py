@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.app.camera_session import CameraLink
+from companion.app.camera_session import CameraSession
 from companion.boards.camera_messages import Ask, Report, Show, Spot, Stage
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
-from companion.web.services import own_seats, table_for, the_box
+from companion.web.services import own_seats, services, table_for
 
 routes = Blueprint("camera", __name__)
 
@@ -76,10 +76,10 @@ class CameraView:
 
 def camera_view(table: Table) -> CameraView:
     """The camera as this table's page shows it."""
-    link = the_box().camera
+    link = services().camera
     stage = link.stage(table.code)
     report = link.report if link.there and link.table == table.code else None
-    expected = the_box().tables.games[table.game].sighted(table)
+    expected = services().tables.games[table.game].sighted(table)
     return CameraView(
         code=table.code,
         expected=link.expected,
@@ -101,7 +101,7 @@ def camera_view(table: Table) -> CameraView:
 
 def owners_at(table: Table) -> dict[str, Owner]:
     """Whose the figures are that a camera can see at this table."""
-    game = the_box().tables.games[table.game]
+    game = services().tables.games[table.game]
     if game.sighted(table) is None:
         return {}
     rows = {row.seat: Owner(row.name, row.colour, row.mark) for row in game.players(table, None)}
@@ -129,14 +129,14 @@ def _now(stage: Stage) -> Text:
     }[stage]
 
 
-def _different(expected: Sighting | None, reading: Sighting | None) -> tuple[str, ...]:
+def _different(expected: Observation | None, reading: Observation | None) -> tuple[str, ...]:
     if expected is None or reading is None:
         return ()
     cells = (expected.cells.keys() | reading.cells.keys()) - set(reading.unknown)
     return tuple(sorted(cell for cell in cells if expected.cells.get(cell) != reading.cells.get(cell)))
 
 
-def standing(figures: Sighting, place: str) -> tuple[str, ...]:
+def standing(figures: Observation, place: str) -> tuple[str, ...]:
     """The kinds of figures on this cell, or in this area."""
     return figures.beside.get(place) or tuple(filter(None, [figures.cells.get(place)]))
 
@@ -179,7 +179,7 @@ def _page(template: str, code: str, **more: bool) -> str:
 @routes.get("/t/<code>/camera/picture.jpg")
 def picture(code: str) -> Response:
     """The latest picture, for the table it is of; 204 while there is none."""
-    link = the_box().camera
+    link = services().camera
     if table_for(code).code != link.table:
         abort(404)
     jpeg = link.look(Show.PLAIN if "plain" in request.args else Show.DRAWN)
@@ -197,12 +197,12 @@ def steer(code: str) -> BaseResponse:
 
 def do(table: Table, what: str, corners: tuple[Spot, ...]) -> None:
     """One press on the page; raises BadRequest for what nobody can want."""
-    link = the_box().camera
+    link = services().camera
     with link.lock:
         _do(link, table, what, corners)
 
 
-def _do(link: CameraLink, table: Table, what: str, corners: tuple[Spot, ...]) -> None:
+def _do(link: CameraSession, table: Table, what: str, corners: tuple[Spot, ...]) -> None:
     match what:
         case "serve":
             link.serve(table.code)

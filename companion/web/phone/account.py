@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from companion.app.loaded_table import Live
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.money.ledger import nets
 from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.event_text import describe
 from companion.web.results import last_game
-from companion.web.services import check_seat, table_for, the_box
+from companion.web.services import check_seat, services, table_for
 
 routes = Blueprint("account", __name__)
 
@@ -36,11 +36,11 @@ def account(code: str, seat: str) -> str:
     if table.phase is not Phase.OVER:
         check_seat(code, seat)
     name = table.seat(seat).name
-    lines = account_of(the_box().tables, the_box().tables.live(table.code), seat)
+    lines = account_of(services().tables, services().tables.live(table.code), seat)
     return render_template("account.html", code=table.code, seat=seat, name=name, lines=lines)
 
 
-def account_of(tables: Tables, live: Live, seat: str) -> tuple[Line, ...]:
+def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[Line, ...]:
     """Every payment of the last game that still counts, in order."""
     lines: list[Line] = []
     balance = 0

@@ -7,12 +7,12 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.boards.observation import Sighting
-from companion.core.table.table import Motion
+from companion.boards.observation import Observation
+from companion.core.table.table import Proposal
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
 from companion.web.i18n import told
-from companion.web.services import check_seat, locked, table_for, the_box, the_view
+from companion.web.services import check_seat, locked, services, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat
 from companion.web.view import View
 
@@ -30,7 +30,7 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
         check_seat(code, seat)
     except (NotSeated, WrongSeat):
         return redirect(f"/j/{table.code}", 303)
-    live = the_box().tables.live(table.code)
+    live = services().tables.live(table.code)
     asked = request.args.get("motion", type=int)
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
     camera = camera_sighting(table.code)
@@ -43,13 +43,13 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera)
 
 
-def camera_sighting(code: str) -> Sighting | None:
+def camera_sighting(code: str) -> Observation | None:
     """What a camera over this table has seen last and for certain."""
-    link = the_box().camera
+    link = services().camera
     return link.sighting if link.table == code and link.there else None
 
 
-def _proposes(motion: Motion | None, work: Arranging) -> bool:
+def _proposes(motion: Proposal | None, work: Arranging) -> bool:
     return motion is not None and motion.message.kind == work.kind
 
 

@@ -15,7 +15,7 @@ from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, TakeS
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.store import phones
-from companion.web.services import own_seats, pin_is_right, table_for, the_box
+from companion.web.services import own_seats, pin_is_right, services, table_for
 from companion.web.tokens import WrongSeat, give
 from companion.web.view import SeatView
 
@@ -53,7 +53,7 @@ def join_page(table: Table, error: Text | None) -> str:
 
 
 def _fields(table: Table) -> Sequence[Field]:
-    game = the_box().tables.games[table.game]
+    game = services().tables.games[table.game]
     if len(table.seats) >= game.editions[table.edition].players[1]:
         return ()
     return (Field("name", say("Your name"), FieldKind.WORDS, maximum=24), *game.seat_fields(table, None))
@@ -73,7 +73,7 @@ def sat(code: str) -> str | tuple[str, int] | BaseResponse:
 
 def take_seat(code: str, name: str, picks: dict[str, str]) -> tuple[str, str]:
     """Sits somebody down and returns seat and token; raises RuleError or TooManyRequests."""
-    box = the_box()
+    box = services()
     if not box.joins.allows(request.remote_addr or ""):
         raise TooManyRequests
     before = set(box.tables.table(code).ids)
@@ -90,7 +90,7 @@ def claim(code: str) -> str | tuple[str, int] | BaseResponse:
     seat = table.seat(request.form.get("seat", "")).id
     pin, serving = request.form.get("pin", "").strip(), request.form.get("mode") == "serve"
     if not pin and not serving:
-        return redirect(f"/t/{table.code}/claims/{ask_table(the_box().tables, table, seat)}", 303)
+        return redirect(f"/t/{table.code}/claims/{ask_table(services().tables, table, seat)}", 303)
     try:
         token = claim_with_pin(table.code, seat, pin, serving)
     except WrongSeat as error:
@@ -100,7 +100,7 @@ def claim(code: str) -> str | tuple[str, int] | BaseResponse:
 
 def claim_with_pin(code: str, seat: str, pin: str, serving: bool) -> str:
     """A token for a phone that knows the seat's PIN; raises WrongSeat, or TooManyRequests after five tries."""
-    box = the_box()
+    box = services()
     if not pin_is_right(code, seat, pin):
         raise WrongSeat(say("That is not the PIN of this seat."))
     token = box.tokens.admit(code, seat, box.tables.clock(), serving)
@@ -110,7 +110,7 @@ def claim_with_pin(code: str, seat: str, pin: str, serving: bool) -> str:
 
 def ask_table(tables: Tables, table: Table, seat: str) -> str:
     """Asks the others to let this phone have the seat; returns the claim it will be known by."""
-    if not the_box().joins.allows(request.remote_addr or ""):
+    if not services().joins.allows(request.remote_addr or ""):
         raise TooManyRequests
     if table.seat(seat).box:
         raise BadRequest(say("The box plays that seat itself."))
@@ -122,7 +122,7 @@ def ask_table(tables: Tables, table: Table, seat: str) -> str:
 @routes.get("/t/<code>/claims/<key>")
 def claimed(code: str, key: str) -> str | BaseResponse:
     """Waits, reloading itself, until the table has agreed or refused."""
-    table, box = table_for(code), the_box()
+    table, box = table_for(code), services()
     wanted = phones.hashed(key)
     seat = table.admitted.get(wanted)
     if seat is not None:

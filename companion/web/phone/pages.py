@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.app.export import export_lines
 from companion.core.table.replay import standing
 from companion.core.text import say
-from companion.web.services import check_seat, join_url, locked, pin_is_right, table_for, the_box, the_view
+from companion.web.services import check_seat, join_url, locked, pin_is_right, services, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat
 
 routes = Blueprint("pages", __name__)
@@ -78,8 +78,8 @@ def qr(code: str) -> Response:
 @routes.get("/t/<code>/export.jsonl")
 def export(code: str) -> Response:
     """The whole log, as ``companion export`` writes it."""
-    live = the_box().tables.live(table_for(code).code)
-    lines = export_lines(live, the_box().tables.history(live.table.code))
+    live = services().tables.live(table_for(code).code)
+    lines = export_lines(live, services().tables.history(live.table.code))
     headers = {"Content-Disposition": f"attachment; filename={live.table.code}.jsonl"}
     return Response(lines, mimetype="application/jsonl", headers=headers)
 
@@ -87,12 +87,12 @@ def export(code: str) -> Response:
 @routes.get("/t/<code>/transfers.csv")
 def transfers(code: str) -> Response:
     """Every payment that still counts, with its reason and the log line it belongs to."""
-    live = the_box().tables.live(table_for(code).code)
+    live = services().tables.live(table_for(code).code)
     names = {seat.id: seat.name for seat in live.table.seats}
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["seq", "from", "to", "dollars", "reason"])
-    for record in standing([stored.record for stored in the_box().tables.history(live.table.code)]):
+    for record in standing([stored.record for stored in services().tables.history(live.table.code)]):
         for posting in record.event.postings:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
             writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, plain_cell(str(posting.reason))])

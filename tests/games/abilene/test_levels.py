@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.boards.layout import Mark
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
@@ -205,7 +205,7 @@ def test_a_phone_offers_both_ways_before_the_game_and_in_the_middle_of_it() -> N
 # --- what a phone needs for arranging ---------------------------------------------------------
 
 
-def work(night: Night, seat: str = ANN, proposal: ArrangeBoard | Sighting | None = None) -> Arranging:
+def work(night: Night, seat: str = ANN, proposal: ArrangeBoard | Observation | None = None) -> Arranging:
     found = night.tables.games["abilene"].arranging(night.table, seat, proposal)
     assert found is not None
     return found
@@ -290,7 +290,7 @@ def test_what_a_camera_sees_can_be_taken_over_its_hidden_cells_as_they_were() ->
     night.together(BOB, filled(asked))
     assert "A4-0" in night.board.cows
     assert len(night.board.cows) == 36
-    assert len(work(night, BOB, Sighting(Sight.COVERED)).settings) == 2
+    assert len(work(night, BOB, Observation(ObservationStatus.COVERED)).settings) == 2
 
 
 def test_who_has_left_the_game_has_no_figures_but_his_cattle_stays() -> None:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.boards.layout import Layout
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.camera import board_of
 from tests.vision.bench.judging import Judge, Said
 from tests.vision.bench.tally import Group, Tally
@@ -132,10 +132,10 @@ class Folder:
             self.reader.told(self.judges[""].umpire.believed or {})
             self._judged(ALONE, frame, truth, alone.sighting)
 
-    def _covered(self, truth: Mapping[str, Any], seen: Sighting | None, reading: Reading) -> None:
+    def _covered(self, truth: Mapping[str, Any], seen: Observation | None, reading: Reading) -> None:
         """A hand or a thing in the way: nothing may be said of what is hidden that is not so."""
         said = reading.sighting
-        self._count("hands noticed", int(said.status is not Sight.OK and seen is None), 1)
+        self._count("hands noticed", int(said.status is not ObservationStatus.OK and seen is None), 1)
         claimed = [cell for cell in truth["hidden"] if cell not in said.unknown]
         false = [cell for cell in claimed if said.cells.get(cell) != truth["cells"].get(cell)]
         self._count("hidden cells not invented", len(truth["hidden"]) - len(false), len(truth["hidden"]))
@@ -153,14 +153,14 @@ class Folder:
         if wrong:
             self._note(truth["file"], "one frame", wrong, reading, picture)
 
-    def _voted(self, pictures: Sequence[Picture]) -> tuple[Sighting | None, int]:
+    def _voted(self, pictures: Sequence[Picture]) -> tuple[Observation | None, int]:
         """What the votes come to, and after how many pictures; the pictures come round within one second."""
         for number, picture in enumerate(islice(cycle(pictures), ONE_SECOND)):
             if (seen := self.watch.see(picture)) is not None:
                 return seen, number + 1
         return None, ONE_SECOND
 
-    def _judged(self, how: str, frame: Mapping[str, Any], truth: Mapping[str, Any], seen: Sighting | None) -> None:
+    def _judged(self, how: str, frame: Mapping[str, Any], truth: Mapping[str, Any], seen: Observation | None) -> None:
         """What the rules say to it; after a mistake the table has put it right."""
         verdict = self.judges[how].verdict(seen, frame) if seen else Said("none")
         right = net(verdict.moves) == net(truth["moves"])
@@ -219,7 +219,7 @@ def visible(layout: Layout, truth: Mapping[str, Any]) -> list[str]:
     return [cell for cell in layout.by_id if cell not in hidden]
 
 
-def differences(layout: Layout, truth: Mapping[str, Any], seen: Sighting) -> dict[str, str]:
+def differences(layout: Layout, truth: Mapping[str, Any], seen: Observation) -> dict[str, str]:
     """Where a sighting says something else than the truth; what is hidden may be unknown."""
     wrong, hidden = {}, {*truth["hidden"], *truth["partly_hidden"]}
     for cell in layout.by_id:
@@ -244,10 +244,10 @@ def net(moves: Iterable[Mapping[str, Any]]) -> Counter[tuple[str, str]]:
     return Counter({key: number for key, number in count.items() if number})
 
 
-def sighting_of_truth(truth: Mapping[str, Any]) -> Sighting:
+def sighting_of_truth(truth: Mapping[str, Any]) -> Observation:
     """What a faultless camera would have said."""
     town, jail, corral = (tuple(sorted(truth[area])) for area in AREAS)
-    return Sighting(Sight.OK, dict(truth["cells"]), (), town, jail, corral)
+    return Observation(ObservationStatus.OK, dict(truth["cells"]), (), town, jail, corral)
 
 
 def reached_over(picture: Picture) -> Picture:

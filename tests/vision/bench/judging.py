@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.boards.verdict import Umpire
 
 
@@ -25,7 +25,7 @@ class Judge:
 
     umpire: Umpire
 
-    def verdict(self, seen: Sighting, frame: Mapping[str, Any]) -> Said:
+    def verdict(self, seen: Observation, frame: Mapping[str, Any]) -> Said:
         """What happened since the last frame."""
         try:
             plain = self.umpire.play(seen, frame["turn"], frame["seat"], frame["dice"]).plain()
@@ -33,6 +33,6 @@ class Judge:
             return Said("crashed", reason=repr(crash))  # counted as not understood, and shown in the report
         return Said(plain["verdict"], plain["moves"], plain["reason"])
 
-    def put_right(self, true: Sighting) -> None:
+    def put_right(self, true: Observation) -> None:
         """The table has corrected what was believed."""
         self.umpire.start(true)

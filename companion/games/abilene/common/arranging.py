@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.boards.layout import TOWN, Layout, Mark
-from companion.boards.observation import CORRAL, Sight, Sighting
+from companion.boards.observation import CORRAL, Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level, Phase, Table
@@ -64,7 +64,7 @@ def cows_left(state: State) -> int:
 
 
 def arranging(
-    layout: Layout, table: Table, seat: str, proposal: Command | Sighting | None, beside: tuple[str, ...]
+    layout: Layout, table: Table, seat: str, proposal: Command | Observation | None, beside: tuple[str, ...]
 ) -> Arranging | None:
     """What a seat in play can set up at the level *board*; see ``Game.arranging``. ``beside``: where cowboys stay."""
     state: State | None = table.play
@@ -100,13 +100,13 @@ def _known(layout: Layout, state: State) -> tuple[tuple[Text, Position], ...]:
 
 
 def _proposed(
-    layout: Layout, table: Table, state: State, proposal: Command | Sighting | None, believed: Position
+    layout: Layout, table: Table, state: State, proposal: Command | Observation | None, believed: Position
 ) -> tuple[Text, Position] | None:
     """What somebody asks the table to agree to, or what a camera sees (hidden cells as believed)."""
     match proposal:
         case ArrangeBoard():
             return say("As proposed"), arranged(layout, table, state, proposal)
-        case Sighting(status=Sight.OK):
+        case Observation(status=ObservationStatus.OK):
             seats = {colour: seat for seat, colour in colours_of(table).items() if seat in state.solvent}
             return say("As the camera sees it"), position_seen(proposal, believed, seats)
         case _:
@@ -145,7 +145,7 @@ def _pieces(layout: Layout, state: State, beside: tuple[str, ...]) -> tuple[Piec
 
 
 def _colours(
-    layout: Layout, table: Table, position: Position, proposal: Command | Sighting | None
+    layout: Layout, table: Table, position: Position, proposal: Command | Observation | None
 ) -> Mapping[str, str]:
     """Cattle with a colour, as it was said or is known, else that of the ranch on which it stands: cell -> seat."""
     state: State = table.play
@@ -153,7 +153,7 @@ def _colours(
         return {}
     owners = {ranch: seat for seat, ranch in state.ranches.items()}
     said = herds_of(proposal) if isinstance(proposal, ArrangeBoard) else {}
-    if isinstance(proposal, Sighting):
+    if isinstance(proposal, Observation):
         said = colours_seen(proposal, {colour: seat for seat, colour in colours_of(table).items()})
     known = {**state.prairie.colours, **said}
     first = state.order[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Ruling, Verdict
 from companion.core.errors import BadRequest
 from companion.core.text import say
@@ -49,7 +49,7 @@ class Judge(Protocol[B]):
     def opening(self) -> B:
         """Everything on its start cells."""
 
-    def set_up(self, belief: B, sighting: Sighting) -> B:
+    def set_up(self, belief: B, sighting: Observation) -> B:
         """Where the figures stand is taken as it was seen."""
 
     def next_turn(self, belief: B) -> B:
@@ -58,7 +58,7 @@ class Judge(Protocol[B]):
     def kinds(self, belief: B) -> Mapping[str, str]:
         """Cell -> what stands there, by the words of sightings."""
 
-    def look(self, belief: B, seat: str, dice: Dice, sighting: Sighting) -> Looked[B]:
+    def look(self, belief: B, seat: str, dice: Dice, sighting: Observation) -> Looked[B]:
         """What a picture that shows the board means after what was believed, with the dice of this seat's turn."""
 
 
@@ -83,11 +83,11 @@ class Frames(Generic[B]):
         first, *others = [self.judge.kinds(belief) for belief in self.beliefs]
         return first if self.sure and all(other == first for other in others) else None
 
-    def start(self, sighting: Sighting) -> None:
+    def start(self, sighting: Observation) -> None:
         """The figures have been set up: where they stand is taken as it was seen."""
         self.beliefs = (self.judge.set_up(self.beliefs[0], sighting),)
 
-    def play(self, sighting: Sighting, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
+    def play(self, sighting: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
         """The verdict on a picture taken in a turn; raises BadRequest for a seat that is not in play."""
         if seat not in self.judge.seats:
             raise BadRequest(say("Nobody plays ranch %(ranch)s.", ranch=seat))
@@ -96,7 +96,7 @@ class Frames(Generic[B]):
             self.unread, self.blind = [], bool(self.unread)
         now = Dice(tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ())))
         self.sure = False
-        if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
+        if sighting.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
             self.unread += [now] if self.unread[-1:] != [now] else []
             return Verdict(Ruling.NONE)
         thrown = self._thrown(now)

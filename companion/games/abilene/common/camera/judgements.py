@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
-from companion.boards.verdict import Judgement, Proposal, Ruling, Verdict
+from companion.boards.verdict import Interpretation, Judgement, Ruling, Verdict
 from companion.core.messages import Command, Message, kind_of
 from companion.core.table.table import Table
-from companion.core.table.table_messages import Several
+from companion.core.table.table_messages import Batch
 from companion.core.text import Text, say
 
 
@@ -16,16 +16,18 @@ def together(commands: Sequence[Command]) -> Command:
     """One command that does them all."""
     if len(commands) == 1:
         return commands[0]
-    return Several(tuple(Message(kind_of(command), asdict(command)) for command in commands))
+    return Batch(tuple(Message(kind_of(command), asdict(command)) for command in commands))
 
 
-def legal(table: Table, seat: str, proposals: Iterable[Proposal], cells: Iterable[str], sure: bool = True) -> Judgement:
+def legal(
+    table: Table, seat: str, proposals: Iterable[Interpretation], cells: Iterable[str], sure: bool = True
+) -> Judgement:
     """Something legal, in one way or in several of which the seat picks one; those in the same words are one.
 
     Where the table has chosen so (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because
     a figure that is gone may only be in somebody's hand.
     """
-    distinct: dict[str, Proposal] = {}
+    distinct: dict[str, Interpretation] = {}
     for proposal in proposals:
         distinct.setdefault(str(proposal.title), proposal)
     told = tuple(distinct.values())

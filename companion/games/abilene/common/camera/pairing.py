@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import permutations
 
 from companion.boards.layout import TOWN, Layout
-from companion.boards.verdict import Shift
+from companion.boards.verdict import Displacement
 from companion.games.abilene.common.board.movement import JAIL, MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.moves import Story
@@ -17,44 +17,47 @@ MOST_PAIRED = 6
 """Figures of one kind whose ways are compared; more than that did not move in one turn."""
 
 
-def told_shifts(story: Story, seat: str, colours: Mapping[str, str]) -> tuple[Shift, ...]:
+def told_shifts(story: Story, seat: str, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
     """Every figure that the story moved, once; one that was moved twice from its first place to its last."""
-    found: list[Shift] = []
+    found: list[Displacement] = []
     for deed in story:
         rider = COWBOY + colours[seat]
         match deed.what:
             case MoveKind.THEFT:
-                found += [Shift(rider, deed.frm, deed.to), Shift(COW, deed.to, deed.placed)]
+                found += [Displacement(rider, deed.frm, deed.to), Displacement(COW, deed.to, deed.placed)]
             case MoveKind.DUEL if deed.winner == seat:
-                found += [Shift(COWBOY + colours[deed.other], deed.to, deed.placed), Shift(rider, deed.frm, deed.to)]
+                found += [
+                    Displacement(COWBOY + colours[deed.other], deed.to, deed.placed),
+                    Displacement(rider, deed.frm, deed.to),
+                ]
             case MoveKind.DUEL:
-                found.append(Shift(rider, deed.frm, deed.placed))
+                found.append(Displacement(rider, deed.frm, deed.placed))
             case MoveKind.STAY:
                 pass
             case _:
-                found.append(Shift(COW if deed.piece == COW else rider, deed.frm, deed.to))
+                found.append(Displacement(COW if deed.piece == COW else rider, deed.frm, deed.to))
     return _joined(found)
 
 
-def _joined(shifts: list[Shift]) -> tuple[Shift, ...]:
+def _joined(shifts: list[Displacement]) -> tuple[Displacement, ...]:
     """A loser who is beaten again where he was put has moved only once; a cow stolen on from there, too."""
-    found: list[Shift] = []
+    found: list[Displacement] = []
     for shift in shifts:
         first = next((one for one in found if (one.piece, one.to) == (shift.piece, shift.frm)), None)
         was_put = first is not None and shift.frm not in (TOWN, JAIL)
         if first is not None and was_put:
-            found[found.index(first)] = Shift(shift.piece, first.frm, shift.to)
+            found[found.index(first)] = Displacement(shift.piece, first.frm, shift.to)
         else:
             found.append(shift)
     return tuple(shift for shift in found if shift.frm != shift.to)
 
 
-def shifts(layout: Layout, before: Position, after: Position, colours: Mapping[str, str]) -> tuple[Shift, ...]:
+def shifts(layout: Layout, before: Position, after: Position, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
     """The shortest pairing of the places that figures of a kind left with the places where they have appeared."""
-    found: list[Shift] = []
+    found: list[Displacement] = []
     for kind, was, now in _places(before, after, colours):
         left, come = list((was - now).elements()), list((now - was).elements())
-        found += [Shift(kind, frm, to) for frm, to in paired(layout, sorted(left), sorted(come))]
+        found += [Displacement(kind, frm, to) for frm, to in paired(layout, sorted(left), sorted(come))]
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from itertools import combinations, islice, permutations, product
 from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout
-from companion.boards.observation import CORRAL, EMPTY, Sighting
+from companion.boards.observation import CORRAL, EMPTY, Observation
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.seen import COW, COWBOY, sighting_of
@@ -64,7 +64,7 @@ class Eye(NamedTuple):
     layout: Layout
     before: Position
     seats: Mapping[str, str]
-    sighting: Sighting
+    sighting: Observation
     wanted: Counter[str]
     sure: Kinds
     beside: Counter[str]
@@ -114,7 +114,7 @@ class Eye(NamedTuple):
         return self.seats[kind.removeprefix(COWBOY)]
 
 
-def readings(layout: Layout, before: Position, sighting: Sighting, seats: Mapping[str, str]) -> Readings:
+def readings(layout: Layout, before: Position, sighting: Observation, seats: Mapping[str, str]) -> Readings:
     """What the sighting can mean after ``before``; ``seats`` maps a colour as the camera calls it to its seat.
 
     Hidden cells keep their figures, unless only figures that came or went there make the counts right. A cow seen in
@@ -160,7 +160,7 @@ def readings(layout: Layout, before: Position, sighting: Sighting, seats: Mappin
     )
 
 
-def beside(sighting: Sighting, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
+def beside(sighting: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
     """The kinds in the town or the jail, as believed where the area itself was hidden."""
     if area in sighting.unknown:
         believed = sighting_of(before, {seat: colour for colour, seat in seats.items()})

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.boards.layout import TOWN, Layout
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import say
@@ -29,7 +29,7 @@ def colours_of(table: Table) -> dict[str, str]:
     return {seat.id: RANCHES[COLOURS.index(seat.picks["colour"])] for seat in table.seats}
 
 
-def sighted(layout: Layout, table: Table, coloured: bool = False) -> Sighting | None:
+def sighted(layout: Layout, table: Table, coloured: bool = False) -> Observation | None:
     """What a faultless camera would see now; None when the table does not know where the figures stand.
 
     ``coloured``: the edition's cattle has the colour of its first owner.
@@ -56,7 +56,7 @@ def whose(table: Table, coloured: bool = False) -> dict[str, str]:
     return {kind + letter: seat for seat, letter in colours_of(table).items() for kind in kinds}
 
 
-def opening(layout: Layout, ranches: Sequence[str], coloured: bool = False) -> Sighting:
+def opening(layout: Layout, ranches: Sequence[str], coloured: bool = False) -> Observation:
     """What a faultless camera sees at the start: each ranch has its letter's colour out of the box."""
     its_own = {ranch: ranch for ranch in ranches}
     start = setup(layout, its_own)
@@ -73,13 +73,13 @@ def is_cow(kind: str) -> bool:
     return kind == COW or kind.startswith(STEER)
 
 
-def colours_seen(seen: Sighting, seats: Mapping[str, str]) -> dict[str, str]:
+def colours_seen(seen: Observation, seats: Mapping[str, str]) -> dict[str, str]:
     """Whose colour the cattle has, where it has one: cell -> seat."""
     steers = {cell: kind.removeprefix(STEER) for cell, kind in seen.cells.items() if kind.startswith(STEER)}
     return {cell: seats[colour] for cell, colour in steers.items() if colour in seats}
 
 
-def position_seen(seen: Sighting, believed: Position, seats: Mapping[str, str]) -> Position:
+def position_seen(seen: Observation, believed: Position, seats: Mapping[str, str]) -> Position:
     """The position that was seen, where ``seats`` maps a colour as the camera calls it to the seat that plays it.
 
     Raises BadRequest for a figure of a kind or colour that is not in the game. Whether the figures are as many as
@@ -104,7 +104,7 @@ def figures_of_herds(position: Position, herds: Mapping[str, str], colours: Mapp
     return cells | {cell: COWBOY + colours[seat] for cell, seat in position.cowboys.items()}
 
 
-def sighting_of(position: Position, colours: Mapping[str, str], herds: Mapping[str, str] = NO_COLOURS) -> Sighting:
+def sighting_of(position: Position, colours: Mapping[str, str], herds: Mapping[str, str] = NO_COLOURS) -> Observation:
     """What a faultless camera would see, where ``colours`` maps a seat to what the camera calls its colour.
 
     ``herds`` tells whose colour a steer has: cell -> seat.
@@ -114,7 +114,7 @@ def sighting_of(position: Position, colours: Mapping[str, str], herds: Mapping[s
         area: tuple(sorted(COWBOY + colours[seat] for seat in Counter(counts).elements()))
         for area, counts in ((TOWN, position.town), (JAIL, position.jail))
     }
-    return Sighting(Sight.OK, cells, (), beside[TOWN], beside[JAIL], (COW,) * position.corral)
+    return Observation(ObservationStatus.OK, cells, (), beside[TOWN], beside[JAIL], (COW,) * position.corral)
 
 
 def _seat(kind: str, seats: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.boards.layout import Layout
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.boards.verdict import Ruling, Verdict
 from companion.core.text import say
 from companion.games.abilene.common.board.movement import MoveKind
@@ -61,7 +61,7 @@ class PrairieJudge:
         start = setup(self.ground.layout, dict(self.seats))
         return Belief(Stand(start, self.ground.figures(start, born(self.ground.layout, start))))
 
-    def set_up(self, belief: Belief, sighting: Sighting) -> Belief:
+    def set_up(self, belief: Belief, sighting: Observation) -> Belief:
         seen = next(readings(belief.stand.kinds, sighting))
         return Belief(self._stood(belief.stand.position, seen), brought=_brought(sighting))
 
@@ -72,7 +72,7 @@ class PrairieJudge:
     def kinds(self, belief: Belief) -> Mapping[str, str]:
         return belief.stand.kinds
 
-    def look(self, belief: Belief, seat: str, dice: Dice, sighting: Sighting) -> Looked[Belief]:
+    def look(self, belief: Belief, seat: str, dice: Dice, sighting: Observation) -> Looked[Belief]:
         left, lying = self._left(belief, seat, dice), _brought(sighting)
         new = tuple((Counter(lying) - Counter(belief.brought)).elements())
         finding = judge(self.ground, belief.stand, left, sighting, new)
@@ -120,6 +120,6 @@ def _after(believed: Belief, way: Way, dice: Dice) -> Belief:
     return believed._replace(stand=way.stand, left=left, hired=(*believed.hired, *hired))
 
 
-def _brought(sighting: Sighting) -> tuple[str, ...]:
+def _brought(sighting: Observation) -> tuple[str, ...]:
     """The steers in the town and the corral."""
     return tuple(kind for kind in (*sighting.town, *sighting.corral) if kind.startswith(STEER))

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.boards.layout import TOWN
-from companion.boards.observation import CORRAL, Sight, Sighting
-from companion.boards.verdict import Ruling, Shift, Verdict
+from companion.boards.observation import CORRAL, Observation, ObservationStatus
+from companion.boards.verdict import Displacement, Ruling, Verdict
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement import BESIDE, MoveKind
 from companion.games.abilene.common.camera.move_sequences import deed_words, joined, ride_words
@@ -41,12 +41,12 @@ class Finding(NamedTuple):
         return tuple(way.story for way in self.ways)
 
 
-def judge(ground: Prairies, stand: Stand, left: Left, sighting: Sighting, brought: Sequence[str] = ()) -> Finding:
+def judge(ground: Prairies, stand: Stand, left: Left, sighting: Observation, brought: Sequence[str] = ()) -> Finding:
     """What the sighting means after the figures stood like that, in this part of the turn.
 
     ``brought`` are steers that lie in the town or the corral and did not before.
     """
-    if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
+    if sighting.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return Finding(Verdict(Ruling.NONE))
     seen = possible(ground, stand, left, sighting)
     if stand.kinds in seen.found:
@@ -107,27 +107,30 @@ def _words(deed: Deed) -> Text:
             return deed_words(deed, "")
 
 
-def told_shifts(ground: Prairies, before: Stand, seat: str, way: Way) -> tuple[Shift, ...]:
+def told_shifts(ground: Prairies, before: Stand, seat: str, way: Way) -> tuple[Displacement, ...]:
     """Every figure that the story moved; somebody hired comes from beside the board, and there goes who is beaten."""
-    found: list[Shift] = []
+    found: list[Displacement] = []
     mine = ground.cowboy(seat)
     for deed in way.story:
         match deed.what:
             case MoveKind.STAY:
-                found.append(Shift(mine, BESIDE, deed.to))
+                found.append(Displacement(mine, BESIDE, deed.to))
             case MoveKind.THEFT:
-                found.append(Shift(mine, deed.frm, deed.to))
-                found += [Shift(deed.other, deed.to, deed.placed)] if deed.placed else []
+                found.append(Displacement(mine, deed.frm, deed.to))
+                found += [Displacement(deed.other, deed.to, deed.placed)] if deed.placed else []
             case MoveKind.DUEL if deed.winner == seat:
-                found += [Shift(ground.cowboy(deed.other), deed.to, BESIDE), Shift(mine, deed.frm, deed.to)]
+                found += [
+                    Displacement(ground.cowboy(deed.other), deed.to, BESIDE),
+                    Displacement(mine, deed.frm, deed.to),
+                ]
             case MoveKind.DUEL:
-                found.append(Shift(mine, deed.frm, BESIDE))
+                found.append(Displacement(mine, deed.frm, BESIDE))
             case _:
-                found.append(Shift(deed.other if deed.piece == COW else mine, deed.frm, deed.to))
+                found.append(Displacement(deed.other if deed.piece == COW else mine, deed.frm, deed.to))
     return tuple(_come_back(before, way, found))
 
 
-def _come_back(before: Stand, way: Way, found: list[Shift]) -> list[Shift]:
+def _come_back(before: Stand, way: Way, found: list[Displacement]) -> list[Displacement]:
     """With those who had escaped, or were beaten in this very story, and are on the board again."""
     missing = Counter((kind, cell) for cell, kind in way.stand.kinds.items())
     missing.subtract((kind, cell) for cell, kind in before.kinds.items())
@@ -138,7 +141,7 @@ def _come_back(before: Stand, way: Way, found: list[Shift]) -> list[Shift]:
             beaten = next((move for move in found if (move.piece, move.to) == (kind, BESIDE)), None)
             if beaten:
                 found.remove(beaten)
-            found.append(Shift(kind, beaten.frm if beaten else BESIDE, cell))
+            found.append(Displacement(kind, beaten.frm if beaten else BESIDE, cell))
     return [move for move in found if move.frm != move.to]
 
 
@@ -146,7 +149,7 @@ def _come_back(before: Stand, way: Way, found: list[Shift]) -> list[Shift]:
 
 
 def _refused(
-    ground: Prairies, stand: Stand, left: Left, seen: Readings, sighting: Sighting, brought: Sequence[str]
+    ground: Prairies, stand: Stand, left: Left, seen: Readings, sighting: Observation, brought: Sequence[str]
 ) -> Finding:
     """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
     sold = Counter() if {TOWN, CORRAL} & {*sighting.unknown} else Counter(brought)
@@ -168,15 +171,15 @@ def _asked(cells: Sequence[str]) -> Verdict:
     return Verdict(Ruling.UNCLEAR, (), question(named), None, named)
 
 
-def shifts(ground: Prairies, kinds: Kinds, seen: Kinds, sold: Mapping[str, int] = NOT_SOLD) -> tuple[Shift, ...]:
+def shifts(ground: Prairies, kinds: Kinds, seen: Kinds, sold: Mapping[str, int] = NOT_SOLD) -> tuple[Displacement, ...]:
     """The shortest pairing of the cells that figures of a kind left with those where they have appeared.
 
     ``sold`` counts the steers of a kind that have come to town.
     """
-    found: list[Shift] = []
+    found: list[Displacement] = []
     for kind in sorted({*kinds.values(), *seen.values()}):
         left = sorted(cell for cell, was in kinds.items() if was == kind and seen.get(cell) != kind)
         come = sorted(cell for cell, now in seen.items() if now == kind and kinds.get(cell) != kind)
         come += [TOWN] * sold.get(kind, 0)
-        found += [Shift(kind, frm, to) for frm, to in paired(ground.layout, left, come)]
+        found += [Displacement(kind, frm, to) for frm, to in paired(ground.layout, left, come)]
     return tuple(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.boards.verdict import Shift
+from companion.boards.verdict import Displacement
 from companion.core.errors import IllegalMove, RuleError, RuleRef
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement import DEFAULTS, theft_cells
@@ -23,10 +23,10 @@ class Case(NamedTuple):
     ground: Prairies
     stand: Stand
     left: Left
-    moves: tuple[Shift, ...]
+    moves: tuple[Displacement, ...]
 
     @property
-    def rides(self) -> dict[str, Shift]:
+    def rides(self) -> dict[str, Displacement]:
         """The moves of the seat's own cowboys, by where they ended."""
         return {move.to: move for move in self.moves if move.piece == self.ground.cowboy(self.left.seat)}
 
@@ -35,7 +35,9 @@ Objection = tuple[RuleError, tuple[str, ...]]
 """The refusal, and the cells to be lit."""
 
 
-def objection(ground: Prairies, stand: Stand, left: Left, moves: tuple[Shift, ...], idle: Way | None) -> Objection:
+def objection(
+    ground: Prairies, stand: Stand, left: Left, moves: tuple[Displacement, ...], idle: Way | None
+) -> Objection:
     """The first reason that a player would give; ``idle``: all would be well but for a die that was not used."""
     if idle is not None:
         return _unused(ground, idle, moves)
@@ -44,7 +46,7 @@ def objection(ground: Prairies, stand: Stand, left: Left, moves: tuple[Shift, ..
     return found if found is not None else _together(case)
 
 
-def _unused(ground: Prairies, idle: Way, moves: tuple[Shift, ...]) -> Objection:
+def _unused(ground: Prairies, idle: Way, moves: tuple[Displacement, ...]) -> Objection:
     left = idle.left
     faces = due(ground.layout, idle.stand.position, left.seat, left.dice, left.moved, ground.facts)
     words = say(
@@ -76,12 +78,12 @@ def _together(case: Case) -> Objection:
     return IllegalMove(words, RuleRef("1983", "4.4")), _cells(case.moves)
 
 
-def _steps(case: Case, move: Shift) -> int | None:
+def _steps(case: Case, move: Displacement) -> int | None:
     ground, position, left = case.ground, case.stand.position, case.left
     return steps_needed(ground.layout, position, left.seat, move.frm, move.to, left.steps, ground.facts)
 
 
-def _refused(case: Case, move: Shift) -> RuleError | None:
+def _refused(case: Case, move: Displacement) -> RuleError | None:
     """Why this figure may not go there; None where that alone would be legal."""
     ground, position, left = case.ground, case.stand.position, case.left
     steer = is_cow(move.piece)
@@ -103,7 +105,7 @@ def _refused(case: Case, move: Shift) -> RuleError | None:
     return None if None in tried else tried[0]
 
 
-def _misplaced(case: Case, move: Shift) -> RuleError | None:
+def _misplaced(case: Case, move: Displacement) -> RuleError | None:
     """A rustled steer or the loser of a duel that has been put where it does not belong (§5.1, §6.2, §6.3)."""
     ground, position, seat = case.ground, case.stand.position, case.left.seat
     if is_cow(move.piece):
@@ -122,5 +124,5 @@ def _illegal(section: str, words: Text) -> IllegalMove:
     return IllegalMove(words, RuleRef("1983", section))
 
 
-def _cells(moves: tuple[Shift, ...]) -> tuple[str, ...]:
+def _cells(moves: tuple[Displacement, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cell for move in moves for cell in (move.frm, move.to)))

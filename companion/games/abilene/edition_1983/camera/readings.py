@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from companion.boards.observation import EMPTY, Sighting
+from companion.boards.observation import EMPTY, Observation
 from companion.games.abilene.common.camera.readings import MOST_CHOICES, MOST_DOUBTS, MOST_READINGS, combined
 from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand
 
@@ -24,7 +24,7 @@ class Readings(NamedTuple):
     nothing_hidden: bool
 
 
-def readings(kinds: Kinds, sighting: Sighting) -> Iterator[Kinds]:
+def readings(kinds: Kinds, sighting: Observation) -> Iterator[Kinds]:
     """Every combination of the doubtful cells after the figures stood like that, the likeliest first."""
     doubts = _doubts(sighting)
     hidden = {cell: kinds[cell] for cell in sighting.unknown if cell in kinds and cell not in doubts}
@@ -32,7 +32,7 @@ def readings(kinds: Kinds, sighting: Sighting) -> Iterator[Kinds]:
         yield {**sighting.cells, **hidden, **{cell: kind for cell, kind in bears.items() if kind != EMPTY}}
 
 
-def possible(ground: Prairies, stand: Stand, left: Left, sighting: Sighting) -> Readings:
+def possible(ground: Prairies, stand: Stand, left: Left, sighting: Observation) -> Readings:
     """The readings in which there are no more figures than there can be: on the board, escaped, or to be hired."""
     there = Counter(stand.kinds.values())
     there.update({ground.cowboy(seat): count for seat, count in stand.position.waiting.items()})
@@ -45,5 +45,5 @@ def possible(ground: Prairies, stand: Stand, left: Left, sighting: Sighting) -> 
     return Readings(every[0], found[:MOST_READINGS], tried, not hidden)
 
 
-def _doubts(sighting: Sighting) -> Mapping[str, tuple[str, ...]]:
+def _doubts(sighting: Observation) -> Mapping[str, tuple[str, ...]]:
     return {cell: kinds[:MOST_CHOICES] or (EMPTY,) for cell, kinds in sighting.doubts.items()}

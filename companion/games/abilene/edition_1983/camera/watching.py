@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.boards.layout import TOWN, Layout
-from companion.boards.observation import Sight, Sighting
-from companion.boards.verdict import Judgement, Proposal, Ruling
+from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.verdict import Interpretation, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Phase, Table
@@ -30,12 +30,12 @@ from companion.games.abilene.edition_1983.pending import Duty, waiting
 from companion.games.abilene.edition_1983.reducer import in_play
 
 
-def judged(layout: Layout, table: Table, sighting: Sighting) -> Judgement | None:
+def judged(layout: Layout, table: Table, sighting: Observation) -> Judgement | None:
     """See ``core.game.Game.judge``. Nothing is said while a duel, a sale or the fever notes are waited for."""
     state: State | None = table.play
     if state is None or state.position is None or table.phase is not Phase.PLAYING:
         return None
-    if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
+    if sighting.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return None
     ground = Prairies(layout, colours_of(table), table.rules)
     kinds = ground.figures(state.position, state.prairie.colours)
@@ -85,7 +85,7 @@ def _judgement(
 
 def _legal(table: Table, state: State, finding: Finding, brought: tuple[str, ...]) -> Judgement:
     told = dict.fromkeys(_until_asked(story) for story in finding.stories)
-    proposals = [Proposal(story_words(story), together(list(_commands(state, story)))) for story in told]
+    proposals = [Interpretation(story_words(story), together(list(_commands(state, story)))) for story in told]
     cells = [place for deed in finding.stories[0] for place in (deed.frm, deed.to, deed.placed) if place]
     sure = all(_is_to_be_seen(deed, state.turn.seat, brought) for story in finding.stories for deed in story)
     return judgements.legal(table, state.turn.seat, proposals, cells, sure)
@@ -123,7 +123,7 @@ def _commands(state: State, story: Story) -> Iterator[Command]:
 # --- a figure that must be put somewhere ------------------------------------------------------
 
 
-def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting: Sighting) -> Judgement | None:
+def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting: Observation) -> Judgement | None:
     """The rustled steer has been put down, or is still in the captor's hand."""
     theft = state.pending
     if not isinstance(theft, Theft):
@@ -138,7 +138,7 @@ def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting
             (cell,) = come
             if cell in targets:
                 title = say("the stolen cow to %(cell)s", cell=cell)
-                return judgements.legal(table, theft.thief, [Proposal(title, m.PlaceCow(cell))], [cell])
+                return judgements.legal(table, theft.thief, [Interpretation(title, m.PlaceCow(cell))], [cell])
             try:
                 turn.place_steer(ground.layout, table, state, theft.thief, cell, waived=False)
             except RuleError as refused:
@@ -147,7 +147,7 @@ def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting
     return Judgement(Ruling.NONE, theft.thief)
 
 
-def _back(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting: Sighting) -> Judgement | None:
+def _back(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting: Observation) -> Judgement | None:
     """An escaped cowboy has been put back on a start cell, or still stands beside the board."""
     back = turn.returning(ground.layout, state)
     if back is None:
@@ -157,7 +157,7 @@ def _back(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting: 
         for cell in cells:
             if seen.get(cell) == ground.cowboy(seat):
                 title = say("the escaped cowboy to %(cell)s", cell=cell)
-                return judgements.legal(table, seat, [Proposal(title, h.ReturnCowboy(cell))], [cell])
+                return judgements.legal(table, seat, [Interpretation(title, h.ReturnCowboy(cell))], [cell])
     return Judgement(Ruling.NONE, seat)
 
 

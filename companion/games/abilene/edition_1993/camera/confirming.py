@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.boards.verdict import Judgement, Proposal
+from companion.boards.verdict import Interpretation, Judgement
 from companion.core.messages import Command
 from companion.core.table.table import Table
 from companion.core.text import Text
@@ -85,7 +85,7 @@ def _places(stories: tuple[Story, ...], opening: Opening | None) -> list[str]:
     return [*(command.cell for command in opening.commands), *cells] if opening else cells
 
 
-def _proposal(scene: Scene, story: Story, opening: Opening | None) -> Proposal:
+def _proposal(scene: Scene, story: Story, opening: Opening | None) -> Interpretation:
     """The story as commands, up to a duel whose dice must be rolled first."""
     fought = _before_a_duel(story)
     told, rest = story[:fought], story[fought : fought + 1]
@@ -93,7 +93,7 @@ def _proposal(scene: Scene, story: Story, opening: Opening | None) -> Proposal:
     words += [ride_words(deed) for deed in rest]
     words = [opening.words, *words] if opening else words
     commands = [*(opening.commands if opening else ()), *_commands(scene.state, (*told, *rest))]
-    return Proposal(joined(words), together(commands))
+    return Interpretation(joined(words), together(commands))
 
 
 def _commands(state: State, story: Story) -> Iterator[Command]:

@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.common.board.ends import EndBook, singles
-from companion.games.abilene.common.board.movement import JAIL, MoveKind, Sight, cowboy_destinations, loser_choices
+from companion.games.abilene.common.board.movement import (
+    JAIL,
+    MoveKind,
+    Sight,
+    cowboy_destinations,
+    loser_choices,
+)
 from companion.games.abilene.common.board.movement_facts import Choices
 from companion.games.abilene.common.camera.moves import Deed, Story
 

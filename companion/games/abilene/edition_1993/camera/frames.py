@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.boards.verdict import Ruling
 from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind
 from companion.games.abilene.common.board.position import Position, setup
@@ -47,7 +47,7 @@ class RanchJudge:
     def opening(self) -> Belief:
         return Belief(setup(self.ground.layout, self.ground.seats))
 
-    def set_up(self, belief: Belief, sighting: Sighting) -> Belief:
+    def set_up(self, belief: Belief, sighting: Observation) -> Belief:
         seen = readings(self.ground.layout, belief.position, sighting, self.ground.seats)
         return Belief((seen.found or (seen.likeliest,))[0].position)
 
@@ -58,7 +58,7 @@ class RanchJudge:
     def kinds(self, belief: Belief) -> Mapping[str, str]:
         return sighting_of(belief.position, self.ground.colours).cells
 
-    def look(self, belief: Belief, seat: str, dice: Dice, sighting: Sighting) -> Looked[Belief]:
+    def look(self, belief: Belief, seat: str, dice: Dice, sighting: Observation) -> Looked[Belief]:
         throw = Throw(seat, dice.cattle, dice.cowboys, belief.moved)
         finding = judge(self.ground, belief.position, throw, sighting)
         return Looked(finding.verdict, _after(belief, finding, seat))

@@ -11,8 +11,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from companion.boards.layout import Layout
-from companion.boards.observation import Sight, Sighting
-from companion.boards.verdict import Ruling, Shift, Verdict
+from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.verdict import Displacement, Ruling, Verdict
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
@@ -68,12 +68,12 @@ class Case(NamedTuple):
     stories: tuple[Story, ...]
 
 
-def judge(ground: Ground, before: Position, throw: Throw, sighting: Sighting) -> Finding:
+def judge(ground: Ground, before: Position, throw: Throw, sighting: Observation) -> Finding:
     """What the sighting means after ``before``, with the dice of the throw.
 
     A sighting that shows no board, or a hand over it, changes nothing. An unclear finding believes the likeliest.
     """
-    if sighting.status in (Sight.COVERED, Sight.NO_BOARD):
+    if sighting.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return Finding(Verdict(Ruling.NONE), (before,))
     seen = readings(ground.layout, before, sighting, ground.seats)
     if seen.odd or not (seen.found or seen.guesses):
@@ -93,7 +93,7 @@ def judge(ground: Ground, before: Position, throw: Throw, sighting: Sighting) ->
     return _illegal(ground, before, throw, seen.found[0])
 
 
-def _doubtful(ground: Ground, before: Position, found: Iterable[Reading], sighting: Sighting) -> bool:
+def _doubtful(ground: Ground, before: Position, found: Iterable[Reading], sighting: Observation) -> bool:
     """Whether a change rests on a cell or an area that was not seen clearly: nobody is accused of that."""
     return any(
         {*sighting.unknown, *(cell for cell, _ in one.bears)} & {shift.frm, shift.to}
@@ -157,7 +157,7 @@ def _uncountable(ground: Ground, before: Position, throw: Throw, seen: Readings)
     return Finding(verdict, (after,))
 
 
-def _unclear(cells: Iterable[str], moves: tuple[Shift, ...]) -> Verdict:
+def _unclear(cells: Iterable[str], moves: tuple[Displacement, ...]) -> Verdict:
     named = tuple(islice(cells, MOST_NAMED))
     reason = question(named)
     return Verdict(Ruling.UNCLEAR, moves, reason, None, named)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.text import Text, say
@@ -26,7 +26,7 @@ from companion.games.abilene.edition_1993.camera.explain import explanations
 from companion.games.abilene.edition_1993.camera.judge import judge
 
 
-def placed(scene: Scene, sighting: Sighting) -> Judgement:
+def placed(scene: Scene, sighting: Observation) -> Judgement:
     """A stolen cow, the loser of a duel or a released cowboy has been put down, or is still in a hand."""
     for opening in _openings(scene, sighting):
         finding = judge(scene.ground, opening.position, scene.throw, sighting)
@@ -61,7 +61,7 @@ def _put(scene: Scene, cell: str) -> Position:
             return position.release(seat, cell)
 
 
-def _openings(scene: Scene, sighting: Sighting) -> Iterator[Opening]:
+def _openings(scene: Scene, sighting: Observation) -> Iterator[Opening]:
     """Every cell where the figure may be and where one of its kind can have been seen."""
     layout, state, kind = scene.ground.layout, scene.state, _awaited(scene)
     match state.pending:
@@ -108,7 +108,7 @@ def _put_words(scene: Scene, cell: str) -> Text:
             return say("the released cowboy to %(cell)s", cell=cell)
 
 
-def _put_wrongly(scene: Scene, sighting: Sighting) -> tuple[Putting, RuleError] | None:
+def _put_wrongly(scene: Scene, sighting: Observation) -> tuple[Putting, RuleError] | None:
     """The figure stands on a cell where it may not be put, with the refusal; None while it is nowhere to be seen."""
     layout, kind = scene.ground.layout, _awaited(scene)
     for cell, seen in sorted(sighting.cells.items()):
@@ -129,7 +129,7 @@ def _put_wrongly(scene: Scene, sighting: Sighting) -> tuple[Putting, RuleError] 
     return None
 
 
-def in_the_hand(scene: Scene, sighting: Sighting) -> Judgement | None:
+def in_the_hand(scene: Scene, sighting: Observation) -> Judgement | None:
     """One figure is nowhere to be seen: a stolen cow that is being looked at, or the loser of a duel."""
     seen = readings(scene.ground.layout, scene.position, sighting, scene.ground.seats)
     after = seen.likeliest.position

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from companion.boards.layout import Layout
-from companion.boards.observation import Sighting
+from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.messages import Command
 from companion.core.table.table import Phase, Table
@@ -32,7 +32,7 @@ from companion.games.abilene.edition_1993.camera.missing_piece import in_the_han
 FACES = sorted(set(COWBOY_FACES))
 
 
-def judged(layout: Layout, table: Table, sighting: Sighting) -> Judgement | None:
+def judged(layout: Layout, table: Table, sighting: Observation) -> Judgement | None:
     """See ``core.game.Game.judge``. Nothing is said while a duel waits for its dice."""
     state: State | None = table.play
     if state is None or state.position is None or table.phase is not Phase.PLAYING:

@@ -13,7 +13,7 @@ from companion.app.bots import play_once
 from companion.app.camera_judgement import camera_view, see
 from companion.app.tables import Tables
 from companion.boards.layout import TOWN, Mark
-from companion.boards.observation import Sight, Sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import StartGame, TakeSeat
@@ -32,13 +32,13 @@ SLOWEST = 0.05
 """Seconds of processor time for an answer."""
 
 
-def seen(table: Table) -> Sighting:
+def seen(table: Table) -> Observation:
     found = GAME.sighted(table)
     assert found is not None
     return replace(found, town=(), corral=())
 
 
-def judged(table: Table, sighting: Sighting) -> Judgement:
+def judged(table: Table, sighting: Observation) -> Judgement:
     began = time.process_time()
     found = GAME.judge(table, sighting)
     assert found is not None
@@ -139,7 +139,7 @@ def farther(night: PrairieNight, die: int) -> str:
     return next(cell for cell in ends(night, mine[0], die) if cell not in near and night.board.free(cell))
 
 
-def shifted(night: PrairieNight, *moves: tuple[str, str]) -> Sighting:
+def shifted(night: PrairieNight, *moves: tuple[str, str]) -> Observation:
     """What the camera sees after these figures went there."""
     now = seen(night.table)
     cells = dict(now.cells)
@@ -296,7 +296,7 @@ def test_a_steer_in_the_wrong_colour_is_asked_about(night: PrairieNight) -> None
 
 
 def test_a_hand_over_the_board_says_nothing(night: PrairieNight) -> None:
-    assert GAME.judge(night.table, Sighting(Sight.COVERED)) is None
+    assert GAME.judge(night.table, Observation(ObservationStatus.COVERED)) is None
 
 
 def test_a_steer_that_reaches_abilene_is_sold_and_the_rest_waits_for_the_sale(night: PrairieNight) -> None:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.boards.layout import TOWN
-from companion.boards.observation import Sight, Sighting
-from companion.boards.verdict import Ruling, Shift, Umpire, Verdict
+from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.verdict import Displacement, Ruling, Umpire, Verdict
 from companion.core.errors import BadRequest
 from companion.games import shelf
 from companion.games.abilene.common.board.movement import BESIDE, DEFAULTS, destinations
@@ -18,12 +18,12 @@ from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 
 BOARD = reference_board("abilene-hexagames")
-START = shelf()["abilene"].opening("1983", "ABC") or Sighting(Sight.UNCLEAR)
+START = shelf()["abilene"].opening("1983", "ABC") or Observation(ObservationStatus.UNCLEAR)
 FORMATION = setup(BOARD, {letter: letter for letter in "ABC"})
 GONE = "gone"
 
 
-def moved(before: Sighting, *moves: tuple[str, str]) -> Sighting:
+def moved(before: Observation, *moves: tuple[str, str]) -> Observation:
     """What is seen after these figures went there, one after the other."""
     cells = dict(before.cells)
     for frm, to in moves:
@@ -33,22 +33,22 @@ def moved(before: Sighting, *moves: tuple[str, str]) -> Sighting:
     return replace(before, cells=cells)
 
 
-def put(before: Sighting, kind: str, *cells: str) -> Sighting:
+def put(before: Observation, kind: str, *cells: str) -> Observation:
     return replace(before, cells={**before.cells, **dict.fromkeys(cells, kind)})
 
 
-def evening(start: Sighting = START) -> Umpire:
+def evening(start: Observation = START) -> Umpire:
     umpire = shelf()["abilene"].umpire("1983", "ABC")
     assert umpire is not None
     umpire.start(start)
     return umpire
 
 
-def play(umpire: Umpire, seen: Sighting, turn: int, seat: str, *dice: int) -> Verdict:
+def play(umpire: Umpire, seen: Observation, turn: int, seat: str, *dice: int) -> Verdict:
     return umpire.play(seen, turn, seat, {"cattle": (), "cowboys": dice})
 
 
-def asked(before: Sighting, after: Sighting, *dice: int, seat: str = "A") -> Verdict:
+def asked(before: Observation, after: Observation, *dice: int, seat: str = "A") -> Verdict:
     """One picture of a first turn."""
     return play(evening(before), after, 1, seat, *dice)
 
@@ -65,7 +65,7 @@ def test_a_turn_in_several_pictures_steers_first() -> None:
     umpire = evening()
     driven = moved(START, ("A5-1", "A4-0"))
     found = play(umpire, driven, 1, "A")
-    assert (found.ruling, found.moves) == (Ruling.LEGAL, (Shift("cow:A", "A5-1", "A4-0"),))
+    assert (found.ruling, found.moves) == (Ruling.LEGAL, (Displacement("cow:A", "A5-1", "A4-0"),))
     assert str(found.reason) == "steer A5-1 to A4-0"
     again = moved(driven, ("A5-2", "A6-2"), ("A5-9", "A6-10"))
     assert play(umpire, again, 1, "A").ruling is Ruling.LEGAL
@@ -90,7 +90,7 @@ def test_a_steer_that_came_to_town_is_sold_and_the_rest_may_still_move() -> None
     sold = moved(near, ("A2-0", GONE))
     umpire = evening(near)
     found = play(umpire, replace(sold, corral=("cow:A",)), 1, "A")
-    assert (found.ruling, found.moves) == (Ruling.LEGAL, (Shift("cow:A", "A2-0", TOWN),))
+    assert (found.ruling, found.moves) == (Ruling.LEGAL, (Displacement("cow:A", "A2-0", TOWN),))
     assert play(umpire, moved(sold, ("A5-2", "A6-2")), 1, "A").ruling is Ruling.LEGAL
 
 
@@ -100,9 +100,9 @@ def test_a_rustled_steer_keeps_its_colour_and_belongs_to_the_captor_s_herd() -> 
     assert "B6-4" not in START.cells
     stolen = moved(before, ("B5-4", "A5-1"), ("B6-4", "B5-4"))
     found = play(umpire, stolen, 1, "A", 1)
-    assert found.moves == (Shift("cowboy:A", "B6-4", "B5-4"), Shift("cow:B", "B5-4", "A5-1"))
+    assert found.moves == (Displacement("cowboy:A", "B6-4", "B5-4"), Displacement("cow:B", "B5-4", "A5-1"))
     home = moved(stolen, ("A5-1", "A4-0"))
-    assert play(umpire, home, 2, "A").moves == (Shift("cow:B", "A5-1", "A4-0"),)
+    assert play(umpire, home, 2, "A").moves == (Displacement("cow:B", "A5-1", "A4-0"),)
 
 
 @pytest.mark.parametrize("won", [True, False])
@@ -111,7 +111,7 @@ def test_who_loses_a_duel_away_from_home_is_beside_the_board(won: bool) -> None:
     after = moved(before, *([("C4-4", "C4-5")] if won else [("C4-4", GONE)]))
     found = asked(before, after, 1)
     assert found.ruling is Ruling.LEGAL
-    lost = Shift("cowboy:B", "C4-5", BESIDE) if won else Shift("cowboy:A", "C4-4", BESIDE)
+    lost = Displacement("cowboy:B", "C4-5", BESIDE) if won else Displacement("cowboy:A", "C4-4", BESIDE)
     assert lost in found.moves
 
 
@@ -119,13 +119,13 @@ def test_who_loses_at_home_comes_back_at_once_or_when_a_start_cell_is_vacant() -
     duel = moved(START, ("A3-1", "B4-3"), ("B3-1", "B4-4"))
     at_once = moved(duel, ("B4-4", "B3-1"), ("B4-3", "B4-4"))
     found = asked(duel, at_once, 1)
-    assert found.moves == (Shift("cowboy:A", "B4-3", "B4-4"), Shift("cowboy:B", "B4-4", "B3-1"))
+    assert found.moves == (Displacement("cowboy:A", "B4-3", "B4-4"), Displacement("cowboy:B", "B4-4", "B3-1"))
     full = put(moved(duel, ("A3-3", "B3-1")), "cowboy:B")
     umpire = evening(full)
     assert play(umpire, moved(full, ("B4-4", GONE), ("B4-3", "B4-4")), 1, "A", 1).ruling is Ruling.LEGAL
     later = put(moved(full, ("B4-4", GONE), ("B4-3", "B4-4"), ("B3-1", "B2-0")), "cowboy:B", "B3-1")
     found = play(umpire, later, 1, "A", 1)
-    assert found.moves == (Shift("cowboy:A", "B3-1", "B2-0"), Shift("cowboy:B", BESIDE, "B3-1"))
+    assert found.moves == (Displacement("cowboy:A", "B3-1", "B2-0"), Displacement("cowboy:B", BESIDE, "B3-1"))
 
 
 def test_an_escaped_cowboy_who_comes_back_alone_has_moved_nobody_else() -> None:
@@ -136,13 +136,13 @@ def test_an_escaped_cowboy_who_comes_back_alone_has_moved_nobody_else() -> None:
     away = moved(beaten, ("B3-1", "B2-0"))
     assert play(umpire, away, 1, "A", 1).ruling is Ruling.LEGAL
     found = play(umpire, put(away, "cowboy:B", "B3-1"), 2, "B")
-    assert (found.ruling, found.moves) == (Ruling.LEGAL, (Shift("cowboy:B", BESIDE, "B3-1"),))
+    assert (found.ruling, found.moves) == (Ruling.LEGAL, (Displacement("cowboy:B", BESIDE, "B3-1"),))
 
 
 def test_with_fewer_than_two_cowboys_another_may_be_hired_at_the_start_of_a_turn() -> None:
     alone = moved(START, ("A3-1", GONE), ("A3-3", GONE))
     found = asked(alone, put(alone, "cowboy:A", "A3-1"))
-    assert (found.ruling, found.moves) == (Ruling.LEGAL, (Shift("cowboy:A", BESIDE, "A3-1"),))
+    assert (found.ruling, found.moves) == (Ruling.LEGAL, (Displacement("cowboy:A", BESIDE, "A3-1"),))
     two = moved(START, ("A3-1", GONE))
     assert asked(two, put(two, "cowboy:A", "A3-1")).ruling is Ruling.UNCLEAR, "two are enough"
 
@@ -177,7 +177,7 @@ BESIDE_AN_ENEMY = moved(START, ("A3-1", "C4-4"), ("B3-1", "C4-5"))
     ],
 )
 def test_what_the_rules_forbid_is_noticed_with_its_rule(
-    before: Sighting, moves: list[tuple[str, str]], dice: tuple[int, ...], section: str
+    before: Observation, moves: list[tuple[str, str]], dice: tuple[int, ...], section: str
 ) -> None:
     found = asked(before, moved(before, *moves), *dice)
     assert (found.ruling, found.rule and found.rule.section) == (Ruling.ILLEGAL, section), str(found.reason)
@@ -187,7 +187,7 @@ def test_what_the_rules_forbid_is_noticed_with_its_rule(
 def test_a_steer_that_came_to_town_from_far_away_is_noticed_where_it_lies() -> None:
     taken = moved(START, ("A5-4", GONE))
     found = asked(START, replace(taken, corral=("cow:A",)))
-    assert (found.ruling, found.moves) == (Ruling.ILLEGAL, (Shift("cow:A", "A5-4", TOWN),))
+    assert (found.ruling, found.moves) == (Ruling.ILLEGAL, (Displacement("cow:A", "A5-4", TOWN),))
     assert asked(START, taken).ruling is Ruling.UNCLEAR, "it is nowhere to be seen"
     lies = replace(START, corral=("cow:A",))
     assert asked(lies, replace(taken, corral=("cow:A",))).ruling is Ruling.UNCLEAR, "that one has long been there"
@@ -223,7 +223,7 @@ def test_steps_that_were_used_in_an_earlier_picture_are_gone() -> None:
 
 def under_a_hand() -> Umpire:
     umpire = evening()
-    assert umpire.play(Sighting(Sight.COVERED), 1, "A", {"cowboys": (1,)}).ruling is Ruling.NONE
+    assert umpire.play(Observation(ObservationStatus.COVERED), 1, "A", {"cowboys": (1,)}).ruling is Ruling.NONE
     return umpire
 
 
@@ -243,7 +243,7 @@ def test_dice_of_a_picture_that_could_not_be_read_belong_to_the_next_one() -> No
 
 def test_nobody_answers_for_a_turn_whose_last_picture_could_not_be_read() -> None:
     umpire = evening()
-    umpire.play(Sighting(Sight.NO_BOARD), 1, "A", {"cowboys": (1,)})
+    umpire.play(Observation(ObservationStatus.NO_BOARD), 1, "A", {"cowboys": (1,)})
     both = moved(START, ("A3-1", "A3-0"), ("B3-1", "B3-0"))
     assert play(umpire, both, 2, "B", 1).ruling is Ruling.UNCLEAR
     assert play(umpire, moved(both, ("C3-1", "C2-0")), 3, "C", 4).ruling is Ruling.ILLEGAL, "seen well again"
@@ -258,7 +258,7 @@ def test_nobody_answers_for_a_turn_whose_last_picture_could_not_be_read() -> Non
     ],
     ids=["a steer is missing", "a steer has another colour", "a cowboy too many"],
 )
-def test_what_cannot_be_is_asked_about(strange: Sighting) -> None:
+def test_what_cannot_be_is_asked_about(strange: Observation) -> None:
     found = asked(START, strange)
     assert found.ruling is Ruling.UNCLEAR
     assert found.cells

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.boards.layout import TOWN, Cell, Lattice, Layout, Mark, gates_around
-from companion.core.table.table_messages import Allowed
+from companion.core.table.table_messages import RuleWaived
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, destinations, loser_cells, theft_cells
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.position import Position, check, setup
@@ -367,7 +367,7 @@ def recorded_turns(path: Path) -> Iterator[tuple[Position, Position, Throw, Hous
     before, begun, allowed = game.beginning, dict[int, Position](), set[int]()
     for record, table in game.tables:
         state: State | None = before.play
-        if isinstance(record.event, Allowed) and state:
+        if isinstance(record.event, RuleWaived) and state:
             allowed.add(state.turn.number)
         if isinstance(record.event, StepEnded) and record.event.step is Step.COWBOYS and state:
             turn = state.turn

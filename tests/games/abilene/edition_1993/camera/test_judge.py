@@ -10,8 +10,8 @@ from time import perf_counter
 import pytest
 
 from companion.boards.layout import TOWN
-from companion.boards.observation import EMPTY, Sight, Sighting
-from companion.boards.verdict import Ruling, Shift, Umpire
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from companion.boards.verdict import Displacement, Ruling, Umpire
 from companion.core.errors import BadRequest
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
@@ -27,7 +27,7 @@ START = setup(BOARD, {seat: letter for letter, seat in SEATS.items()})
 GROUND = Ground(BOARD, SEATS)
 
 
-def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Sighting:
+def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Observation:
     """The position through a camera that could not see some cells; ``A6_0`` in ``doubts`` is the cell A6-0."""
     doubtful = {cell.replace("_", "-"): kinds for cell, kinds in doubts.items()}
     clear = sighting_of(position, GROUND.colours)
@@ -41,9 +41,9 @@ def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Sightin
 
 
 def asked(
-    after: Position | Sighting, cattle: tuple[int, ...], dark: tuple[int, ...], before: Position = START
+    after: Position | Observation, cattle: tuple[int, ...], dark: tuple[int, ...], before: Position = START
 ) -> Finding:
-    sighting = after if isinstance(after, Sighting) else seen(after)
+    sighting = after if isinstance(after, Observation) else seen(after)
     return judge(GROUND, before, Throw("red", cattle, dark), sighting)
 
 
@@ -127,7 +127,7 @@ def test_a_whole_turn_at_once_is_legal() -> None:
         assert arrived(START, found.verdict.moves) == seen(after).cells
 
 
-def arrived(before: Position, moves: tuple[Shift, ...]) -> dict[str, str]:
+def arrived(before: Position, moves: tuple[Displacement, ...]) -> dict[str, str]:
     """What stands on the cells when the moves are made: they must account for every figure."""
     cells = dict(seen(before).cells)
     for move in moves:
@@ -146,9 +146,9 @@ def test_nothing_moved() -> None:
     assert asked(START, (5, 5), (1, 2, 3)).verdict.ruling is Ruling.NONE
 
 
-@pytest.mark.parametrize("status", [Sight.COVERED, Sight.NO_BOARD])
-def test_a_hand_over_the_board_changes_nothing(status: Sight) -> None:
-    found = asked(Sighting(status), (5, 5), (1, 2, 3))
+@pytest.mark.parametrize("status", [ObservationStatus.COVERED, ObservationStatus.NO_BOARD])
+def test_a_hand_over_the_board_changes_nothing(status: ObservationStatus) -> None:
+    found = asked(Observation(status), (5, 5), (1, 2, 3))
     assert (found.verdict.ruling, found.position) == (Ruling.NONE, START)
 
 
@@ -208,14 +208,14 @@ def test_a_doubtful_cell_is_believed_to_bear_what_the_count_asks_for() -> None:
     """The cow left A6-0; whether A7-1 is empty is not sure, but there are 36 cows in the game."""
     found = asked(seen(START.move_cow("A6-0", "A7-1"), A7_1=(EMPTY, COW)), (1, 0), ())
     assert found.verdict.ruling is Ruling.LEGAL
-    assert found.verdict.moves == (Shift(COW, "A6-0", "A7-1"),)
+    assert found.verdict.moves == (Displacement(COW, "A6-0", "A7-1"),)
 
 
 def test_a_legal_reading_is_believed_before_a_likelier_illegal_one() -> None:
     """A7-1 is one step away, A7-3 three: the die shows 1."""
     after = seen(START.move_cow("A6-0", "A7-1"), A7_1=(EMPTY, COW), A7_3=(COW, EMPTY))
     found = asked(after, (1, 0), ())
-    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Shift(COW, "A6-0", "A7-1"),))
+    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Displacement(COW, "A6-0", "A7-1"),))
 
 
 def test_nobody_is_accused_where_nothing_may_have_moved() -> None:
@@ -266,7 +266,7 @@ def test_a_figure_too_many_that_was_not_seen_clearly_is_none() -> None:
 def test_a_figure_under_the_hand_is_believed_where_only_one_place_is_legal() -> None:
     after = seen(START.remove_cow("A6-0"), "A7-1", "F6-5")
     found = asked(after, (1, 0), ())
-    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Shift(COW, "A6-0", "A7-1"),))
+    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Displacement(COW, "A6-0", "A7-1"),))
 
 
 def test_a_figure_that_may_be_anywhere_under_the_hand_is_asked_about() -> None:
@@ -278,7 +278,7 @@ def test_a_figure_that_may_be_anywhere_under_the_hand_is_asked_about() -> None:
 def test_a_figure_that_came_from_under_the_hand_left_its_cell() -> None:
     after = seen(START.move_cow("A6-0", "A7-1"), "A6-0", "B6-0")
     found = asked(after, (1, 0), ())
-    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Shift(COW, "A6-0", "A7-1"),))
+    assert (found.verdict.ruling, found.verdict.moves) == (Ruling.LEGAL, (Displacement(COW, "A6-0", "A7-1"),))
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_cows_of_earlier_sales_may_lie_in_the_corral() -> None:
 def test_a_cow_seen_in_the_town_itself_is_as_good_as_in_the_corral() -> None:
     clear = seen(START.move_cow("A5-1", TOWN))
     found = asked(replace(clear, town=(COW,), corral=()), (5,), ())
-    assert found.verdict.moves == (Shift(COW, "A5-1", TOWN),)
+    assert found.verdict.moves == (Displacement(COW, "A5-1", TOWN),)
 
 
 def test_random_doubts_never_turn_an_honest_turn_into_an_accusation() -> None:
@@ -354,7 +354,7 @@ def test_a_turn_in_several_pictures_with_the_dice_of_each_step() -> None:
     driven = START.move_cow("A6-0", "A7-1").move_cow("A5-1", TOWN)
     ridden = rode(driven, ("A4-1", "A4-0"), ("A3-1", "A2-0"))
     assert play(frames, driven, 1, "A", cattle=(5, 5)) is Ruling.LEGAL
-    assert frames.play(Sighting(Sight.COVERED), 1, "A", {"cowboys": (1, 1)}).ruling is Ruling.NONE
+    assert frames.play(Observation(ObservationStatus.COVERED), 1, "A", {"cowboys": (1, 1)}).ruling is Ruling.NONE
     assert play(frames, ridden, 1, "A", cowboys=(1, 1)) is Ruling.LEGAL
     again = replace(rode(ridden, ("B3-1", "B2-0")), corral=0)
     assert play(frames, again, 2, "B", cattle=(5, 5), cowboys=(1,)) is Ruling.LEGAL, "the cow has been sold"
@@ -372,21 +372,21 @@ def test_who_has_moved_in_a_turn_does_not_move_again_in_it() -> None:
 
 def test_dice_of_a_picture_without_a_board_belong_to_the_next_one() -> None:
     frames = evening()
-    frames.play(Sighting(Sight.NO_BOARD), 1, "A", {"cattle": (1, 0)})
+    frames.play(Observation(ObservationStatus.NO_BOARD), 1, "A", {"cattle": (1, 0)})
     both = rode(START.move_cow("A6-0", "A7-1"), ("A4-1", "A4-0"))
     assert play(frames, both, 1, "A", cowboys=(1,)) is Ruling.LEGAL
 
 
 def test_a_picture_that_seemed_to_be_under_a_hand_gives_its_dice_to_the_next_one() -> None:
     frames = evening()
-    frames.play(Sighting(Sight.COVERED), 1, "A", {"cattle": (1, 0)})
+    frames.play(Observation(ObservationStatus.COVERED), 1, "A", {"cattle": (1, 0)})
     both = rode(START.move_cow("A6-0", "A7-1"), ("A4-1", "A4-0"))
     assert play(frames, both, 1, "A", cowboys=(1,)) is Ruling.LEGAL
 
 
 def test_nobody_answers_for_a_turn_whose_last_picture_could_not_be_read() -> None:
     frames = evening()
-    frames.play(Sighting(Sight.COVERED), 1, "A", {"cowboys": (1,)})
+    frames.play(Observation(ObservationStatus.COVERED), 1, "A", {"cowboys": (1,)})
     both = rode(START, ("A4-1", "A4-0"), ("B3-1", "B2-0"))
     assert play(frames, both, 2, "B", cowboys=(1,)) is Ruling.UNCLEAR
     assert play(frames, rode(both, ("D3-1", "D2-1")), 3, "D", cowboys=(4,)) is Ruling.ILLEGAL, "seen well again"
@@ -419,7 +419,7 @@ def test_a_seat_that_does_not_play_is_refused() -> None:
     ],
     ids=["cow in jail", "stranger in jail", "stranger in town"],
 )
-def test_what_does_not_belong_beside_the_board_is_asked_about(strange: Sighting, area: str) -> None:
+def test_what_does_not_belong_beside_the_board_is_asked_about(strange: Observation, area: str) -> None:
     finding = asked(strange, (1, 1), (1, 1, 1))
     assert finding.verdict.ruling is Ruling.UNCLEAR
     assert area in finding.verdict.cells

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.boards.observation import Sight, Sighting, sighting
+from companion.boards.observation import Observation, ObservationStatus, sighting
 from companion.core.errors import BadRequest
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame
@@ -38,13 +38,15 @@ def test_a_hidden_cell_keeps_its_figure_and_an_empty_one_loses_it() -> None:
     cells = {
         cell: kind for cell, kind in sighting_of(START, COLOURS).cells.items() if cell not in ("A6-0", "A4-1", "B6-0")
     }
-    seen = Sighting(Sight.OK, cells, ("A4-1", "A6-0", "A7-0"))
+    seen = Observation(ObservationStatus.OK, cells, ("A4-1", "A6-0", "A7-0"))
     position = position_seen(seen, START, SEATS)
     assert position == START.remove_cow("B6-0")
 
 
 def test_figures_in_the_town_and_in_jail_are_counted_by_colour() -> None:
-    seen = Sighting(Sight.OK, {}, (), ("cowboy:A", "cowboy:A", "cowboy:B"), ("cowboy:C",), ("cow", "cow"))
+    seen = Observation(
+        ObservationStatus.OK, {}, (), ("cowboy:A", "cowboy:A", "cowboy:B"), ("cowboy:C",), ("cow", "cow")
+    )
     position = position_seen(seen, Position(dict(START.ranch_of)), SEATS)
     assert (position.town, position.jail, position.corral) == ({"s1": 2, "s2": 1}, {"s3": 1}, 2)
 
@@ -52,7 +54,7 @@ def test_figures_in_the_town_and_in_jail_are_counted_by_colour() -> None:
 @pytest.mark.parametrize("kind", ["cowboy:Z", "cowboy", "horse", "cowboy:"])
 def test_a_figure_that_is_not_in_the_game_is_refused(kind: str) -> None:
     with pytest.raises(BadRequest, match="in this game"):
-        position_seen(Sighting(Sight.OK, {"A6-0": kind}), START, SEATS)
+        position_seen(Observation(ObservationStatus.OK, {"A6-0": kind}), START, SEATS)
 
 
 NONSENSE: list[dict[str, Any]] = [
@@ -82,7 +84,9 @@ def test_a_message_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
 
 
 def test_more_than_the_contract_asks_for_is_not_looked_at() -> None:
-    assert sighting({"status": "no-board", "file": "003.jpg", "confidence": 0.9}) == Sighting(Sight.NO_BOARD)
+    assert sighting({"status": "no-board", "file": "003.jpg", "confidence": 0.9}) == Observation(
+        ObservationStatus.NO_BOARD
+    )
 
 
 def test_a_faultless_camera_sees_the_start_before_the_game_and_every_move_after() -> None:
