@@ -11,8 +11,8 @@ import click
 from companion import __version__
 from companion.cli.camera import camera
 from companion.cli.database import database_option, opened
-from companion.cli.printing import print_command
 from companion.cli.serve import serve
+from companion.printing.command import print_command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,5 +1,5 @@
 """``python -m companion.printing``: how the box prints, in a process of its own."""
 
-from companion.cli.printing import print_command
+from companion.printing.command import print_command
 
 print_command()

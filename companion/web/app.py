@@ -21,7 +21,11 @@ from companion.web.api import stream
 from companion.web.camera import api as camera_api
 from companion.web.camera import demo, ingest
 from companion.web.camera import pages as camera_pages
-from companion.web.phone import account, arrange, join, pages
+from companion.web.json import problem, refusal
+from companion.web.phone import account, arrange, join
+from companion.web.phone import pages as phone_pages
+from companion.web.screen import exports
+from companion.web.screen import pages as screen_pages
 from companion.web.services import Services, services
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
 from companion.web.view import View
@@ -37,7 +41,9 @@ PARTS = (
     home,
     history,
     join,
-    pages,
+    phone_pages,
+    screen_pages,
+    exports,
     printing,
     api,
     stream,
@@ -87,7 +93,7 @@ def refused(error: RuleError) -> tuple[Response | str, int]:
     """A refusal as JSON for scripts and phones, as a page for people who follow a link."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
     if request.path.startswith("/api/"):
-        return api.refusal(error), status
+        return refusal(error), status
     g.setdefault("names", {})
     return render_template("error.html", title=gettext("That did not work"), sentence=i18n.told(error.text)), status
 
@@ -104,5 +110,5 @@ def http_trouble(error: HTTPException) -> tuple[Response | str, int]:
         429: gettext("Too many attempts in a short time. Please wait a minute, then try again."),
     }.get(status, gettext("The box could not understand this request."))
     if request.path.startswith("/api/"):
-        return api.problem(f"http_{status}", sentence), status
+        return problem(f"http_{status}", sentence), status
     return render_template("error.html", title=gettext("That did not work"), sentence=Markup.escape(sentence)), status

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.cli.main import main
-from companion.cli.printing import WHAT
 from companion.core.table.table import Level
 from companion.games import shelf
+from companion.printing.command import WHAT
 from companion.printing.paper import Paper
 from companion.printing.what import What
 from companion.store.log import Log

@@ -20,9 +20,9 @@ from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardView, Figure
 from companion.store import boards
-from companion.web.api.routes import answer, body
 from companion.web.board_svg import Drawing, drawing
 from companion.web.i18n import told
+from companion.web.json import answer, body
 from companion.web.services import services
 
 routes = Blueprint("boards", __name__)

@@ -2,85 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import is_dataclass
-from enum import Enum
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 from pydantic import ValidationError
-from werkzeug.exceptions import UnsupportedMediaType
 
-from companion.core.errors import BadRequest, RuleError, RuleRef
+from companion.core.errors import BadRequest
 from companion.core.messages import Message
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Shown
-from companion.core.text import Text, say
+from companion.core.text import say
 from companion.store.codec import adapter
 from companion.web.admin import home
 from companion.web.api.openapi import document
-from companion.web.i18n import rule_words, told
+from companion.web.json import answer, body, plain, want
 from companion.web.phone import join
 from companion.web.services import check_open, check_seat, services, table_for, the_view
 
 routes = Blueprint("api", __name__, url_prefix="/api")
-
-MOST_DIGITS = 16
-
-
-def refusal(error: RuleError) -> Response:
-    """A refusal: a code for programs, a sentence for people, the rule, and whether the table may allow it."""
-    return problem(error.code, told(error.text), error.rule, error.waivable)
-
-
-def problem(code: str, message: str, rule: RuleRef | None = None, waivable: bool = False) -> Response:
-    """The JSON body of everything that was refused."""
-    words = {"edition": rule.edition, "section": rule.section, "words": rule_words(rule)} if rule else None
-    return answer({"code": code, "message": message, "rule": words, "waivable": waivable})
-
-
-def answer(body: object) -> Response:
-    """JSON without the surprises of a framework's encoder."""
-    return Response(json.dumps(body), mimetype="application/json")
-
-
-def body() -> dict[str, Any]:
-    """The JSON object of the request; raises BadRequest or UnsupportedMediaType."""
-    if not request.is_json:
-        raise UnsupportedMediaType
-    try:
-        found = json.loads(request.get_data(), parse_int=_whole, parse_float=_number, parse_constant=_nothing)
-        json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is no text: nothing could keep it
-    except (ValueError, RecursionError) as error:
-        raise BadRequest(say("This is not JSON.")) from error
-    if not isinstance(found, dict):
-        raise BadRequest(say("Please send a JSON object."))
-    return found
-
-
-def _whole(text: str) -> int:
-    """Nothing here is counted in more digits; what is longer only costs time."""
-    if len(text) > MOST_DIGITS:
-        raise BadRequest(say("A number in this request is too large."))
-    return int(text)
-
-
-def _number(text: str) -> float | int:
-    """JSON knows one kind of number: 500.0 is 500, as its schema says."""
-    value = float(text)
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
-
-
-def _nothing(name: str) -> None:
-    raise ValueError(name)
-
-
-def want(data: dict[str, Any], name: str, kind: type) -> Any:
-    """A field of the right type (a truth value is no number); raises BadRequest."""
-    value = data.get(name)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise BadRequest(say("This request has a mistake at %(field)s.", field=name))
-    return value
 
 
 @routes.get("/openapi.json")
@@ -179,20 +118,3 @@ def _shown(data: dict[str, Any]) -> Shown:
         return adapter(Shown).validate_python(parts, strict=False)  # type: ignore[no-any-return]
     except ValidationError as error:
         raise BadRequest(say("This request has a mistake at %(field)s.", field="past")) from error
-
-
-def plain(value: object) -> Any:
-    """Any value of a view as JSON, texts in the reader's language."""
-    match value:
-        case Text():
-            return told(value)
-        case Enum():
-            return value.value
-        case dict():
-            return {str(name): plain(item) for name, item in value.items()}
-        case tuple() | list():
-            return [plain(item) for item in value]
-        case _ if is_dataclass(value) and not isinstance(value, type):
-            return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
-        case _:
-            return value

@@ -6,8 +6,8 @@ from flask import Blueprint, Response
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.web.api.routes import answer, body, plain, want
 from companion.web.camera.pages import camera_view, do, spots
+from companion.web.json import answer, body, plain, want
 from companion.web.services import table_for
 
 routes = Blueprint("camera_api", __name__, url_prefix="/api/tables/<code>")

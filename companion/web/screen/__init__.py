@@ -1,0 +1,1 @@
+"""The table screen, and what can be taken home from a table."""

@@ -1,0 +1,44 @@
+"""What can be taken home: the log of a table, and its payments as a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from flask import Blueprint, Response
+
+from companion.app.export import export_lines
+from companion.core.table.replay import standing
+from companion.web.services import services, table_for
+
+routes = Blueprint("exports", __name__)
+
+
+@routes.get("/t/<code>/export.jsonl")
+def export(code: str) -> Response:
+    """The whole log, as ``companion export`` writes it."""
+    live = services().tables.live(table_for(code).code)
+    lines = export_lines(live, services().tables.history(live.table.code))
+    headers = {"Content-Disposition": f"attachment; filename={live.table.code}.jsonl"}
+    return Response(lines, mimetype="application/jsonl", headers=headers)
+
+
+@routes.get("/t/<code>/transfers.csv")
+def transfers(code: str) -> Response:
+    """Every payment that still counts, with its reason and the log line it belongs to."""
+    live = services().tables.live(table_for(code).code)
+    names = {seat.id: seat.name for seat in live.table.seats}
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["seq", "from", "to", "dollars", "reason"])
+    for record in standing([stored.record for stored in services().tables.history(live.table.code)]):
+        for posting in record.event.postings:
+            parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
+            writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, plain_cell(str(posting.reason))])
+    headers = {"Content-Disposition": f"attachment; filename={live.table.code}.csv"}
+    return Response(out.getvalue(), mimetype="text/csv", headers=headers)
+
+
+def plain_cell(text: str) -> str:
+    """A name that begins like a formula must not become one in a spreadsheet."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
