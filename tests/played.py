@@ -18,7 +18,18 @@ from companion.games import shelf
 from companion.store.codec import Codec
 from companion.store.log import TableRow
 
-RECORDED = sorted(Path(__file__).parent.joinpath("recorded").glob("*.jsonl"))
+FOLDER = Path(__file__).parent / "recorded"
+
+
+def version_of(path: Path) -> int:
+    """The number of the folder ``recorded/vN`` that holds this recording."""
+    return int(path.relative_to(FOLDER).parts[0][1:])
+
+
+EVERY = sorted(FOLDER.rglob("*.jsonl"), key=lambda path: (version_of(path), path))
+"""Every game that was ever recorded; none is ever rewritten (``tests/recorded/README.md``)."""
+RECORDED = sorted({path.stem: path for path in EVERY if version_of(path)}.values())
+"""The newest recording of each game."""
 
 
 @dataclass(frozen=True)

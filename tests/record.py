@@ -1,4 +1,4 @@
-"""Plays and writes the recorded games: ``python -m tests.record``. Same seeds, same games, byte for byte.
+"""Plays the recorded games and keeps what is new: ``python -m tests.record``. Same seeds, same games, byte for byte.
 
 Simple players play whole games through ``Tables`` in memory, sealed votes included; between their moves the
 people at the table lend, correct, undo and change their minds, so that the log has some of everything. A recorded
@@ -7,6 +7,7 @@ game is a promise to the players of today: what they wrote down must lead to the
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from collections.abc import Iterator
@@ -37,8 +38,8 @@ from companion.games import shelf
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.messages import ArrangeBoard, GoBankrupt
 from companion.store.log import Log, TableRow
+from tests.played import EVERY, FOLDER, RECORDED, version_of
 
-FOLDER = Path(__file__).parent / "recorded"
 CODE = "GAME"
 LONGEST = 4_000
 """Actions after which a game that has not ended is given up."""
@@ -312,11 +313,26 @@ def recorded(recipe: Recipe) -> tuple[int, list[str]]:
 
 
 def main() -> None:
+    """Writes what is played differently now into a folder of its own; what is recorded stays as it is."""
+    newest = {path.stem: path for path in RECORDED}
+    folder = FOLDER / f"v{1 + max(map(version_of, EVERY))}"
     for recipe in RECIPES:
         seed, lines = recorded(recipe)
-        path = FOLDER / f"{recipe.name}.jsonl"
-        path.write_text("".join(lines))
-        print(f"{path.name}: {len(lines) - 1} events, {path.stat().st_size // 1024} kB, {recipe.ending} (seed {seed})")
+        text = "".join(lines)
+        news = recipe.name not in newest or newest[recipe.name].read_text() != text
+        if news:
+            keep(folder / f"{recipe.name}.jsonl", text)
+        said = f"kept in {folder.name}" if news else "as recorded"
+        print(f"{recipe.name}: {len(lines) - 1} events, {len(text) // 1024} kB, {recipe.ending} (seed {seed}), {said}")
+
+
+def keep(path: Path, text: str) -> None:
+    """Writes a new recording and its digest."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    with FOLDER.joinpath("SHA256SUMS").open("a") as sums:
+        sums.write(f"{digest}  {path.relative_to(FOLDER)}\n")
 
 
 if __name__ == "__main__":
