@@ -22,13 +22,13 @@ def _catalogue(language: str) -> NullTranslations:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Translator:
     """Tells Texts in one language; ``who`` gives the name of a seat."""
 
     language: str
     who: Callable[[str], str] = str
 
-    def told(self, text: Text) -> str:
+    def translate(self, text: Text) -> str:
         """The sentence in this language."""
         message = str(_catalogue(self.language).gettext(text.message))
         return message % {name: self._param(value) for name, value in text.params.items()}
@@ -36,7 +36,7 @@ class Words:
     def dollars(self, amount: int) -> str:
         """An amount as this language writes it: sign and spaces where they belong."""
         number = format_decimal(abs(amount), locale=self.language)
-        money = self.told(say("$%(number)s", number=str(number)))
+        money = self.translate(say("$%(number)s", number=str(number)))
         return f"−{money}" if amount < 0 else money
 
     def _param(self, value: Param) -> str:
@@ -46,7 +46,7 @@ class Words:
             case Who(seat):
                 return self.who(seat)
             case Text():
-                return self.told(value)
+                return self.translate(value)
             case _:
                 words = str(value)
                 return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.text import say
 from companion.core.ui.printable import AidPart
-from companion.i18n import Words
+from companion.i18n import Translator
 from companion.printing.frame import Frame
 from companion.printing.order import Order
 from companion.printing.paper import MARGIN
@@ -32,15 +32,15 @@ def aid(sheet: Sheet, order: Order) -> None:
     """One page; raises DoesNotFit when a language needs more."""
     title = say("%(game)s: a turn at a glance", game=order.title)
     hint = say("%(edition)s. In our own words; the numbers are sections of the rules.", edition=order.edition)
-    frame = Frame(sheet, order.paper, order.words, title, hint)
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
     top = frame.opened() + 1
     width = (order.paper.inside[0] - GUTTER) / 2
     for size in SIZES:
-        columns = _columns(order.printables.aid, order.words, size, width, frame.bottom - top)
+        columns = _columns(order.printables.aid, order.translator, size, width, frame.bottom - top)
         if len(columns) <= 2:
             break
     else:
-        raise DoesNotFit(order.words.told(title))
+        raise DoesNotFit(order.translator.translate(title))
     for number, rows in enumerate(columns):
         _column(sheet, rows, MARGIN + number * (width + GUTTER), top, size, width)
 
@@ -57,12 +57,14 @@ def _column(sheet: Sheet, rows: Sequence[Row], x: float, y: float, size: float, 
         sheet.words(x + INDENT, y, row.words, size, width=width - INDENT + 0.01)
 
 
-def _columns(parts: Sequence[AidPart], words: Words, size: float, width: float, height: float) -> list[list[Row]]:
+def _columns(
+    parts: Sequence[AidPart], translator: Translator, size: float, width: float, height: float
+) -> list[list[Row]]:
     """The rows in columns of this height; a part is kept together."""
     columns: list[list[Row]] = [[]]
     used = 0.0
     for part in parts:
-        rows = list(_rows(part, words, size, width))
+        rows = list(_rows(part, translator, size, width))
         needed = sum(row.above + size * LINE_HEIGHT for row in rows)
         if used + needed > height and columns[-1]:
             columns.append([])
@@ -72,9 +74,9 @@ def _columns(parts: Sequence[AidPart], words: Words, size: float, width: float, 
     return columns
 
 
-def _rows(part: AidPart, words: Words, size: float, width: float) -> Iterator[Row]:
-    yield Row("title", words.told(part.title), size * 0.9)
+def _rows(part: AidPart, translator: Translator, size: float, width: float) -> Iterator[Row]:
+    yield Row("title", translator.translate(part.title), size * 0.9)
     for line in part.lines:
-        told = words.told(line.text) + (f" §\u00a0{line.section}" if line.section else "")
-        for at, row in enumerate(wrapped(told, width - INDENT, size)):
+        text = translator.translate(line.text) + (f" §\u00a0{line.section}" if line.section else "")
+        for at, row in enumerate(wrapped(text, width - INDENT, size)):
             yield Row("more" if at else "first", row, 0 if at else size * 0.35)

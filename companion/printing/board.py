@@ -8,7 +8,7 @@ from math import ceil
 
 from companion.boards.layout import TOWN, Area, Cell, Layout, Mark, Marker, Point
 from companion.core.text import Text, say
-from companion.i18n import Words
+from companion.i18n import Translator
 from companion.printing.frame import Frame
 from companion.printing.markers import marker
 from companion.printing.order import Order
@@ -62,7 +62,7 @@ def poster(sheet: Sheet, order: Order) -> None:
     if layout is None:
         raise ValueError("this edition has no board")
     with sheet.kept("board"):
-        drawn_board(sheet, layout, order.words)
+        drawn_board(sheet, layout, order.translator)
     found = tiles(layout, order.paper)
     plan(sheet, order, layout, found)
     for tile in found:
@@ -71,8 +71,8 @@ def poster(sheet: Sheet, order: Order) -> None:
             sheet.again("board")
         sheet.cut_marks(MARGIN, MARGIN, tile.width, tile.height)
         _seams(sheet, tile, found)
-        told = order.words.told(say("%(tile)s: cut at the marks, glue onto the overlap.", tile=tile.name))
-        sheet.words(MARGIN + 12, MARGIN - 1.8, told, 2.4, width=tile.width - 24, ink=FAINT)
+        text = order.translator.translate(say("%(tile)s: cut at the marks, glue onto the overlap.", tile=tile.name))
+        sheet.words(MARGIN + 12, MARGIN - 1.8, text, 2.4, width=tile.width - 24, ink=FAINT)
 
 
 def _seams(sheet: Sheet, tile: Tile, found: tuple[Tile, ...]) -> None:
@@ -94,7 +94,7 @@ def plan(sheet: Sheet, order: Order, layout: Layout, found: tuple[Tile, ...]) ->
     title = say(
         "%(game)s: the board, %(width)s × %(height)s mm", game=order.title, width=int(width), height=int(height)
     )
-    frame = Frame(sheet, order.paper, order.words, title, _steps())
+    frame = Frame(sheet, order.paper, order.translator, title, _steps())
     top, scale = frame.opened() + 4, order.paper.inside[0] / width
     with sheet.at(MARGIN, top, scale=scale):
         sheet.again("board")
@@ -114,13 +114,13 @@ def _steps() -> Text:
     )
 
 
-def drawn_board(sheet: Sheet, layout: Layout, words: Words) -> None:
+def drawn_board(sheet: Sheet, layout: Layout, translator: Translator) -> None:
     """The board; its sheet's upper left corner is at the present origin."""
     width, height = layout.sheet
     sheet.box(0, 0, width, height, fill="#fffdf8")
     with sheet.at(width / 2, height / 2):
         for area in layout.areas:
-            _area(sheet, area, words)
+            _area(sheet, area, translator)
         for cell in layout.cells:
             _cell(sheet, layout, cell)
         for border in _borders(layout):
@@ -177,12 +177,12 @@ def _outside(layout: Layout, letter: str) -> Point:
     return x / length * reach, y / length * reach
 
 
-def _area(sheet: Sheet, area: Area, words: Words) -> None:
+def _area(sheet: Sheet, area: Area, translator: Translator) -> None:
     names = {"jail": say("Jail"), "corral": say("Corral")}
     left, top = area.x - area.width / 2, area.y - area.height / 2
     sheet.box(left, top, area.width, area.height, fill="#f3ece0", stroke="#6a4d2e", line=0.8, radius=3)
-    told = words.told(names[area.name]) if area.name in names else area.name
-    sheet.words(area.x, top + 8, told, 6, width=area.width - 6, bold=True, align="middle")
+    text = translator.translate(names[area.name]) if area.name in names else area.name
+    sheet.words(area.x, top + 8, text, 6, width=area.width - 6, bold=True, align="middle")
 
 
 def _corner(sheet: Sheet, layout: Layout, corner: Marker) -> None:

@@ -21,15 +21,15 @@ def corners(sheet: Sheet, order: Order) -> None:
         "Cut out the four cards and tape each beside its corner of the board by the grey strip, flat, this way up as "
         "seen from one side of the table. Nothing may cover the black squares or the white around them."
     )
-    frame = Frame(sheet, order.paper, order.words, title, hint)
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
     cards = zip(_corners(), frame.places(CARD + 20, CARD + FOLD, 10), strict=False)
     for (number, place), (left, y) in cards:
         x = left + 10
         sheet.box(x, y, CARD, CARD + FOLD, stroke="#8f7f6c", line=0.15, dash=(1, 1))
         sheet.squares(x + WHITE, y + WHITE, SIDE, marker(number))
         sheet.box(x + 0.3, y + CARD, CARD - 0.6, FOLD - 0.3, fill="#e8e2d8")
-        told = order.words.told(place)
-        sheet.words(x + CARD / 2, y + CARD + 6, told, 4, width=CARD - 4, bold=True, align="middle")
+        text = order.translator.translate(place)
+        sheet.words(x + CARD / 2, y + CARD + 6, text, 4, width=CARD - 4, bold=True, align="middle")
         sheet.words(x + CARD / 2, y + CARD + 11, f"ArUco 4×4 · {number}", 2.8, width=CARD - 4, align="middle")
 
 

@@ -30,7 +30,7 @@ def standups(sheet: Sheet, order: Order) -> None:
         "Cut out the strips, fold at the thin lines away from the print, and glue the grey flap to the inside of the "
         "base. A cow's base is its sticker, face down on the board."
     )
-    frame = Frame(sheet, order.paper, order.words, title, hint)
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
     for figure, (x, y) in zip(every_figure(order), frame.places(WIDTH, STRIP), strict=False):
         with sheet.at(x, y):
             _strip(sheet, order, figure)
@@ -55,15 +55,15 @@ def _panel(sheet: Sheet, order: Order, figure: PrintedFigure) -> None:
     sheet.box(0, PANEL - 3.6, WIDTH, 3.6, fill=figure.paint)
     if figure.label:
         sheet.box(5, PANEL - 3.3, WIDTH - 10, 3, fill="#ffffff", radius=1)
-        told = order.words.told(figure.label)
-        sheet.words(WIDTH / 2, PANEL - 1, told, 2.6, width=WIDTH - 12, bold=True, align="middle")
+        text = order.translator.translate(figure.label)
+        sheet.words(WIDTH / 2, PANEL - 1, text, 2.6, width=WIDTH - 12, bold=True, align="middle")
 
 
 def toppers(sheet: Sheet, order: Order) -> None:
     """A disc each."""
     title = say("%(game)s: discs", game=order.title)
     hint = say("Cut out and glue onto coins, corks or counters: from above they look like the figures.")
-    frame = Frame(sheet, order.paper, order.words, title, hint)
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
     half = DISC / 2
     for figure, (x, y) in zip(every_figure(order), frame.places(DISC, DISC), strict=False):
         with sheet.at(x + half, y + half):
@@ -71,7 +71,7 @@ def toppers(sheet: Sheet, order: Order) -> None:
             sheet.disc(0, 0, half - 2, fill="#ffffff")
             if figure.label:
                 sheet.drawn(figure.drawing, 0, -1.4, 13, figure.paint)
-                told = order.words.told(figure.label)
-                sheet.words(0, 7.9, told, 2.4, width=12, bold=True, align="middle")
+                text = order.translator.translate(figure.label)
+                sheet.words(0, 7.9, text, 2.4, width=12, bold=True, align="middle")
             else:
                 sheet.drawn(figure.drawing, 0, 0, 16, figure.paint)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.core.text import Text, say
-from companion.i18n import Words
+from companion.i18n import Translator
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import FAINT, Sheet
 
@@ -21,7 +21,7 @@ class Frame:
 
     sheet: Sheet
     paper: Paper
-    words: Words
+    translator: Translator
     title: Text
     hint: Text
 
@@ -29,8 +29,8 @@ class Frame:
         """Draws head and foot on the present page and returns where the room below the head begins."""
         self.ruler()
         width = self.paper.inside[0]
-        self.sheet.words(MARGIN, MARGIN + 4.6, self.words.told(self.title), 4.6, width=width, bold=True)
-        return self.sheet.paragraph(MARGIN, MARGIN + 6.6, self.words.told(self.hint), 2.6, width=width) + 2
+        self.sheet.words(MARGIN, MARGIN + 4.6, self.translator.translate(self.title), 4.6, width=width, bold=True)
+        return self.sheet.paragraph(MARGIN, MARGIN + 6.6, self.translator.translate(self.hint), 2.6, width=width) + 2
 
     @property
     def bottom(self) -> float:
@@ -43,9 +43,9 @@ class Frame:
         sheet.line((MARGIN, y), (MARGIN + RULER, y), line=0.3)
         for x in (MARGIN, MARGIN + RULER):
             sheet.line((x, y - 1.5), (x, y + 1.5), line=0.3)
-        told = self.words.told(say("50 mm: if this line is shorter or longer, print again in “actual size”."))
+        text = self.translator.translate(say("50 mm: if this line is shorter or longer, print again in “actual size”."))
         room = self.paper.inside[0] - RULER - 4
-        sheet.words(MARGIN + RULER + 4, y + 0.9, told, 2.6, width=room, ink=FAINT)
+        sheet.words(MARGIN + RULER + 4, y + 0.9, text, 2.6, width=room, ink=FAINT)
 
     def places(self, width: float, height: float, gap: float = GAP) -> Iterator[tuple[float, float]]:
         """Upper left corners for things of this size, row by row, page after page, as many as are asked for."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.boards.layout import Layout
 from companion.core.text import Text
 from companion.core.ui.printable import Printables
-from companion.i18n import Words
+from companion.i18n import Translator
 from companion.printing.paper import Paper
 from companion.printing.sheet import Sheet
 
@@ -25,7 +25,7 @@ class Order:
     layout: Layout | None
     printables: Printables
     paper: Paper
-    words: Words
+    translator: Translator
     address: str
     table: str = ""
 

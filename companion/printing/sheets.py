@@ -12,7 +12,7 @@ from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.printable import Printables
-from companion.i18n import Words
+from companion.i18n import Translator
 from companion.printing.aid import aid
 from companion.printing.board import poster
 from companion.printing.corners import corners
@@ -74,7 +74,7 @@ def order_for(
     title = game.editions[edition].title
     layout = from_text(board) if board else game.layout(edition)
     given = printables_of(game, edition)
-    return Order(game.title, title, layout, given, paper, Words(language), base, table)
+    return Order(game.title, title, layout, given, paper, Translator(language), base, table)
 
 
 def can_print(game: Game) -> bool:
@@ -96,7 +96,7 @@ def printables_of(game: Game, edition: str) -> Printables:
 
 def printed(order: Order, *what: What) -> bytes:
     """A PDF with these sheets, all of them when none is named; raises BadRequest when something does not fit."""
-    title = f"{order.words.told(order.title)} {order.words.told(order.edition)}"
+    title = f"{order.translator.translate(order.title)} {order.translator.translate(order.edition)}"
     sheet = Sheet(order.paper.size, title)
     for number, kind in enumerate(what or tuple(What)):
         if number:

@@ -40,7 +40,7 @@ def stickers(sheet: Sheet, order: Order) -> None:
         "One for the underside of every cow. Print on sticker paper or glue them on; cut at the lines. When a cow is "
         "sold, turn it over on the corral: the camera reads the black square, or a phone reads the QR code."
     )
-    frame = Frame(sheet, order.paper, order.words, title, hint)
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
     every = chain.from_iterable(repeat(sticker, sticker.count) for sticker in order.printables.stickers)
     for sticker, (x, y) in zip(every, frame.places(WIDTH, HEIGHT), strict=False):
         draw_sticker(sheet, order, sticker, x, y)
@@ -55,6 +55,6 @@ def draw_sticker(sheet: Sheet, order: Order, sticker: PrintedSticker, x: float, 
         sheet.disc(6.2, 19.6, 4.3, stroke=INK)
         if sticker.mark:
             sheet.words(6.2, 21.8, sticker.mark, 6, width=7, bold=True, align="middle")
-        told = order.words.told
-        sheet.words(WIDTH - EDGE, 20, told(sticker.value), 5.2, width=15.5, bold=True, align="right")
-        sheet.words(WIDTH - EDGE, 23.4, told(sticker.label), 2.4, width=15.5, align="right")
+        translate = order.translator.translate
+        sheet.words(WIDTH - EDGE, 20, translate(sticker.value), 5.2, width=15.5, bold=True, align="right")
+        sheet.words(WIDTH - EDGE, 23.4, translate(sticker.label), 2.4, width=15.5, align="right")

@@ -1,6 +1,6 @@
 // The sealed ballot on the phone: the vote and its nonce stay here until everybody has sealed.
 import { hex, newId, post, send, settle, toast } from "./act.js";
-import { onBeat, onPart, page, refresh } from "./live.js";
+import { onHeartbeat, onPart, page, refresh } from "./live.js";
 import { commitment } from "./seal.js";
 import { drop, find, keep } from "./vault.js";
 import { words } from "./words.js";
@@ -54,7 +54,7 @@ const mine = (data) => shown()?.ballot === String(data.ballot) && shown()?.commi
 
 // --- opening ---
 
-// Sent again on every beat: a box that was restarted has forgotten the openings it had in memory.
+// Sent again on every heartbeat: a box that was restarted has forgotten the openings it had in memory.
 async function open() {
   wanted = true;
   if (opening) return;
@@ -96,5 +96,5 @@ function clear() {
 export function start() {
   document.addEventListener("submit", seal);
   onPart(() => { open(); clear(); });
-  onBeat(open);
+  onHeartbeat(open);
 }

@@ -1,7 +1,7 @@
 // The cards of a duel: held, laid and shown by the phone alone. The box gets a seal and a count, then, in passing,
 // what is shown to the one other phone.
 import { hex, post, send, settle, toast } from "./act.js";
-import { onBeat, onPart, page } from "./live.js";
+import { onHeartbeat, onPart, page } from "./live.js";
 import { sealed } from "./seal.js";
 import { find, keep } from "./vault.js";
 import { words } from "./words.js";
@@ -85,7 +85,7 @@ function submit(event) {
   lay(event.target);
 }
 
-// --- showing: again on every beat, because a box that was restarted has forgotten it ---
+// --- showing: again on every heartbeat, because a box that was restarted has forgotten it ---
 
 async function show() {
   wanted = true;
@@ -139,5 +139,5 @@ async function store(view, { laid, nonce }) {
 export function start() {
   document.addEventListener("submit", submit);
   onPart(() => { draw(); show(); });
-  onBeat(show);
+  onHeartbeat(show);
 }

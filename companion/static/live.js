@@ -15,7 +15,7 @@ const BLINK = 1_500; // a shorter gap is not worth a notice
 const DOUBTFUL = [300, 300, 300, 300, 600, 1_500, 5_000, 10_000];
 const TRUSTED = [5_000, 10_000];
 const patiences = () => (doubtful ? DOUBTFUL : TRUSTED);
-const listeners = { part: [], beat: [] };
+const listeners = { part: [], heartbeat: [] };
 const dirty = new WeakSet(); // forms somebody is filling in
 let source = null;
 let heard = 0;
@@ -35,8 +35,8 @@ export function onPart(listener) {
 }
 
 /** Calls `listener` whenever the box is heard and whenever the connection comes back. */
-export function onBeat(listener) {
-  listeners.beat.push(listener);
+export function onHeartbeat(listener) {
+  listeners.heartbeat.push(listener);
 }
 
 /** Forgets what was typed into a form, so that the next page may draw it anew. */
@@ -123,7 +123,7 @@ function hear(event) {
   const behind = !(Number(event.data) <= Number(page().seq));
   const looked = event.type === "at" && "camera" in page(); // a camera has news that are not in the log
   if (behind || looked || (event.type === "beat" && "poll" in page())) refresh();
-  for (const listener of listeners.beat) listener();
+  for (const listener of listeners.heartbeat) listener();
 }
 
 function connect(attempt = 0) {

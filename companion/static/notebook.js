@@ -1,7 +1,7 @@
 // The phone's own notebook: which steers have the fever. What is written here leaves the phone only when the
 // steer it is about has been sold; the box has seals.
 import { hex, newId, post, send, settle, toast } from "./act.js";
-import { onBeat, onPart, page, refresh } from "./live.js";
+import { onHeartbeat, onPart, page, refresh } from "./live.js";
 import { sealed } from "./seal.js";
 import { find, keep } from "./vault.js";
 import { words } from "./words.js";
@@ -115,5 +115,5 @@ export function start() {
   document.addEventListener("click", tap);
   document.addEventListener("change", (event) => event.target.form?.matches("form.fever-note") && count(event.target.form));
   onPart(renew);
-  onBeat(open);
+  onHeartbeat(open);
 }

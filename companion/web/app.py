@@ -95,7 +95,9 @@ def refused(error: RuleError) -> tuple[Response | str, int]:
     if request.path.startswith("/api/"):
         return refusal(error), status
     g.setdefault("names", {})
-    return render_template("error.html", title=gettext("That did not work"), sentence=i18n.told(error.text)), status
+    return render_template(
+        "error.html", title=gettext("That did not work"), sentence=i18n.translate(error.text)
+    ), status
 
 
 def http_trouble(error: HTTPException) -> tuple[Response | str, int]:

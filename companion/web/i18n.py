@@ -11,7 +11,7 @@ from flask_babel import format_date, get_locale, gettext
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
 from companion.core.text import Text
-from companion.i18n import Words
+from companion.i18n import Translator
 
 
 def chosen_locale() -> str:
@@ -24,14 +24,14 @@ def chosen_locale() -> str:
     return next((language for language in wanted if language in LANGUAGES), "en")
 
 
-def reader() -> Words:
+def translator() -> Translator:
     """Tells everything to whoever asked for this page, with the names of its table."""
-    return Words(str(get_locale()), who)
+    return Translator(str(get_locale()), who)
 
 
 def dollars(amount: int) -> str:
     """$1,000 in English."""
-    return reader().dollars(amount)
+    return translator().dollars(amount)
 
 
 def day(when: datetime) -> str:
@@ -39,9 +39,9 @@ def day(when: datetime) -> str:
     return str(format_date(when, "long"))
 
 
-def told(text: Text | str) -> str:
+def translate(text: Text | str) -> str:
     """The sentence in the reader's language. Rendered as text: the templates escape it."""
-    return text if isinstance(text, str) else reader().told(text)
+    return text if isinstance(text, str) else translator().translate(text)
 
 
 def who(seat: str) -> str:
@@ -57,6 +57,6 @@ def rule_words(rule: RuleRef) -> str:
 
 def install() -> None:
     """The filters and globals that the templates use."""
-    filters: dict[str, Callable[..., object]] = {"told": told, "dollars": dollars, "day": day}
+    filters: dict[str, Callable[..., object]] = {"translate": translate, "dollars": dollars, "day": day}
     current_app.jinja_env.filters.update(filters)
     current_app.jinja_env.globals.update(who=who, rule_words=rule_words)

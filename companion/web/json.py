@@ -12,14 +12,14 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.text import Text, say
-from companion.web.i18n import rule_words, told
+from companion.web.i18n import rule_words, translate
 
 MOST_DIGITS = 16
 
 
 def refusal(error: RuleError) -> Response:
     """A refusal: a code for programs, a sentence for people, the rule, and whether the table may allow it."""
-    return problem(error.code, told(error.text), error.rule, error.waivable)
+    return problem(error.code, translate(error.text), error.rule, error.waivable)
 
 
 def problem(code: str, message: str, rule: RuleRef | None = None, waivable: bool = False) -> Response:
@@ -76,7 +76,7 @@ def plain(value: object) -> Any:
     """Any value of a view as JSON, texts in the reader's language."""
     match value:
         case Text():
-            return told(value)
+            return translate(value)
         case Enum():
             return value.value
         case dict():

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from companion.app.notifier import Notifier
-from companion.web.api.stream import BEAT_SECONDS, event, greeting
+from companion.web.api.stream import HEARTBEAT_SECONDS, event, greeting
 
 MOST = 2_000
 """open streams; more are turned away, so that files are left for those who play"""
@@ -29,7 +29,7 @@ class Stream:
         sock.setblocking(False)
         self.sock = sock
         self.chunked = chunked
-        self.beaten = monotonic()
+        self.last_sent = monotonic()
         self._newest = 0
         self._lock = threading.Lock()
 
@@ -37,16 +37,16 @@ class Stream:
         """Sends one event, never an older number after a newer one; False when the screen is gone."""
         with self._lock:
             self._newest = max(self._newest, number)
-            self.beaten = monotonic()
+            self.last_sent = monotonic()
             return self._send(event(name, self._newest).encode())
 
-    def beat(self) -> bool:
+    def heartbeat(self) -> bool:
         """Says that all is well and nothing has happened."""
         return self.tell("beat", 0)
 
     def quiet(self, now: float) -> bool:
         """Whether it is time to say something."""
-        return now - self.beaten >= BEAT_SECONDS
+        return now - self.last_sent >= HEARTBEAT_SECONDS
 
     def gone(self) -> bool:
         """Whether the screen has hung up; what else it may send is not read by anybody."""
@@ -73,7 +73,7 @@ class Stream:
 
 
 class Streams:
-    """Every open stream. One thread notices who has hung up and sends the beats."""
+    """Every open stream. One thread notices who has hung up and sends the heartbeats."""
 
     def __init__(self, bell: Notifier, most: int = MOST) -> None:
         self.bell = bell
@@ -129,5 +129,5 @@ class Streams:
                     self.drop(key.data)
             now = monotonic()
             for stream in tuple(self._stop_listening):
-                if stream.quiet(now) and not stream.beat():
+                if stream.quiet(now) and not stream.heartbeat():
                     self.drop(stream)

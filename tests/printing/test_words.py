@@ -11,7 +11,7 @@ from companion import LANGUAGES
 from companion.core.errors import BadRequest
 from companion.core.text import Money, say
 from companion.games import shelf
-from companion.i18n import Words
+from companion.i18n import Translator
 from companion.printing.drawing import _steps, drawing
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import BOLD, REGULAR, DoesNotFit, Sheet, width_of, wrapped
@@ -114,7 +114,7 @@ def test_paper_says_amounts_as_phones_do() -> None:
         with app.test_request_context(headers={"Accept-Language": language}):
             for amount in (0, 100, 1000, -2500, 1_000_000):
                 text = say("%(amount)s in %(name)s", amount=Money(amount), name=say("Jail"))
-                assert Words(language).told(text) == web_words.told(text)
+                assert Translator(language).translate(text) == web_words.translate(text)
     log.close()
 
 

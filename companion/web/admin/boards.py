@@ -21,7 +21,7 @@ from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardView, Figure
 from companion.store import boards
 from companion.web.board_svg import Drawing, drawing
-from companion.web.i18n import told
+from companion.web.i18n import translate
 from companion.web.json import answer, body
 from companion.web.services import services
 
@@ -75,8 +75,8 @@ def save() -> Response:
         {
             "game": fit.game,
             "edition": fit.edition,
-            "title": told(fit.title),
-            "lacks": told(fit.lacks) if fit.lacks else None,
+            "title": translate(fit.title),
+            "lacks": translate(fit.lacks) if fit.lacks else None,
         }
         for fit in fits(board)
     ]

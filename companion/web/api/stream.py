@@ -10,7 +10,7 @@ from companion.web.services import services, table_for
 
 routes = Blueprint("stream", __name__)
 
-BEAT_SECONDS = 10.0
+HEARTBEAT_SECONDS = 10.0
 
 KEEP = "companion.keep"
 """Where a server that keeps streams open (``companion.web.streams``) leaves the function to tell it so."""
@@ -42,7 +42,7 @@ def stream(code: str) -> Response:
 
 
 def greeting(number: int, seen: int) -> str:
-    """The name of a stream's first event: news, or a beat for who has seen it already."""
+    """The name of a stream's first event: news, or a heartbeat for who has seen it already."""
     return "at" if number > seen else "beat"
 
 

@@ -11,7 +11,7 @@ from companion.boards.observation import Observation
 from companion.core.table.table import Proposal
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
-from companion.web.i18n import told
+from companion.web.i18n import translate
 from companion.web.services import check_seat, locked, services, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat
 from companion.web.view import View
@@ -59,7 +59,7 @@ def plain(work: Arranging, view: View) -> dict[str, Any]:
     return {
         "kind": work.kind,
         "pieces": [_piece(piece, rows.get(piece.seat or "")) for piece in work.pieces],
-        "places": {place: told(label) for place, label in work.places.items()},
+        "places": {place: translate(label) for place, label in work.places.items()},
         "settings": [{place: list(names) for place, names in each.figures.items()} for each in work.settings],
     }
 
@@ -68,7 +68,7 @@ def _piece(piece: Piece, owner: PlayerRow | None) -> dict[str, Any]:
     return {
         "name": piece.name,
         "kind": piece.kind,
-        "label": told(piece.label),
+        "label": translate(piece.label),
         "left": piece.left,
         "field": piece.field,
         "value": piece.value,
