@@ -9,7 +9,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-vision torture translations clean
+.PHONY: play camera setup test lint bench bench-vision torture translations pictures clean
 
 play: setup
 	.venv/bin/companion serve
@@ -66,6 +66,12 @@ translations: setup
 	.venv/bin/pybabel update --input-file build/messages.pot --output-dir $(TRANSLATIONS) \
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 	.venv/bin/pybabel compile --directory $(TRANSLATIONS) --statistics
+
+# Takes the README's pictures anew, in a browser and with the demo's camera.
+pictures:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.pictures
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -31,7 +31,7 @@ from companion.web.app import create_app
 from companion.web.server import TableServer
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 LINK = re.compile(r"\[[^\]]+\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 BOLD = re.compile(r"\*\*([^*]+)\*\*")
 
@@ -40,8 +40,8 @@ def text(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def test_the_turn_of_abilene_in_the_readme_is_what_the_program_does() -> None:
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+def test_the_turn_of_abilene_in_the_guide_is_what_the_program_does() -> None:
+    result = doctest.testfile(str(ROOT / "docs" / "a-turn.md"), module_relative=False, encoding="utf-8")
     assert result.attempted > 20
     assert result.failed == 0
 
@@ -95,7 +95,7 @@ def undocumented(group: click.Group, words: str) -> list[str]:
 
 
 def test_every_command_and_every_option_is_documented() -> None:
-    assert undocumented(main, text("README.md")) == []
+    assert undocumented(main, text("docs/commands.md")) == []
 
 
 def test_an_undocumented_option_would_be_noticed() -> None:
@@ -109,7 +109,7 @@ def test_an_undocumented_option_would_be_noticed() -> None:
     @group.command("vanish")
     def disappear() -> None: ...
 
-    assert undocumented(group, text("README.md")) == ["serve --secretly", "vanish"]
+    assert undocumented(group, text("docs/commands.md")) == ["serve --secretly", "vanish"]
 
 
 def test_every_command_and_option_says_what_it_does() -> None:
