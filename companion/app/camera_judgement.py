@@ -1,6 +1,6 @@
-"""The camera's door to a table: what it saw last, and what that means now. In memory only; the log has decisions.
+"""The last observation of a table and its judgement by the rules. In memory only; the log has decisions.
 
-A sighting is judged against the table as it is when somebody looks, so nothing is ever applied twice: what has been
+An observation is judged against the table as it is when somebody looks, so nothing is ever applied twice: what has been
 confirmed or tapped meanwhile is no change any more, and what was proposed before is not proposed again.
 """
 
@@ -26,36 +26,35 @@ LOOKED_BACK = 4
 """Actions that a figure on the board may still be behind, or that its player may have thought better of."""
 MOST_PROPOSED = 4
 HIDDEN = {ObservationStatus.COVERED, ObservationStatus.NO_BOARD}
-"""What a sighting of which nothing can be concluded is called."""
+"""With these nothing can be concluded from an observation."""
 
 
-def see(tables: Tables, code: str, sighting: Observation) -> CameraView | None:
-    """A new steady sighting of this table: kept, judged, shown; applied at once only where the table wants that.
+def observe(tables: Tables, code: str, observation: Observation) -> None:
+    """Keeps and judges a new steady observation of the table, and tells its screens.
 
-    Raises NoSuchTable.
+    A single legal explanation is applied at once where the table wants that. Raises NoSuchTable.
     """
     live = tables.live(code)
-    news = live.sighting != sighting or live.sight is not ObservationStatus.OK
-    live.sighting, live.meant, live.sight = sighting, None, sighting.status
-    found = _meant(tables, live).judgement
-    clear = found is not None and not {*found.cells} & {*sighting.unknown}  # nothing counts unasked by a guess
+    news = live.observation != observation or live.visibility is not ObservationStatus.OK
+    live.observation, live.judged, live.visibility = observation, None, observation.status
+    found = _judged(tables, live).judgement
+    clear = found is not None and not {*found.cells} & {*observation.unknown}  # nothing counts unasked by a guess
     if found and clear and found.at_once and found.ruling is Ruling.LEGAL and len(found.proposals) == 1:
         with suppress(RuleError, StorageError):  # the table has moved on: what was seen is judged anew
             tables.act(code, found.seat, found.proposals[0].command, seen=live.table.seq)
     if news:
         tables.bell.ring(code, live.table.seq)
-    return camera_view(tables, code, None)
 
 
-def look(tables: Tables, code: str, sight: ObservationStatus) -> None:
+def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> None:
     """How well the board is seen just now: under a hand, or not at all. Raises NoSuchTable."""
     live = tables.live(code)
-    before, live.sight = live.sight, sight
-    if {before, sight} & HIDDEN and before is not sight and live.sighting is not None:
+    before, live.visibility = live.visibility, visibility
+    if {before, visibility} & HIDDEN and before is not visibility and live.observation is not None:
         tables.bell.ring(code, live.table.seq)
 
 
-def turned_over(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
+def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
     """The stickers that can be read on the corral just now. Raises NoSuchTable."""
     live = tables.live(code)
     if live.stickers != stickers:
@@ -72,23 +71,22 @@ def stickers_to_show(live: LoadedTable, seat: str) -> tuple[Choice, ...]:
 def forget(tables: Tables, code: str) -> None:
     """The camera does not look at this table any more. Raises NoSuchTable."""
     live = tables.live(code)
-    if live.sighting is not None:
-        live.sighting, live.meant, live.sight, live.stickers = None, None, ObservationStatus.OK, ()
+    if live.observation is not None:
+        live.observation, live.judged, live.visibility, live.stickers = None, None, ObservationStatus.OK, ()
         tables.bell.ring(code, live.table.seq)
 
 
 def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
     """What the camera says to this seat (None: the table screen); None where no camera looks at the table."""
     live = tables.live(code)
-    sighting = live.sighting
-    if sighting is None or live.table.phase is not Phase.PLAYING or live.game.sighted(live.table) is None:
+    if live.observation is None or live.table.phase is not Phase.PLAYING or live.game.sighted(live.table) is None:
         return None
-    if live.sight is ObservationStatus.NO_BOARD:
+    if live.visibility is ObservationStatus.NO_BOARD:
         return CameraView(CameraState.LOST, say("The camera does not see the board."))
-    found, behind = _meant(tables, live)[1:]
+    found, behind = _judged(tables, live)[1:]
     if found and found.ruling is Ruling.LEGAL:
         return _legal(live, found, seat)
-    if live.sight is ObservationStatus.COVERED:
+    if live.visibility is ObservationStatus.COVERED:
         return CameraView(CameraState.COVERED, say("A hand is over the board: the camera waits."))
     if found is None:
         return None
@@ -97,23 +95,23 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
     return _behind(*behind, seat) if behind else _question(live, found, seat)
 
 
-def _meant(tables: Tables, live: LoadedTable) -> CachedJudgement:
-    """What the last sighting means now: found out once for every state of the table."""
-    sighting, table = live.sighting, live.table
-    if sighting is None or sighting.status in HIDDEN or table.phase is not Phase.PLAYING:
+def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
+    """The judgement of the last observation, made once for every state of the table."""
+    observation, table = live.observation, live.table
+    if observation is None or observation.status in HIDDEN or table.phase is not Phase.PLAYING:
         return CachedJudgement(table.seq, None)
-    if live.meant is None or live.meant.seq != table.seq:
-        found = live.game.judge(table, sighting)
+    if live.judged is None or live.judged.seq != table.seq:
+        found = live.game.judge(table, observation)
         puzzled = found is not None and found.ruling in (Ruling.ILLEGAL, Ruling.UNCLEAR)
-        live.meant = CachedJudgement(table.seq, found, _earlier(tables, live, sighting) if puzzled else None)
-    return live.meant
+        live.judged = CachedJudgement(table.seq, found, _earlier(tables, live, observation) if puzzled else None)
+    return live.judged
 
 
-def _earlier(tables: Tables, live: LoadedTable, sighting: Observation) -> tuple[Done, Judgement] | None:
-    """The action before which the sighting would have made sense, with what it would have meant then."""
+def _earlier(tables: Tables, live: LoadedTable, observation: Observation) -> tuple[Done, Judgement] | None:
+    """The action before which the observation would have made sense, with its judgement at that time."""
     for done in reversed(live.table.done[-LOOKED_BACK:]):
         past = tables.as_it_was(live, done.before)
-        found = live.game.judge(past, sighting) if past.phase is Phase.PLAYING else None
+        found = live.game.judge(past, observation) if past.phase is Phase.PLAYING else None
         if found and found.ruling in (Ruling.NONE, Ruling.LEGAL):
             return done, found
     return None

@@ -1,4 +1,4 @@
-"""The box's end of the camera: what it last said, what it is wanted for, and the one picture somebody looks at.
+"""The box's end of the camera: its last report, its orders, and the latest picture.
 
 All of it is in memory and goes with the box; only the code of the table it serves is kept, so that a box that was
 switched off in the middle of a game goes on by itself.
@@ -6,6 +6,7 @@ switched off in the middle of a game goes on by itself.
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 import time
@@ -14,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.app.camera_judgement import forget, look, see, turned_over
+from companion.app.camera_judgement import forget, observe, set_stickers, set_visibility
 from companion.app.demo_board import BARE, DrawnTable
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
@@ -24,6 +25,8 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.plugin import board_of
 from companion.store.log import Log
 from companion.store.settings import keep, kept_secret, setting
+
+logger = logging.getLogger(__name__)
 
 DEMO = "demo"
 LOOKING = (Stage.WATCHING, Stage.LOST, Stage.NO_PICTURE)
@@ -51,7 +54,7 @@ class CameraSession:
     corners: tuple[Spot, ...] = ()
     picture: bytes = b""
     drawn: DrawnTable | None = None
-    sighting: Observation | None = None
+    observation: Observation | None = None
 
     def __post_init__(self) -> None:
         self.lock = threading.RLock()
@@ -59,7 +62,8 @@ class CameraSession:
         self.drawn = DrawnTable(self.clock) if self.source == DEMO else None
         self._revision = int(time.time())  # a camera that outlives the box must not take new orders for old ones
         self._which = ("", "", "")
-        self._heard = self._looked = self._steered = -1e9
+        self._layout: Layout | None = None
+        self._heard = self._looked = self._operated = -1e9
         self._show = Show.NOTHING
         self._record, self._recording = "", -1e9
 
@@ -89,9 +93,9 @@ class CameraSession:
             return Stage.IDLE
         return self.report.stage
 
-    def steered(self, seconds: float) -> bool:
+    def operated(self, seconds: float) -> bool:
         """Whether somebody has asked for something within so many seconds."""
-        return self.clock() - self._steered < seconds
+        return self.clock() - self._operated < seconds
 
     # --- what people want ---------------------------------------------------------------------
 
@@ -109,14 +113,14 @@ class CameraSession:
         """Asks the camera for something once; ``by_hand``: somebody has pressed a button for it."""
         with self.lock:
             self.asked, self.corners, self.number = what, corners, self.number + 1
-            self._steered = self.clock() if by_hand else self._steered
+            self._operated = self.clock() if by_hand else self._operated
             if self.drawn and what is Ask.EMPTY:
                 self.drawn.clear()
             elif self.drawn and what in (Ask.START, Ask.AGAIN):
                 self.drawn.set_up(self._expected() or BARE)
 
-    def look(self, show: Show) -> bytes:
-        """The latest picture (empty: none yet); as long as somebody looks, new ones come."""
+    def latest_picture(self, show: Show) -> bytes:
+        """The latest picture (empty: none yet); as long as somebody asks for it, new ones come."""
         self._show, self._looked = show, self.clock()
         return self.picture
 
@@ -127,38 +131,41 @@ class CameraSession:
 
     # --- what the camera says -----------------------------------------------------------------
 
-    def take(self, report: Report) -> Observation | None:
-        """Keeps the report and returns the sighting that is new in it; one of a camera that was replaced is nothing."""
+    def receive(self, report: Report) -> Observation | None:
+        """Keeps the report and returns the new observation in it; nothing of a camera that was replaced."""
         with self.lock:
             if self.retired(report):
                 return None
+            self._log_changes(report)
             self.report, self._heard = report, self.clock()
             self.number = max(self.number, report.done)  # it was asked before this box started
             if self.table:
                 with suppress(NoSuchTable):
-                    self._pass_on(report)
+                    self._publish_visibility(report)
             return report.seen if report.known == self._revision else None
 
-    def _pass_on(self, report: Report) -> None:
+    def _log_changes(self, report: Report) -> None:
+        """One line for another camera or another stage of it."""
+        if self.report is None or not self.there or report.started != self.report.started:
+            logger.info("camera %s reports, stage %s", report.source, report.stage)
+        elif report.stage is not self.report.stage:
+            logger.info("camera %s at table %s: %s", report.source, self.table or "-", report.stage)
+        if _status(report) is ObservationStatus.COVERED and _status(self.report) is not ObservationStatus.COVERED:
+            logger.debug("camera %s at table %s: covered", report.source, self.table or "-")
+
+    def _publish_visibility(self, report: Report) -> None:
         """The table hears how well it is being looked at."""
         if report.known != self._revision or report.stage not in LOOKING:
             forget(self.tables, self.table)
             return
-        watching = report.stage is Stage.WATCHING
-        sight = (
-            report.reading.status
-            if watching and report.reading
-            else ObservationStatus.OK
-            if watching
-            else ObservationStatus.NO_BOARD
-        )
-        look(self.tables, self.table, sight)
-        turned_over(self.tables, self.table, report.stickers)
+        set_visibility(self.tables, self.table, _status(report))
+        set_stickers(self.tables, self.table, report.stickers)
 
-    def seen(self, sighting: Observation) -> None:
-        """A new steady sighting of the table it serves."""
-        self.sighting = sighting
-        see(self.tables, self.table, sighting)
+    def observe(self, observation: Observation) -> None:
+        """A new steady observation of the table it serves."""
+        if self.table:
+            self.observation = observation
+            observe(self.tables, self.table, observation)
 
     def retired(self, report: Report) -> bool:
         """Whether a newer camera has taken over from the one that reports."""
@@ -173,6 +180,7 @@ class CameraSession:
             if self.drawn:
                 self.drawn.follow(expected)
             show = self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING
+            record = self._record if self.clock() - self._recording < LOOK_SECONDS else ""
             return Orders(
                 revision=self._revision,
                 table=self.table if layout else "",
@@ -184,8 +192,8 @@ class CameraSession:
                 show=show,
                 marks=self._marks() if show is Show.DRAWN else {},
                 drawn=self.drawn.shown() if self.drawn else None,
-                record=self._record if self.clock() - self._recording < LOOK_SECONDS else "",
-                moment=self._moment(),
+                record=record,
+                moment=self.recording_metadata() if record else {},
             )
 
     def _marks(self) -> dict[str, str]:
@@ -196,7 +204,7 @@ class CameraSession:
         marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
         return {kind: marks[seat] for kind, seat in live.game.whose(live.table).items()}
 
-    def _moment(self) -> dict[str, Any]:
+    def recording_metadata(self) -> dict[str, Any]:
         """Whose turn it is, by the region of the board that is his, and the dice, as every screen shows them."""
         if not self.table:
             return {}
@@ -210,24 +218,32 @@ class CameraSession:
 
     def _board(self) -> Layout | None:
         """The board of the table; another one than before makes another revision."""
-        layout, which = None, ("", "", "")
+        which = ("", "", "")
         if self.table:
             try:
-                live = self.tables.live(self.table)
-                layout = board_of(live.game, live.table)
-                which = (self.table, live.table.edition, live.table.board)
+                row = self.tables.live(self.table).table
+                which = (self.table, row.edition, row.board)
             except NoSuchTable:
                 self.table = ""
         if which != self._which:
             self._which = which
             self._revision += 1
-        return layout
+            live = self.tables.live(self.table) if self.table else None
+            self._layout = board_of(live.game, live.table) if live else None
+        return self._layout
 
     def _expected(self) -> Observation | None:
         if not self.table:
             return None
         live = self.tables.live(self.table)
         return live.game.sighted(live.table)
+
+
+def _status(report: Report | None) -> ObservationStatus:
+    """How well the report says the board is seen."""
+    if report is None or report.stage is not Stage.WATCHING:
+        return ObservationStatus.NO_BOARD
+    return report.reading.status if report.reading else ObservationStatus.OK
 
 
 def camera_key(log: Log) -> str:

@@ -1,7 +1,7 @@
 """A drawn table that plays itself: the set-up when nobody else does it, and the hands of the box's own players.
 
 At such a table a player of the box moves its figure first, as people do. Only when the camera has seen the figure in
-its new place does the player say so; the same sighting goes to everybody else's phone as it would from a real table.
+its new place does the player say so; the same observation goes to everybody else's phone as it would from a real table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Phase
 
-UNSTEERED_SECONDS = 8.0
+UNATTENDED_SECONDS = 8.0
 """whoever has pressed something goes on setting up by himself for so long"""
 SET_UP_SECONDS = 30.0
 """nobody moves a figure while the camera is being set up, but not for ever"""
@@ -27,7 +27,7 @@ SEEN_SECONDS = 12.0
 
 def set_up(link: CameraSession) -> None:
     """The next step of the set-up, once the game has begun and if nobody is at it."""
-    if link.drawn is None or not link.table or link.busy or link.steered(UNSTEERED_SECONDS):
+    if link.drawn is None or not link.table or link.busy or link.operated(UNATTENDED_SECONDS):
         return
     if link.tables.table(link.table).phase is not Phase.PLAYING:
         return
@@ -62,7 +62,7 @@ class DemoHands:
                 self._move, self._until = move, link.clock() + (SEEN_SECONDS if watching else SET_UP_SECONDS)
                 if watching and link.drawn.figures == before:
                     link.drawn.reach(after)
-            return link.clock() > self._until or (watching and agrees(link.sighting, after))
+            return link.clock() > self._until or (watching and agrees(link.observation, after))
 
 
 def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | None:

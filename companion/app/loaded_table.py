@@ -25,7 +25,7 @@ KEPT_RECORDS = 80
 
 
 class CachedJudgement(NamedTuple):
-    """What the last sighting means to the table at ``seq``; ``behind``: or to the table before an action."""
+    """The judgement of the last observation at ``seq`` of the table; ``behind``: that before an earlier action."""
 
     seq: int
     judgement: Judgement | None
@@ -50,13 +50,13 @@ class LoadedTable:
     shown: dict[str, Shown] = field(default_factory=dict)
     """what was shown in the showdown ``showing``: the same goes for it"""
     showing: Showdown | None = None
-    sighting: Observation | None = None
-    """what a camera saw last"""
+    observation: Observation | None = None
+    """the last steady one of a camera"""
     stickers: tuple[str, ...] = ()
     """codes (or marker numbers) of stickers that a camera can read just now"""
-    sight: ObservationStatus = ObservationStatus.OK
+    visibility: ObservationStatus = ObservationStatus.OK
     """how well a camera sees the board just now"""
-    meant: CachedJudgement | None = None
+    judged: CachedJudgement | None = None
 
 
 def fresh(row: TableRow, game: Game) -> Table:

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.camera_judgement import camera_view, forget, see
-from companion.app.camera_judgement import look as watch
+from companion.app.camera_judgement import camera_view, forget, observe, set_visibility
 from companion.boards.layout import TOWN
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.errors import Stale
@@ -34,7 +33,7 @@ def clear(night: Night, position: Position) -> Observation:
 
 def look(night: Night, position: Position, seat: str | None = ANN) -> CameraView:
     """The camera sees this position; what the seat's page says."""
-    see(night.tables, CODE, clear(night, position))
+    observe(night.tables, CODE, clear(night, position))
     return shown(night, seat)
 
 
@@ -206,7 +205,7 @@ def test_what_was_not_seen_clearly_does_not_count_unasked() -> None:
     after = night.board.move_cow("A6-0", "A7-1")
     seen = clear(night, after)
     cells = {cell: kind for cell, kind in seen.cells.items() if cell != "A7-1"}
-    see(night.tables, CODE, replace(seen, cells=cells, unknown=("A7-1",), doubts={"A7-1": (COW, EMPTY)}))
+    observe(night.tables, CODE, replace(seen, cells=cells, unknown=("A7-1",), doubts={"A7-1": (COW, EMPTY)}))
     assert night.board != after
     assert shown(night).state == "legal"
     tap(night, shown(night).choices[0])
@@ -302,15 +301,15 @@ def test_a_figure_that_is_nowhere_is_asked_about(night: Night) -> None:
 
 def test_a_hand_over_the_board_is_waited_for(night: Night) -> None:
     look(night, night.board)
-    watch(night.tables, CODE, ObservationStatus.COVERED)
+    set_visibility(night.tables, CODE, ObservationStatus.COVERED)
     assert str(shown(night).sentence) == "A hand is over the board: the camera waits."
-    watch(night.tables, CODE, ObservationStatus.OK)
+    set_visibility(night.tables, CODE, ObservationStatus.OK)
     assert shown(night).state == "same"
-    watch(night.tables, CODE, ObservationStatus.NO_BOARD)
+    set_visibility(night.tables, CODE, ObservationStatus.NO_BOARD)
     assert shown(night).state == "lost"
     look(night, night.board)
     assert shown(night).state == "same"
-    see(night.tables, CODE, Observation(ObservationStatus.NO_BOARD))
+    observe(night.tables, CODE, Observation(ObservationStatus.NO_BOARD))
     assert shown(night).state == "lost"
 
 

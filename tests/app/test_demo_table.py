@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.app.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNSTEERED_SECONDS, DemoHands, agrees
+from companion.app.demo_hands import SEEN_SECONDS, SET_UP_SECONDS, UNATTENDED_SECONDS, DemoHands, agrees
 from companion.boards.camera_messages import Ask, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table_messages import StartGame
@@ -54,7 +54,7 @@ def test_whoever_has_pressed_a_button_goes_on_by_himself() -> None:
     house.press("find")
     house.tell(stage=Stage.FOUND, done=house.link.number)
     assert asked(house) is Ask.NOTHING
-    house.now += UNSTEERED_SECONDS + 1
+    house.now += UNATTENDED_SECONDS + 1
     house.tell()
     assert asked(house) is Ask.EMPTY
 

@@ -111,7 +111,7 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
         )
         board = None if line.revision else to_json(LAYOUT)
         orders = Orders(3, CODE, board, believed, ask, number, drawn=Drawn(believed), record=str(tmp_path))
-        orders = replace(orders, moment=link._moment())
+        orders = replace(orders, moment=link.recording_metadata())
         camera.attend(orders, Stage.IDLE)
         line.obey(orders)
         for _ in range(1 if empty else 6):

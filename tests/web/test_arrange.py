@@ -68,7 +68,7 @@ def test_what_a_camera_sees_is_offered_and_begun_with_when_asked(monkeypatch: py
     assert isinstance(link, CameraSession)
     monkeypatch.setattr(CameraSession, "there", True)
     link.table = CODE
-    link.sighting = sighting_of(night.board.move_cow("A5-1", "A4-0"), colours_of(night.table))
+    link.observation = sighting_of(night.board.move_cow("A5-1", "A4-0"), colours_of(night.table))
     assert f"{PAGE}?from=camera" in client.get(PAGE).text
     assert "A5-1" in begins(client)
     assert "A4-0" in begins(client, f"{PAGE}?from=camera")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import replace
 from typing import Any
@@ -50,6 +51,24 @@ def test_the_key_outlives_the_box() -> None:
     assert len(camera_key(log)) > 30
 
 
+def test_the_log_tells_what_becomes_of_the_camera_and_no_key(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, "companion")
+    house = House()
+    house.client.post("/camera/report", json=HELLO.plain(), headers={"X-Camera-Key": "guessed"})
+    house.at(Stage.WATCHING)
+    house.tell(reading=Observation(ObservationStatus.COVERED))
+    house.tell(reading=Observation(ObservationStatus.OK))
+    house.tell(stage=Stage.LOST)
+    house.tell(stage=Stage.LOST)
+    assert [record.getMessage() for record in caplog.records] == [
+        "a camera with a wrong key was refused",
+        "camera demo reports, stage idle",
+        f"camera demo at table {CODE}: watching",
+        f"camera demo at table {CODE}: covered",
+        f"camera demo at table {CODE}: lost",
+    ]
+
+
 # --- what the camera is told ------------------------------------------------------------------
 
 
@@ -62,9 +81,21 @@ def test_a_recording_hears_whose_turn_it_is_by_the_region_of_the_board_and_the_d
     house = House()
     house.press("serve")
     house.night.roll((2, 1), (1, 1, 2))
+    house.link.record("/tmp/scene")
     moment = house.tell().moment
     assert (moment["seat"], moment["turn"]) == ("A", 1)
     assert moment["dice"][0] == ["cow", 2, False]
+
+
+def test_whose_turn_it_is_is_found_out_only_while_somebody_records() -> None:
+    house = House()
+    house.press("serve")
+    assert house.tell().moment == {}
+    house.link.record("/tmp/scene")
+    orders = house.tell()
+    assert (orders.record, orders.moment["seat"]) == ("/tmp/scene", "A")
+    house.now += 60
+    assert house.tell().moment == {}
 
 
 def test_the_board_comes_once_and_the_figures_as_they_are_believed_always() -> None:
@@ -236,7 +267,7 @@ def test_figures_bear_the_mark_of_their_seat_wherever_people_look_at_them() -> N
     house.at(Stage.WATCHING)
     house.press("serve")
     assert house.tell().marks == {}, "nobody looks"
-    house.link.look(Show.DRAWN)
+    house.link.latest_picture(Show.DRAWN)
     orders = house.tell()
     assert orders.marks == {"cowboy:A": "A", "cowboy:B": "B", "cowboy:C": "D", "cowboy:D": "E"}
     assert orders.expected
@@ -250,7 +281,7 @@ def test_figures_bear_the_mark_of_their_seat_wherever_people_look_at_them() -> N
 def test_steers_bear_the_mark_of_the_seat_that_has_their_colour() -> None:
     house = House(night=PrairieNight())
     house.at(Stage.WATCHING)
-    house.link.look(Show.DRAWN)
+    house.link.latest_picture(Show.DRAWN)
     marks = house.tell().marks
     assert marks.keys() == {f"{what}:{letter}" for what in ("cow", "cowboy") for letter in "ABC"}
     assert marks["cow:B"] == marks["cowboy:B"] == "B"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.camera_judgement import stickers_to_show, turned_over
+from companion.app.camera_judgement import set_stickers, stickers_to_show
 from companion.app.tables import Tables
 from companion.boards.layout import TOWN
 from companion.games import shelf
@@ -59,10 +59,10 @@ def test_the_sellers_phone_shows_the_sticker_it_has_read_with_one_tap() -> None:
 
 def test_a_marker_that_the_camera_reads_on_the_corral_waits_for_the_seller() -> None:
     night = selling()
-    turned_over(night.tables, CODE, ("11",))
+    set_stickers(night.tables, CODE, ("11",))
     live = night.tables.live(CODE)
     (choice,) = stickers_to_show(live, ANN)
     assert choice.fixed == {"brand": "A", "value": 600}
     assert stickers_to_show(live, BOB) == ()
-    turned_over(night.tables, CODE, ("3", "nonsense"))
+    set_stickers(night.tables, CODE, ("3", "nonsense"))
     assert stickers_to_show(live, ANN) == ()

@@ -1,9 +1,10 @@
-"""The door for the camera's process alone: it shows its key, tells what it sees, and gets its orders."""
+"""Ingest of the camera's reports and pictures: for the camera's process alone, which shows its key."""
 
 from __future__ import annotations
 
 import hmac
 import json
+import logging
 from typing import Any
 
 from flask import Blueprint, Response, abort, request
@@ -14,7 +15,9 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.web.services import services
 
-routes = Blueprint("camera_door", __name__, url_prefix="/camera")
+logger = logging.getLogger(__name__)
+
+routes = Blueprint("camera_ingest", __name__, url_prefix="/camera")
 
 KEY_HEADER = "X-Camera-Key"
 LARGEST_REPORT = 256 * 1024
@@ -27,6 +30,7 @@ def check_key() -> None:
     """Nobody without the key gets in: 403."""
     given = request.headers.get(KEY_HEADER, "")
     if not hmac.compare_digest(given.encode(), services().camera.key.encode()):
+        logger.warning("a camera with a wrong key was refused")
         abort(403)
 
 
@@ -34,13 +38,14 @@ def check_key() -> None:
 def report() -> Response:
     """What the camera sees, several times a second; the answer is what it shall do."""
     request.max_content_length = LARGEST_REPORT
-    told = camera_messages.report(body())
-    link = services().camera
-    sighting = link.take(told)
-    set_up(link)
-    orders = link.orders(told)
-    if sighting is not None and link.table:
-        link.seen(sighting)
+    received = camera_messages.report(body())
+    camera = services().camera
+    observation = camera.receive(received)
+    if camera.drawn:
+        set_up(camera)
+    orders = camera.orders(received)
+    if observation is not None:
+        camera.observe(observation)
     return Response(json.dumps(orders.plain()), mimetype="application/json")
 
 
@@ -50,9 +55,9 @@ def record() -> Response:
     folder = body().get("folder")
     if not isinstance(folder, str) or not folder.startswith("/"):
         raise BadRequest(say("The camera's message makes no sense."))
-    link = services().camera
-    told = {"frames": link.record(folder), "there": link.there, "table": link.table}
-    return Response(json.dumps(told), mimetype="application/json")
+    camera = services().camera
+    state = {"frames": camera.record(folder), "there": camera.there, "table": camera.table}
+    return Response(json.dumps(state), mimetype="application/json")
 
 
 @routes.put("/picture")

@@ -182,7 +182,7 @@ def picture(code: str) -> Response:
     link = services().camera
     if table_for(code).code != link.table:
         abort(404)
-    jpeg = link.look(Show.PLAIN if "plain" in request.args else Show.DRAWN)
+    jpeg = link.latest_picture(Show.PLAIN if "plain" in request.args else Show.DRAWN)
     headers = {"Cache-Control": "no-store"}
     return Response(jpeg, 200 if jpeg else 204, mimetype="image/jpeg", headers=headers)
 

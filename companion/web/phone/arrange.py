@@ -46,7 +46,7 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
 def camera_sighting(code: str) -> Observation | None:
     """What a camera over this table has seen last and for certain."""
     link = services().camera
-    return link.sighting if link.table == code and link.there else None
+    return link.observation if link.table == code and link.there else None
 
 
 def _proposes(motion: Proposal | None, work: Arranging) -> bool:

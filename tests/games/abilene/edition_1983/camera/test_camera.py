@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from companion.app.bots import play_once
-from companion.app.camera_judgement import camera_view, see
+from companion.app.camera_judgement import camera_view, observe
 from companion.app.tables import Tables
 from companion.boards.layout import TOWN, Mark
 from companion.boards.observation import Observation, ObservationStatus
@@ -176,7 +176,7 @@ def test_three_steps_of_one_steer_are_proposed_and_count_when_confirmed(night: P
 
 
 def test_the_phone_of_the_player_offers_what_was_seen(night: PrairieNight) -> None:
-    see(night.tables, CODE, shifted(night, steer_and_cell(night, 2)))
+    observe(night.tables, CODE, shifted(night, steer_and_cell(night, 2)))
     mine, other = (camera_view(night.tables, CODE, seat) for seat in (ANN, BOB))
     assert mine
     assert other
@@ -362,14 +362,15 @@ def gate_of_ann() -> str:
 
 def test_the_table_may_want_legal_steps_applied_at_once(hasty: PrairieNight) -> None:
     before, sighting = hasty.table, shifted(hasty, steer_and_cell(hasty, 2))
-    view = see(hasty.tables, CODE, sighting)
+    observe(hasty.tables, CODE, sighting)
+    view = camera_view(hasty.tables, CODE, None)
     assert view
     assert view.state == "same"
     assert seen(hasty.table).cells == sighting.cells
     hasty.undo(ANN)
     assert seen(hasty.table).cells == seen(before).cells
     frm = hasty.board.herd(LAYOUT, ANN)[0]
-    see(hasty.tables, CODE, shifted(hasty, (frm, far_cell(hasty, frm, 4, "A"))))
+    observe(hasty.tables, CODE, shifted(hasty, (frm, far_cell(hasty, frm, 4, "A"))))
     assert seen(hasty.table).cells == seen(before).cells, "nothing illegal is"
 
 
@@ -378,7 +379,8 @@ def test_of_several_explanations_none_is_applied_unasked(hasty: PrairieNight) ->
     rider, other = hasty.board.cowboys_of(ANN)[:2]
     hasty.two_dice(1, 2)
     both = next(cell for cell in ends(hasty, rider, 1) if cell in ends(hasty, rider, 2) and hasty.board.free(cell))
-    view = see(hasty.tables, CODE, shifted(hasty, (rider, both)))
+    observe(hasty.tables, CODE, shifted(hasty, (rider, both)))
+    view = camera_view(hasty.tables, CODE, None)
     assert view
     assert view.state == "legal"
     assert other in hasty.board.cowboys
@@ -391,16 +393,16 @@ def test_a_steer_that_may_only_be_in_a_hand_is_not_sold_unasked(hasty: PrairieNi
     hasty.put(cows=(gate,), gone=(steer,))
     now = seen(hasty.table)
     gone = replace(now, cells={cell: kind for cell, kind in now.cells.items() if cell != gate})
-    see(hasty.tables, CODE, replace(gone, corral=("cow:A",) if lies_there else ()))
+    observe(hasty.tables, CODE, replace(gone, corral=("cow:A",) if lies_there else ()))
     assert bool(hasty.prairie.sale) == lies_there
 
 
 def test_a_rustled_steer_that_was_put_down_counts_at_once(hasty: PrairieNight) -> None:
     beside, steer = beside_a_steer(hasty)
     held, colour = shifted(hasty, (beside, steer)), seen(hasty.table).cells[steer]
-    see(hasty.tables, CODE, held)
+    observe(hasty.tables, CODE, held)
     assert isinstance(hasty.state.pending, Theft)
     start = next(cell for cell in LAYOUT.select("A", Mark.COW_START) if hasty.board.free(cell))
-    see(hasty.tables, CODE, replace(held, cells={**held.cells, start: colour}))
+    observe(hasty.tables, CODE, replace(held, cells={**held.cells, start: colour}))
     assert hasty.state.pending is None
     assert start in hasty.board.cows

@@ -1,0 +1,70 @@
+"""How many modules of the box a camera frame passes, from the POST of its report to the judged proposal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import companion
+from companion.app.camera_judgement import camera_view
+from companion.boards.camera_messages import Report, Stage
+from companion.core.ui.page import CameraState
+from tests.camera_house import KEY, House
+from tests.table import ANN, CODE
+
+PACKAGE = Path(companion.__file__).parent
+MOST_MODULES = 28
+
+
+def modules_passed(act: Callable[[], Any]) -> set[str]:
+    """The modules of the package in which a function is called meanwhile."""
+    found: set[str] = set()
+
+    def called(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            found.add(frame.f_code.co_filename)
+
+    sys.setprofile(called)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return {str(Path(name).relative_to(PACKAGE)) for name in found if Path(name).is_relative_to(PACKAGE)}
+
+
+def house_with_a_move_to_report() -> tuple[House, Report]:
+    """A camera watches; Ann has rolled, and the next report shows a cow that she has moved."""
+    house = House()
+    house.press("serve")
+    house.night.roll((2, 1), (1, 1, 2))
+    believed = house.tell().expected
+    assert believed
+    house.tell(stage=Stage.WATCHING, reading=believed, seen=believed)
+    cells = {cell: kind for cell, kind in believed.cells.items() if cell != "A6-0"} | {"A7-1": "cow"}
+    moved = replace(believed, cells=cells)
+    return house, replace(house.last, reading=moved, seen=moved)
+
+
+def reported(house: House, report: Report) -> None:
+    answer = house.client.post("/camera/report", json=report.plain(), headers={"X-Camera-Key": KEY})
+    assert answer.status_code == 200
+
+
+def test_a_frame_with_a_legal_move_passes_few_modules_and_builds_no_page() -> None:
+    house, report = house_with_a_move_to_report()
+    passed = modules_passed(lambda: reported(house, report))
+    view = camera_view(house.night.tables, CODE, ANN)
+    assert view
+    assert view.state is CameraState.LEGAL
+    assert len(passed) <= MOST_MODULES, sorted(passed)
+    assert not {name for name in passed if "screens" in name or name.startswith("core/ui")}
+
+
+def test_modules_are_counted_where_they_are_called() -> None:
+    house = House()
+    assert "app/tables.py" in modules_passed(lambda: house.night.tables.table(CODE))
+    assert modules_passed(lambda: None) == set()
