@@ -18,6 +18,7 @@ import click
 import pytest
 from babel.messages.extract import extract_from_dir
 
+from companion import LANGUAGES
 from companion.app.tables import Tables
 from companion.cli.calc import answer_lines
 from companion.cli.main import main
@@ -115,6 +116,22 @@ def test_an_undocumented_option_would_be_noticed() -> None:
 def test_every_command_and_option_says_what_it_does() -> None:
     for name, command in main.commands.items():
         assert command.help, name
+
+
+RULES = sorted((ROOT / "companion" / "games").glob("*/rules/*.md"))
+SECTION = re.compile(r"^#+ (\d+(?:\.\d+)?(?: [AH]\d+)?) ", flags=re.MULTILINE)
+
+
+def test_the_rule_documents_have_the_same_sections_in_every_language() -> None:
+    by_edition: dict[Path, dict[str, list[str]]] = {}
+    for page in RULES:
+        edition, _, language = page.stem.partition(".")
+        by_edition.setdefault(page.parent / edition, {})[language or "en"] = SECTION.findall(page.read_text("utf-8"))
+    assert len(by_edition) == 2
+    for page_of, languages in by_edition.items():
+        assert set(languages) == set(LANGUAGES), page_of
+        assert all(sections == languages["en"] for sections in languages.values()), page_of
+        assert len(set(languages["en"])) == len(languages["en"]) > 60
 
 
 def test_every_make_target_that_is_mentioned_exists() -> None:
