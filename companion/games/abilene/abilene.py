@@ -206,9 +206,9 @@ class Abilene:
         shown = self._book(table).shown
         return shown(table, seat, code) if shown else None
 
-    def judge(self, table: Table, sighting: Observation) -> Judgement | None:
+    def judge(self, table: Table, observation: Observation) -> Judgement | None:
         judge = self._book(table).judge
-        return judge(self._layout(table), table, sighting) if judge else None
+        return judge(self._layout(table), table, observation) if judge else None
 
     def hidden(self, records: Sequence[Event], seed: str) -> Stickers:
         return under_the_cows(records, seed)
