@@ -14,7 +14,7 @@ from companion.core.table.reducer import StoredEvent
 from companion.core.table.referee import Referee
 from companion.core.table.replay import replayed
 from companion.core.table.table import Table
-from companion.games import shelf
+from companion.games import registry
 from companion.store.codec import Codec
 from companion.store.log import TableRow
 
@@ -64,7 +64,7 @@ def message_of(line: dict[str, Any]) -> Message | None:
 def played(path: Path) -> Played:
     """The game in this file."""
     head, *lines = (json.loads(line) for line in path.read_text().splitlines())
-    game = shelf()[head["game"]]
+    game = registry()[head["game"]][head["edition"]]
     codec = Codec(game)
     row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
     records = tuple(record_of(codec, line) for line in lines)

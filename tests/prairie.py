@@ -12,7 +12,7 @@ from companion.app.tables import Tables
 from companion.boards.layout import Mark
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, Step
 from companion.games.abilene.edition_1983.fever import seal_of
@@ -37,7 +37,7 @@ class PrairieNight(Night):
         self.log.add_table(TableRow(CODE, "abilene", "1983", level.value, False, f"seed {seed}", 0.0))
         self.chance = random.Random(seed)
         self.now = 0.0
-        self.tables = Tables(self.log, shelf(), clock=self._clock, chance=self.chance)
+        self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
         for name, ranch in zip(NAMES[:players], "ABC", strict=False):
             self.tables.act(CODE, None, TakeSeat(name, {"ranch": ranch}))
         for rule, value in rules.items():

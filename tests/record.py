@@ -15,9 +15,11 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from companion.app.bots import hidden_things, show_laid
+from companion.app.bots import demo_secrets, show_laid
 from companion.app.export import export_lines
 from companion.app.tables import Tables
+from companion.boards.capabilities import board_of
+from companion.core.capabilities import WithBots
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
@@ -34,7 +36,7 @@ from companion.core.table.table_messages import (
     TakeSeat,
     Undo,
 )
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.messages import ArrangeBoard, GoBankrupt
 from companion.store.log import Log, TableRow
@@ -168,7 +170,7 @@ class Recording:
         )
         self.now = 0
         self.openings: dict[int, dict[str, Opening]] = {}
-        self.tables = Tables(log, shelf(), clock=self.clock, chance=self.chance)
+        self.tables = Tables(log, registry(), clock=self.clock, chance=self.chance)
 
     def clock(self) -> float:
         self.now += 1
@@ -233,7 +235,8 @@ class Recording:
         if any(show_laid(self.tables, live, table, seat) for seat in table.ids):
             return None
         for seat in table.ids:
-            command = live.game.simple_player(table, seat, self.chance, hidden_things(self.tables, live))
+            assert isinstance(live.game, WithBots)
+            command = live.game.bot_command(table, seat, self.chance, demo_secrets(self.tables, live))
             if self.recipe.proud and isinstance(command, bank.BorrowFromBank):
                 command = GoBankrupt()
             if command is not None:
@@ -259,7 +262,7 @@ class Recording:
         board = self.table.level is Level.BANK
         self.act("s1", SetLevel(Level.BOARD if board else Level.BANK))
         if board and self.table.level is Level.BOARD:
-            layout = self.tables.live(CODE).game.layout(self.table.edition)
+            layout = board_of(self.tables.live(CODE).game, self.table)
             assert layout is not None
             state = self.table.play
             figures = setup(layout, {seat: state.ranches[seat] for seat in state.solvent})

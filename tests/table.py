@@ -21,11 +21,12 @@ from companion.core.secrets.ballot import Ballot, EnterVotes, Opening, SealVote,
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.ui.event_text import describe
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
 from companion.games.abilene.common.state import State
 from companion.store.log import Log, TableRow
+from tests.abilene import ABILENE
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 RANCHES = {3: "ACE", 4: "ABDE", 5: "ABCDE", 6: "ABCDEF"}
@@ -51,7 +52,7 @@ class Night:
         self.log.add_table(TableRow(CODE, "abilene", "1993", level.value, False, f"seed {seed}", 0.0))
         self.chance = random.Random(seed)
         self.now = 0.0
-        self.tables = Tables(self.log, shelf(), clock=self._clock, chance=self.chance)
+        self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
         for name, ranch, brand in zip(NAMES, RANCHES[players], "ABCDEF", strict=False):
             self.tables.act(CODE, None, TakeSeat(name, {"ranch": ranch, "brand": brand}))
         for rule, value in rules.items():
@@ -65,7 +66,7 @@ class Night:
 
     def restarted(self) -> Night:
         """The same night after the box was switched off and on again."""
-        self.tables = Tables(self.log, shelf(), clock=self._clock, chance=self.chance)
+        self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
         return self
 
     # --- what there is to see -----------------------------------------------------------------
@@ -109,7 +110,7 @@ class Night:
 
     def report(self) -> list[str]:
         """The public log in English."""
-        game = shelf()["abilene"]
+        game = ABILENE["1993"]
         return [str(line) for event in self.events() if (line := describe(game, event)) is not None]
 
     # --- what players do ----------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from companion.core.money.ledger import Posting
-from companion.games import shelf
+from companion.games import registry
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
@@ -31,8 +31,6 @@ IMPURE = {
 """Clocks, files, sockets, chance and processes: the core is given what it needs of them."""
 
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
-    "companion.core.plugin": ("companion.core", "companion.boards"),
-    "companion.core.table.lobby": ("companion.core", "companion.boards"),
     "companion.core": ("companion.core",),
     "companion.boards": ("companion.core", "companion.boards"),
     "companion.games": ("companion.core", "companion.boards", "companion.games"),
@@ -89,7 +87,7 @@ def wrong(module: str, layer: str, imported: str) -> bool:
 
 
 def third_party_allowed(module: str, top: str) -> bool:
-    """Games are as pure as the core, but for reading rule questions (calc) and finding the shelf."""
+    """Games are as pure as the core, but for reading rule questions (calc) and the registry, which finds them."""
     if module == "companion.games":
         return top in sys.stdlib_module_names
     if top == "pydantic":
@@ -133,9 +131,9 @@ def test_every_import_goes_the_right_way(path: Path) -> None:
         ("companion.games.abilene.abilene", "import pydantic"),
         ("companion.games.abilene.abilene", "from companion.games.cow.game import Cow"),
         ("companion.store.log", "from companion.app.tables import Tables"),
-        ("companion.app.tables", "from companion.games import shelf"),
+        ("companion.app.tables", "from companion.games import registry"),
         ("companion.paths", "from companion.web.app import create_app"),
-        ("vision.recognition.cell_classifier", "from companion.games import shelf"),
+        ("vision.recognition.cell_classifier", "from companion.games import registry"),
     ],
 )
 def test_an_import_that_goes_the_wrong_way_is_noticed(module: str, source: str) -> None:
@@ -231,7 +229,7 @@ def comparisons_with(source: str, names: set[str]) -> list[int]:
 @pytest.mark.parametrize("path", [path for path in SOURCES if "games" in path.parts], ids=name_of)
 def test_no_rule_asks_an_edition_for_its_name(path: Path) -> None:
     """Rules ask an edition for a fact; a second edition is then a value, not an ``if`` (design.md, habit 2)."""
-    editions = {edition for game in shelf().values() for edition in game.editions}
+    editions = {edition for game in registry().values() for edition in game}
     assert not comparisons_with(path.read_text(), editions)
 
 
@@ -261,9 +259,9 @@ def purses_in(cls: Any, seen: set[Any] | None = None) -> set[str]:
     return named | {name for field in fields(cls) for name in purses_in(hints[field.name], seen)}
 
 
-@pytest.mark.parametrize("name", sorted(shelf()))
+@pytest.mark.parametrize("name", sorted(registry()))
 def test_a_game_keeps_no_balances(name: str) -> None:
-    assert not purses_in(shelf()[name].state)
+    assert not any(purses_in(game.state) for game in registry()[name].values())
 
 
 def test_a_balance_in_a_games_state_is_noticed() -> None:

@@ -17,7 +17,8 @@ from companion.cli.main import main
 from companion.games.abilene.abilene import Abilene
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import observation_of
+from companion.games.abilene.common.camera.seen import sighting_of
+from tests.abilene import ABILENE
 from vision.capture.scene_folder import Scene, SceneFrame
 
 LETTERS = {"A": "A", "B": "B", "C": "C"}
@@ -26,11 +27,11 @@ DRIVEN = START.move_cow("A6-0", "A7-1")
 STRAYED = DRIVEN.move_cow("B6-0", "A7-6")
 SEEN = {
     "0.jpg": Observation(ObservationStatus.OK),
-    "1.jpg": observation_of(START, LETTERS),
-    "2.jpg": observation_of(DRIVEN, LETTERS),
+    "1.jpg": sighting_of(START, LETTERS),
+    "2.jpg": sighting_of(DRIVEN, LETTERS),
     "3.jpg": Observation(ObservationStatus.COVERED),
-    "4.jpg": observation_of(STRAYED, LETTERS),
-    "5.jpg": observation_of(STRAYED.remove_cow("B6-1"), LETTERS),
+    "4.jpg": sighting_of(STRAYED, LETTERS),
+    "5.jpg": sighting_of(STRAYED.remove_cow("B6-1"), LETTERS),
 }
 FRAMES: list[dict[str, Any]] = [
     {"file": "0.jpg", "kind": "empty"},
@@ -105,7 +106,7 @@ def test_a_board_whose_moves_nobody_judges_is_a_sentence(tmp_path: Path, monkeyp
 
 
 def test_pictures_of_1983_are_judged_by_its_own_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    start = Abilene().opening("1983", tuple(LETTERS))
+    start = ABILENE["1983"].initial_observation(tuple(LETTERS))
     cells = {("A4-0" if cell == "A5-1" else cell): kind for cell, kind in start.cells.items()}
     far = {("A2-1" if cell == "A5-2" else cell): kind for cell, kind in cells.items()}
     seen = {"1.jpg": start, "2.jpg": replace(start, cells=cells), "3.jpg": replace(start, cells=far)}

@@ -18,18 +18,21 @@ import click
 import pytest
 from babel.messages.extract import extract_from_dir
 
-from companion import LANGUAGES
 from companion.app.tables import Tables
+from companion.boards import capabilities as board_capabilities
 from companion.cli.calc import answer_lines
 from companion.cli.main import main
 from companion.cli.serve import serve
+from companion.core import capabilities
+from companion.core.capabilities import WithHouseRules
 from companion.core.plugin import Game
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.calc import KINDS, KINDS_1983
 from companion.store.log import Log
 from companion.web.api.openapi import document
 from companion.web.app import create_app
 from companion.web.server import TableServer
+from tests.abilene import ABILENE
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -118,22 +121,6 @@ def test_every_command_and_option_says_what_it_does() -> None:
         assert command.help, name
 
 
-RULES = sorted((ROOT / "companion" / "games").glob("*/rules/*.md"))
-SECTION = re.compile(r"^#+ (\d+(?:\.\d+)?(?: [AH]\d+)?) ", flags=re.MULTILINE)
-
-
-def test_the_rule_documents_have_the_same_sections_in_every_language() -> None:
-    by_edition: dict[Path, dict[str, list[str]]] = {}
-    for page in RULES:
-        edition, _, language = page.stem.partition(".")
-        by_edition.setdefault(page.parent / edition, {})[language or "en"] = SECTION.findall(page.read_text("utf-8"))
-    assert len(by_edition) == 2
-    for page_of, languages in by_edition.items():
-        assert set(languages) == set(LANGUAGES), page_of
-        assert all(sections == languages["en"] for sections in languages.values()), page_of
-        assert len(set(languages["en"])) == len(languages["en"]) > 60
-
-
 def test_every_make_target_that_is_mentioned_exists() -> None:
     targets = set(re.findall(r"^([a-z]+):", text("Makefile"), flags=re.MULTILINE))
     for page in PAGES:
@@ -170,11 +157,10 @@ def test_every_button_of_the_players_guide_is_on_the_screen() -> None:
     assert [phrase for phrase in named if phrase not in known] == []
 
 
-def house_rule_table(game: Game, edition: str) -> list[str]:
+def house_rule_table(game: WithHouseRules, rules: object) -> list[str]:
     """The options as the guide shows them: the default first."""
-    rules = game.editions[edition].rules
     lines = ["| rule | default | or | section |", "|---|---|---|---|"]
-    for rule in game.house_rules(edition):
+    for rule in game.house_rules:
         default = next(str(option.label) for option in rule.options if option.value == getattr(rules, rule.name))
         others = "; ".join(str(option.label) for option in rule.options if str(option.label) != default)
         lines.append(f"| {rule.sentence} | {default} | {others} | {rule.rule.section} |")
@@ -185,27 +171,35 @@ def house_rule_table(game: Game, edition: str) -> list[str]:
 def test_the_house_rules_of_the_guide_are_those_on_the_screen(edition: str, begins: str) -> None:
     part = text("docs/play.md").split(begins, 1)[1].split("-->", 1)[1].split("<!--", 1)[0]
     shown = [line for line in part.splitlines() if line.startswith("|")]
-    assert shown == house_rule_table(shelf()["abilene"], edition)
+    assert shown == house_rule_table(ABILENE[edition], ABILENE[edition].edition.rules)
 
 
 def test_the_readme_names_every_edition_on_the_shelf_with_its_levels() -> None:
     rows = [line.split("|") for line in text("README.md").splitlines() if line.startswith("| Abilene |")]
     named = {row[2].strip(): row for row in rows}
-    for name, edition in shelf()["abilene"].editions.items():
-        assert all(f"`{level.value}`" in named[name][4] for level in edition.levels)
-        assert str(edition.players[1]) in named[name][3]
+    for name, game in ABILENE.items():
+        assert all(f"`{level.value}`" in named[name][4] for level in game.edition.levels)
+        assert str(game.edition.players[1]) in named[name][3]
+
+
+def parts_of(cls: type) -> set[str]:
+    """What the class asks of a game, or lets it say."""
+    named = {*cls.__annotations__, *(name for name in vars(cls) if not name.startswith("_"))}
+    return named - {"is_protocol"}
 
 
 def test_every_part_of_the_game_protocol_is_explained() -> None:
-    parts = {*Game.__annotations__, *(name for name in vars(Game) if not name.startswith("_"))}
-    parts.discard("is_protocol")
     guide = text("docs/add-a-game.md")
-    assert [part for part in sorted(parts) if f"`{part}`" not in guide] == []
+    offers = [*vars(capabilities).values(), *vars(board_capabilities).values()]
+    able = {each for each in offers if isinstance(each, type) and each.__name__.startswith("With")}
+    assert len(able) > 12
+    asked = parts_of(Game).union(*map(parts_of, able), (each.__name__ for each in able))
+    assert [part for part in sorted(asked) if f"`{part}`" not in guide] == []
 
 
 def test_every_address_of_the_api_is_in_its_guide() -> None:
     guide = text("docs/api.md").replace("CODE", "{code}").replace("SEAT", "{seat}")
-    for path, operations in document(shelf())["paths"].items():
+    for path, operations in document(registry())["paths"].items():
         for method in operations.keys() - {"parameters"}:
             assert f"`{method.upper()} {path}`" in guide
 
@@ -225,7 +219,7 @@ def test_every_kind_of_question_is_in_the_guide() -> None:
 def box() -> Iterator[str]:
     """The address of a box that runs."""
     log = Log(":memory:")
-    tables = Tables(log, shelf())
+    tables = Tables(log, registry())
     server = TableServer(create_app(tables), tables.bell, "127.0.0.1", 0)
     server.prepare()
     thread = threading.Thread(target=server.serve)

@@ -17,7 +17,7 @@ from cheroot.wsgi import Gateway_10
 from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.core.table.table_messages import TakeSeat
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.server import ANSWERING_THREADS, TableServer, Wsgi
@@ -30,7 +30,7 @@ class Night:
     """A served table; ``close`` may be called twice."""
 
     def __init__(self) -> None:
-        self.tables = Tables(Log(":memory:"), shelf())
+        self.tables = Tables(Log(":memory:"), registry())
         self.code = self.tables.open_table("abilene", "1993", Level.BANK)
         self.server = TableServer(create_app(self.tables), self.tables.bell, "127.0.0.1", 0)
         self.server.prepare()

@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -16,10 +17,11 @@ from companion import games
 from companion.app.bots import play_once
 from companion.app.export import export_lines, replay_lines
 from companion.app.tables import Tables
-from companion.core.plugin import Game
+from companion.core.messages import Message
+from companion.core.plugin import Game, Registry
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 
@@ -27,20 +29,20 @@ GUIDE = Path(__file__).parents[1] / "docs" / "add-a-game.md"
 
 
 @pytest.fixture
-def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Game]]:
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Registry]:
     """The shelf with the guide's game beside the others; its folder is not even in the program."""
     source = GUIDE.read_text(encoding="utf-8").split('```python\n"""Fifty', 1)[1].split("```", 1)[0]
     (tmp_path / "fifty").mkdir()
     (tmp_path / "fifty" / "__init__.py").write_text('"""Fifty' + source, encoding="utf-8")
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    shelf.cache_clear()
-    yield dict(shelf())
-    shelf.cache_clear()
+    registry.cache_clear()
+    yield registry()
+    registry.cache_clear()
     sys.modules.pop("companion.games.fifty", None)
 
 
 @pytest.mark.parametrize("edition", ["home", "long"])
-def test_the_game_of_the_guide_is_on_the_shelf_and_can_be_played(found: dict[str, Game], edition: str) -> None:
+def test_the_game_of_the_guide_is_on_the_shelf_and_can_be_played(found: Registry, edition: str) -> None:
     tables = Tables(Log(":memory:"), found, clock=lambda: 0.0, chance=random.Random(50))
     phone = create_app(tables).test_client()
     shown = phone.get("/").text
@@ -64,7 +66,40 @@ def test_the_game_of_the_guide_is_on_the_shelf_and_can_be_played(found: dict[str
     assert dict(again.accounts) == head["accounts"]
 
 
-def test_its_house_rule_is_offered_and_kept(found: dict[str, Game]) -> None:
+@pytest.mark.parametrize("edition", ["home", "long"])
+def test_it_can_be_tried_alone_though_it_knows_only_the_bank(found: Registry, edition: str) -> None:
+    tables = Tables(Log(":memory:"), found, clock=lambda: 0.0, chance=random.Random(50))
+    phone = create_app(tables).test_client()
+    begun = phone.post("/tables", data={"game": "fifty", "edition": edition, "level": "bank", "demo": "1"})
+    assert begun.status_code == 303
+    code = begun.headers["Location"].rpartition("/")[2]
+    phone.post(f"/j/{code}", data={"name": "Ann"})
+    me = next(seat.id for seat in tables.table(code).seats if not seat.box)
+    tables.act(code, me, StartGame(None))
+    while tables.table(code).phase is Phase.PLAYING:
+        if not play_once(tables, code):
+            tables.act(code, me, tables.live(code).codec.public(Message("roll", {})))
+    assert tables.table(code).phase is Phase.OVER
+    assert phone.get(f"/t/{code}/s/{me}").status_code == 200
+
+
+def test_a_game_without_bots_is_not_offered_alone(found: Registry) -> None:
+    class Lonely:
+        """Forwards all but the ability to play itself."""
+
+        def __init__(self, game: Game) -> None:
+            self._game = game
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._game, name)
+
+    alone: Registry = {"fifty": {name: cast(Game, Lonely(game)) for name, game in found["fifty"].items()}}
+    client = create_app(Tables(Log(":memory:"), alone)).test_client()
+    assert "Try it alone" not in client.get("/").text
+    assert client.post("/tables", data={"game": "fifty", "edition": "home", "demo": "1"}).status_code == 422
+
+
+def test_its_house_rule_is_offered_and_kept(found: Registry) -> None:
     tables = Tables(Log(":memory:"), found)
     code = tables.open_table("fifty", "home", Level.BANK)
     tables.act(code, None, TakeSeat("Ann", {}))
@@ -74,4 +109,4 @@ def test_its_house_rule_is_offered_and_kept(found: dict[str, Game]) -> None:
 
 def test_without_its_folder_it_is_gone() -> None:
     """Negative control."""
-    assert "fifty" not in shelf()
+    assert "fifty" not in registry()

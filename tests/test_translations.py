@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 from companion import LANGUAGES
 from companion.app.tables import Tables
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 
@@ -164,7 +164,7 @@ def test_french_sentences_elide_before_no_name() -> None:
 )
 def test_a_browser_is_answered_in_its_language(wanted: str, language: str, words: str) -> None:
     log = Log(":memory:")
-    page = create_app(Tables(log, shelf())).test_client().get("/", headers={"Accept-Language": wanted}).text
+    page = create_app(Tables(log, registry())).test_client().get("/", headers={"Accept-Language": wanted}).text
     assert f'<html lang="{language}"' in page
     assert words in page
     log.close()
@@ -172,7 +172,7 @@ def test_a_browser_is_answered_in_its_language(wanted: str, language: str, words
 
 def test_a_phone_keeps_the_language_that_was_chosen_on_it() -> None:
     log = Log(":memory:")
-    phone = create_app(Tables(log, shelf())).test_client()
+    phone = create_app(Tables(log, registry())).test_client()
     phone.post("/language", data={"lang": "fr", "next": "/trust"})
     assert "Ce que voit le boîtier" in phone.get("/trust", headers={"Accept-Language": "de"}).text
     log.close()

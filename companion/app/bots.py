@@ -13,6 +13,7 @@ from dataclasses import replace
 from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
+from companion.core.capabilities import WithBots, WithExchange
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
@@ -90,16 +91,20 @@ def _next(tables: Tables, live: LoadedTable, table: Table, seat: str) -> Command
     for motion in table.motions:
         if seat in motion.asked and seat not in motion.agreed:
             return Agree(motion.id)
+    if not isinstance(live.game, WithBots):
+        return None
     chance = random.Random(f"{live.row.seed}/{table.seq}/{seat}")
-    return live.game.simple_player(table, seat, chance, hidden_things(tables, live))
+    return live.game.bot_command(table, seat, chance, demo_secrets(tables, live))
 
 
 def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> bool:
     """A lay-down is shown, and what comes back is taken note of; False when there is nothing new to show."""
+    if not isinstance(live.game, WithExchange):
+        return False
     now = live.game.showdown(table)
     if now is None or seat not in now.seals:
         return False
-    shown = live.game.simple_showing(table, seat, hidden_things(tables, live))
+    shown = live.game.bot_showing(table, seat, demo_secrets(tables, live))
     before = live.shown.get(seat) if live.showing == now else None
     if shown is None or (before and before.receipt):
         return False
@@ -109,10 +114,12 @@ def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> boo
     return bool(other) or before is None
 
 
-def hidden_things(tables: Tables, live: LoadedTable) -> object:
-    """What real figures would hide, at a table where there are none."""
+def demo_secrets(tables: Tables, live: LoadedTable) -> object:
+    """What real figures and cards would hide, at a table where there are none."""
+    if not isinstance(live.game, WithBots):
+        return None
     records = [stored.record for stored in tables.history(live.table.code)]
-    return live.game.hidden([record.event for record in standing(records)], live.row.seed)
+    return live.game.demo_secrets([record.event for record in standing(records)], live.row.seed)
 
 
 def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:

@@ -20,9 +20,10 @@ from companion.app.demo_board import BARE, DrawnTable
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, Orders, Report, Show, Spot, Stage
+from companion.boards.capabilities import board_of, expected_at, owners_of
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.core.plugin import board_of
+from companion.core.capabilities import turn_over
 from companion.store.log import Log
 from companion.store.settings import keep, kept_secret, setting
 
@@ -202,7 +203,7 @@ class CameraSession:
             return {}
         live = self.tables.live(self.table)
         marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
-        return {kind: marks[seat] for kind, seat in live.game.whose(live.table).items()}
+        return {kind: marks[seat] for kind, seat in owners_of(live.game, live.table).items()}
 
     def recording_metadata(self) -> dict[str, Any]:
         """Whose turn it is, by the region of the board that is his, and the dice, as every screen shows them."""
@@ -213,7 +214,7 @@ class CameraSession:
         active = [row.seat for row in live.game.players(live.table, None) if row.active]
         regions = page.board.regions if page.board else {}
         seat = next((region for region, owner in regions.items() if owner in active[:1]), "")
-        turn = sum(1 for record in live.records if live.game.turn_over(record.event))
+        turn = sum(1 for record in live.records if turn_over(live.game, record.event))
         return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice]}
 
     def _board(self) -> Layout | None:
@@ -236,7 +237,7 @@ class CameraSession:
         if not self.table:
             return None
         live = self.tables.live(self.table)
-        return live.game.sighted(live.table)
+        return expected_at(live.game, live.table)
 
 
 def _status(report: Report | None) -> ObservationStatus:

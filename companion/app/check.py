@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.app.loaded_table import fresh
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
-from companion.core.plugin import Game
+from companion.core.plugin import Registry
 from companion.core.table.replay import fold
 from companion.store.log import Log
 
 
-def problems(log: Log, games: Mapping[str, Game]) -> list[str]:
+def problems(log: Log, games: Registry) -> list[str]:
     """One sentence for each thing that is not as it must be; empty when all is well."""
     found = [f"SQLite says: {row[0]}" for row in log.rows("PRAGMA integrity_check") if row[0] != "ok"]
     tables = Tables(log, games)
     for row in log.tables():
-        if row.game not in games:
-            found.append(f"Table {row.code} plays {row.game}, which is not on the shelf.")
+        if row.edition not in games.get(row.game, {}):
+            found.append(f"Table {row.code} plays {row.game} {row.edition}, which is not on the shelf.")
             continue
         try:
             found.extend(_problems_of(tables, row.code))

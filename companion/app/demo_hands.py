@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from companion.app.camera_session import CameraSession
 from companion.app.loaded_table import LoadedTable
 from companion.boards.camera_messages import Ask, Stage
+from companion.boards.capabilities import expected_at
 from companion.boards.observation import Observation
 from companion.core.errors import RuleError
 from companion.core.messages import Command
@@ -53,7 +54,7 @@ class DemoHands:
             stage = link.stage(code)
             if link.drawn is None or link.table != code or stage is Stage.NO_PICTURE:
                 return True
-            before, after = live.game.sighted(live.table), outcome(live, seat, command)
+            before, after = expected_at(live.game, live.table), outcome(live, seat, command)
             if before is None or after is None or after == before:
                 return True
             watching = stage is Stage.WATCHING
@@ -73,7 +74,7 @@ def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | Non
         _, table = live.referee.act(live.table, seat, command, 0.0)
     except RuleError:
         return None
-    return live.game.sighted(table)
+    return expected_at(live.game, table)
 
 
 def agrees(seen: Observation | None, wanted: Observation) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.app.loaded_table import LoadedTable, fresh
 from companion.core.messages import kind_of
-from companion.core.plugin import Game
+from companion.core.plugin import Registry
 from companion.core.table.reducer import StoredEvent
 from companion.core.table.replay import fold
 from companion.core.table.table import Table
@@ -33,11 +33,11 @@ def export_lines(live: LoadedTable, stored: Iterable[LogEntry]) -> Iterator[str]
         yield json.dumps({**line, "command": json.loads(each.command)} if each.command else line) + "\n"
 
 
-def replay_lines(games: dict[str, Game], lines: Iterable[str]) -> tuple[Table, dict[str, object]]:
+def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str, object]]:
     """The table that an export leads to, and its first line; raises KeyError or ValueError for a foreign file."""
     rows = [json.loads(line) for line in lines if line.strip()]
     head = rows[0]
-    game = games[head["game"]]
+    game = games[head["game"]][head["edition"]]
     codec = Codec(game)
     row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
     records = [record_of(codec, line) for line in rows[1:]]

@@ -61,7 +61,7 @@ class LoadedTable:
 
 def fresh(row: TableRow, game: Game) -> Table:
     """The table before anything happened."""
-    return Table(row.code, row.game, row.edition, game.editions[row.edition].rules, Level(row.level))
+    return Table(row.code, row.game, row.edition, game.edition.rules, Level(row.level))
 
 
 def opened(live: LoadedTable) -> tuple[str, ...]:

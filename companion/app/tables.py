@@ -7,16 +7,17 @@ import random
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh, opened, waited_for
 from companion.app.notifier import Notifier
 from companion.app.staleness import check_seen
+from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, kind_of
-from companion.core.plugin import Game
+from companion.core.plugin import Game, Registry
 from companion.core.secrets.ballot import Opening, RevealBallot, VoidBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
 from companion.core.table.reducer import StoredEvent, apply
@@ -47,7 +48,7 @@ class Tables:
     def __init__(
         self,
         log: Log,
-        games: Mapping[str, Game],
+        games: Registry,
         clock: Callable[[], float] = time.time,
         chance: random.Random | None = None,
     ) -> None:
@@ -64,14 +65,19 @@ class Tables:
 
     def open_table(self, game: str, edition: str, level: Level, demo: bool = False) -> str:
         """A new table's code; raises BadRequest for a game that is not on the shelf."""
-        if game not in self.games or edition not in self.games[game].editions:
-            raise BadRequest(say("There is no such game on the shelf."))
-        if level not in self.games[game].editions[edition].levels:
+        if level not in self.game(game, edition).edition.levels:
             raise BadRequest(say("This game cannot be played that way."))
         code = self._free_code()
         seed = secrets.token_hex(16)
         self.log.add_table(TableRow(code, game, edition, level.value, demo, seed, self.clock()))
         return code
+
+    def game(self, name: str, edition: str) -> Game:
+        """This edition of this game; raises BadRequest for one that is not on the shelf."""
+        found = self.games.get(name, {}).get(edition)
+        if found is None:
+            raise BadRequest(say("There is no such game on the shelf."))
+        return found
 
     def live(self, code: str) -> LoadedTable:
         """The table in memory, read from its log when it is not there yet; raises NoSuchTable."""
@@ -91,7 +97,7 @@ class Tables:
         row = self.log.table(code)
         if row is None:
             raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
-        game = self.games[row.game]
+        game = self.games[row.game][row.edition]
         codec = Codec(game)
         referee = Referee(game, codec.read, codec.write)
         table = self.log.snapshot(codec, code) or fresh(row, game)
@@ -219,17 +225,18 @@ class Tables:
         When both phones have stored what they were shown, the game goes on. Raises RuleError for what was not sealed.
         """
         with self._locked(code) as live:
-            now = live.game.showdown(live.table)
-            if now is None or now.id != showdown:
+            game = live.game
+            now = game.showdown(live.table) if isinstance(game, WithExchange) else None
+            if not isinstance(game, WithExchange) or now is None or now.id != showdown:
                 raise NotNow(say("That is over."))
-            live.game.check_shown(live.table, seat, shown)
+            game.check_shown(live.table, seat, shown)
             if live.showing != now:
                 live.shown, live.showing = {}, now
             news = live.shown.get(seat) != shown
             live.shown[seat] = shown
             other = live.shown.get(now.other(seat))
             if received(now, live.shown):
-                self.act(code, None, live.game.compare_shown(live.table, live.shown))
+                self.act(code, None, game.compare_shown(live.table, live.shown))
                 live.shown, live.showing = {}, None
             elif news:
                 self.bell.ring(code, live.table.seq)

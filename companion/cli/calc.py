@@ -1,44 +1,50 @@
 """The rules as a calculator: JSON lines in, one JSON line out for each of them.
 
-Every game package may hold a module ``calc`` with ``EDITIONS``: edition -> a function that takes one
-question as JSON text and returns the answer. The answers are the rules' own; nothing is reckoned here.
+Games answer them (``companion.core.capabilities.WithRuleQuestions``); nothing is reckoned here. A question names its
+edition and its kind and goes to the game that knows both; where two games do, it names its ``game``, too.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib import import_module
-from importlib.util import find_spec
-from pkgutil import iter_modules
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NoReturn
 
 from pydantic import ValidationError
 
-from companion import games
+from companion.core.capabilities import Answer, WithRuleQuestions
 from companion.core.errors import RuleError
+from companion.games import registry
 
-Answerer = Callable[[str], object]
-"""Answers a question given as JSON text; raises RuleError for a refusal, ValidationError for nonsense."""
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """An edition that answers questions: the names by which they call it, and who answers which kind."""
+
+    game: str
+    editions: frozenset[str]
+    answers: Mapping[str, Answer]
 
 
 def answer_lines(lines: Iterable[str]) -> Iterator[str]:
     """One line of JSON, without its newline, for every line read; after a bad line, which gets an error, it goes on."""
-    editions = known_editions()
+    known = answering()
     for line in lines:
-        yield json.dumps(_reply(line, editions))
+        yield json.dumps(_reply(line, known))
 
 
-def known_editions() -> Mapping[str, Answerer]:
-    """What every game on the shelf can answer, by edition."""
-    found: dict[str, Answerer] = {}
-    for game in iter_modules(games.__path__, f"{games.__name__}."):
-        if game.ispkg and find_spec(f"{game.name}.calc"):
-            found.update(import_module(f"{game.name}.calc").EDITIONS)
-    return found
+def answering() -> tuple[Answering, ...]:
+    """Every edition on the shelf that answers questions."""
+    return tuple(
+        Answering(name, frozenset((edition, *game.question_editions)), game.answers())
+        for name, editions in registry().items()
+        for edition, game in editions.items()
+        if isinstance(game, WithRuleQuestions)
+    )
 
 
-def _reply(line: str, editions: Mapping[str, Answerer]) -> Mapping[str, object]:
+def _reply(line: str, known: tuple[Answering, ...]) -> Mapping[str, object]:
     try:
         question = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as nonsense:
@@ -46,19 +52,25 @@ def _reply(line: str, editions: Mapping[str, Answerer]) -> Mapping[str, object]:
     match question:
         case {"id": bool()}:
             return _error(None, "bad_request", "The id of a question is a string or a whole number.")
-        case {"id": str() | int() as name, "edition": str() as edition}:
-            return _answer(name, line, edition, editions)
+        case {"id": str() | int() as name, "edition": str() as edition, "kind": str() as kind}:
+            game = question.get("game")
+            asked = [each for each in known if edition in each.editions and game in (None, each.game)]
+            return _answer(name, line, edition, [each.answers[kind] for each in asked if kind in each.answers])
         case {"id": str() | int() as name}:
-            return _error(name, "bad_request", "A question names its edition.")
+            return _error(name, "bad_request", "A question names its edition and its kind.")
         case _:
             return _error(None, "bad_request", "A question is an object with an id: a string or a whole number.")
 
 
-def _answer(name: str | int, line: str, edition: str, editions: Mapping[str, Answerer]) -> Mapping[str, object]:
-    if edition not in editions:
-        return _error(name, "not_supported", f"No game on the shelf answers for the edition {edition!r}.")
+def _answer(name: str | int, line: str, edition: str, answers: Sequence[Answer]) -> Mapping[str, object]:
+    if not answers:
+        return _error(
+            name, "not_supported", f"No game on the shelf answers such a question for the edition {edition!r}."
+        )
+    if len(answers) > 1:
+        return _error(name, "bad_request", f"More than one game has an edition {edition!r}: name the game, too.")
     try:
-        return {"id": name, "answer": editions[edition](line)}
+        return {"id": name, "answer": answers[0](line)}
     except ValidationError as nonsense:
         return _error(name, "bad_request", _first_complaint(nonsense))
     except RuleError as refusal:

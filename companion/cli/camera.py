@@ -11,10 +11,10 @@ import click
 from companion.cli.camera_tools import doctor, key, record, run
 
 if TYPE_CHECKING:
+    from companion.boards.capabilities import WithBoard, WithCamera
     from companion.boards.layout import Layout
     from companion.boards.observation import Observation
     from companion.boards.verdict import Umpire, Verdict
-    from companion.core.plugin import Game
     from vision.capture.scene_folder import Scene, SceneFrame
     from vision.recognition.recogniser import Reader
 
@@ -57,8 +57,8 @@ def check(folder: Path) -> None:
     from companion.core.errors import BadRequest
 
     found = scene_of(folder)
-    layout, _, game, edition = board_of(found.board, found.ranches, found.folder)
-    umpire = game.umpire(edition, found.ranches, layout)
+    layout, _, game = board_of(found.board, found.ranches, found.folder)
+    umpire = game.umpire(found.ranches, layout)
     if umpire is None:
         name = found.board
         raise click.ClickException(f"Moves on a board called {name} are not judged yet; `camera read` reads it.")
@@ -129,27 +129,29 @@ def seen_in(reader: Reader, found: Scene, frame: SceneFrame) -> Observation:
         return reader.blind()
 
 
-def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Observation, Game, str]:
-    """The board of that name, or of the folder's own board file, its start with these regions, the game, its edition.
+def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Observation, WithCamera]:
+    """The board of that name, or of the folder's own board file, its start with these regions, the edition.
 
     Raises ClickException.
     """
     from companion.boards.board_file import from_text
+    from companion.boards.capabilities import WithBoard, WithCamera
     from companion.core.errors import BadRequest
-    from companion.games import shelf
+    from companion.games import registry
     from vision.capture.scene_folder import BOARD
 
     own = folder / BOARD if folder else None
     try:
         traced = from_text(own.read_text(encoding="utf-8")) if own and own.is_file() else None
-        for game in shelf().values():
-            for edition in game.editions:
-                layout = traced or game.layout(edition)
-                if layout and (fits(game, edition, layout) if traced else layout.name == name):
-                    start = game.opening(edition, regions, layout)
-                    if start is not None and start.cells:
-                        return layout, start, game, edition
-                    raise click.ClickException("The scene names no ranch that is in play.")
+        for game in (game for editions in registry().values() for game in editions.values()):
+            if not isinstance(game, WithCamera) or not isinstance(game, WithBoard):
+                continue
+            layout = traced or game.layout()
+            if fits(game, layout) if traced else layout.name == name:
+                start = game.initial_observation(regions, layout)
+                if start.cells:
+                    return layout, start, game
+                raise click.ClickException("The scene names no ranch that is in play.")
     except BadRequest as error:
         raise click.ClickException(str(error.text)) from error
     except (OSError, UnicodeDecodeError) as error:
@@ -157,12 +159,12 @@ def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) ->
     raise click.ClickException(f"No game on the shelf is played on a board called {name}.")
 
 
-def fits(game: Game, edition: str, layout: Layout) -> bool:
+def fits(game: WithBoard, layout: Layout) -> bool:
     """Whether the edition can be played on the board."""
     from companion.core.errors import BadRequest
 
     try:
-        game.check_board(edition, layout)
+        game.check_board(layout)
     except BadRequest:
         return False
     return True

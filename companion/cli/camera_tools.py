@@ -130,11 +130,12 @@ def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
 def board_named(name: str) -> Layout:
     """The board of that name on the shelf, or of that board file; raises ClickException with those there are."""
     from companion.boards.board_file import from_text
+    from companion.boards.capabilities import WithBoard
     from companion.core.errors import BadRequest
-    from companion.games import shelf
+    from companion.games import registry
 
-    layouts = [game.layout(edition) for game in shelf().values() for edition in game.editions]
-    boards = {layout.name: layout for layout in layouts if layout}
+    games = (game for editions in registry().values() for game in editions.values())
+    boards = {layout.name: layout for game in games if isinstance(game, WithBoard) for layout in (game.layout(),)}
     try:
         if name not in boards and Path(name).is_file():
             return from_text(Path(name).read_text(encoding="utf-8"))

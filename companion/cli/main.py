@@ -37,13 +37,13 @@ def calc() -> None:
 @main.command()
 def shelf() -> None:
     """List the games and editions on the shelf."""
-    from companion.games import shelf as games
+    from companion.games import registry
 
-    for game in games().values():
-        for edition in game.editions.values():
-            least, most = edition.players
-            levels = ", ".join(level.value for level in edition.levels)
-            click.echo(f"{game.name} {edition.id}: {edition.title} ({least}-{most} players; levels: {levels})")
+    for game in (game for editions in registry().values() for game in editions.values()):
+        edition = game.edition
+        least, most = edition.players
+        levels = ", ".join(level.value for level in edition.levels)
+        click.echo(f"{game.name} {edition.id}: {edition.title} ({least}-{most} players; levels: {levels})")
 
 
 @main.command()
@@ -53,10 +53,10 @@ def export(code: str, database: Path) -> None:
     """Write a table's game as JSON lines."""
     from companion.app.export import export_lines
     from companion.app.tables import NoSuchTable, Tables
-    from companion.games import shelf as games
+    from companion.games import registry
 
     with opened(database, must_exist=True) as log:
-        tables = Tables(log, games())
+        tables = Tables(log, registry())
         try:
             live = tables.live(code.upper())
         except NoSuchTable as error:
@@ -70,10 +70,10 @@ def export(code: str, database: Path) -> None:
 def replay(file: io.TextIOBase) -> None:
     """Replay an exported game and print how it stands."""
     from companion.app.export import replay_lines
-    from companion.games import shelf as games
+    from companion.games import registry
 
     try:
-        table, _ = replay_lines(dict(games()), file)
+        table, _ = replay_lines(registry(), file)
     except (KeyError, ValueError, IndexError, TypeError) as error:
         raise click.ClickException(f"This is not an exported game: {error}.") from error
     names = {seat.id: seat.name for seat in table.seats}
@@ -87,10 +87,10 @@ def replay(file: io.TextIOBase) -> None:
 def check(database: Path) -> None:
     """Check the file: SQLite's own test, every log replayed, every table's money in balance."""
     from companion.app.check import problems
-    from companion.games import shelf as games
+    from companion.games import registry
 
     with opened(database, must_exist=True) as log:
-        found = problems(log, games())
+        found = problems(log, registry())
     for line in found:
         click.echo(line, err=True)
     if found:

@@ -43,13 +43,13 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
     from companion.app.demo_hands import DemoHands
     from companion.app.tables import Tables
     from companion.cli.camera_process import check_installed, check_source
-    from companion.games import shelf
+    from companion.games import registry
 
     if camera:
         check_installed()
         check_source(camera)
     with opened(database) as log:
-        tables = Tables(log, shelf())
+        tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
         address = lan_address() if host in ("0.0.0.0", "::") else host
         box = BoxPlayers(tables, pace, DemoHands(link))

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from companion import LANGUAGES
 from companion.printing.paper import Paper
 from companion.printing.what import DEFAULT_ADDRESS, What
-
-if TYPE_CHECKING:
-    from companion.core.plugin import Game
 
 ALL = "all"
 WHAT = (ALL, *(what.value for what in What))
@@ -63,14 +59,17 @@ def print_command(
     """Make a PDF of WHAT in true millimetres: the board, corner markers, cow stickers, seat cards, the player aid,
     figures to fold (standups), discs (toppers), or all of them. Print it in actual size."""
     from companion.core.errors import RuleError
-    from companion.games import shelf
+    from companion.games import registry
     from companion.printing.sheets import order_for, printed
 
-    game = _game(shelf().get(name), name)
+    editions = registry().get(name)
+    if editions is None:
+        raise click.ClickException(f"There is no game {name} on the shelf.")
     wanted = () if what == ALL else (What(what),)
     try:
-        chosen = edition or next(iter(game.editions))
-        order = order_for(game, chosen, Paper(paper), language, address, table.upper(), _text(board))
+        order = order_for(
+            editions, edition or next(iter(editions)), Paper(paper), language, address, table.upper(), _text(board)
+        )
         pdf = printed(order, *wanted)
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error
@@ -92,9 +91,3 @@ def _text(board: Path | None) -> str:
         return sys.stdin.read() if str(board) == "-" else board.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.ClickException(f"Cannot read {board}: {error}.") from error
-
-
-def _game(game: Game | None, name: str) -> Game:
-    if game is None:
-        raise click.ClickException(f"There is no game {name} on the shelf.")
-    return game

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from importlib.util import find_spec
 
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
+from companion.boards.capabilities import WithBoard
+from companion.core.capabilities import WithPrintables
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.text import Text, say
-from companion.core.ui.printable import Printables
 from companion.i18n import Translator
 from companion.printing.aid import aid
 from companion.printing.board import poster
@@ -52,7 +51,7 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
 
 
 def order_for(
-    game: Game,
+    editions: Mapping[str, Game],
     edition: str,
     paper: Paper,
     language: str,
@@ -60,38 +59,24 @@ def order_for(
     table: str = "",
     board: str = "",
 ) -> Order:
-    """The order, of the edition's own board or of the board file ``board`` (its text).
+    """The order for one of a game's editions, of its own board or of the board file ``board`` (its text).
 
     Raises BadRequest for an edition, a language, an address or a board that cannot be printed.
     """
-    if edition not in game.editions:
-        raise BadRequest(say("%(game)s has no edition %(edition)s.", game=game.title, edition=edition[:20]))
+    game = editions.get(edition)
+    if game is None:
+        title = next(iter(editions.values())).title
+        raise BadRequest(say("%(game)s has no edition %(edition)s.", game=title, edition=edition[:20]))
     if language not in LANGUAGES:
         raise BadRequest(say("Sheets are printed in en, fr or de."))
     base = address.rstrip("/")
     if not base.lower().startswith(("http://", "https://")) or len(base) > LONGEST_ADDRESS or not base.isprintable():
         raise BadRequest(say("The address %(address)s does not look like http://192.168.1.5:8000.", address=base[:80]))
-    title = game.editions[edition].title
-    layout = from_text(board) if board else game.layout(edition)
-    given = printables_of(game, edition)
-    return Order(game.title, title, layout, given, paper, Translator(language), base, table)
-
-
-def can_print(game: Game) -> bool:
-    """Whether the game has something to print."""
-    return find_spec(_module(game)) is not None
-
-
-def _module(game: Game) -> str:
-    return f"companion.games.{game.name}.printables"
-
-
-def printables_of(game: Game, edition: str) -> Printables:
-    """What the game gives to the printer; raises BadRequest for a game that has nothing to print."""
-    if not can_print(game):
+    if not isinstance(game, WithPrintables):
         raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
-    found: Printables = import_module(_module(game)).printables(edition)
-    return found
+    own = game.layout() if isinstance(game, WithBoard) else None
+    layout = from_text(board) if board else own
+    return Order(game.title, game.edition.title, layout, game.printables(), paper, Translator(language), base, table)
 
 
 def printed(order: Order, *what: What) -> bytes:

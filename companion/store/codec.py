@@ -96,7 +96,7 @@ class Codec:
         """The table of a snapshot."""
         parts = json.loads(data)
         value = cast(Table, adapter(Table).validate_python(parts["table"]))
-        defaults = self.game.editions[value.edition].rules
+        defaults = self.game.edition.rules
         play = adapter(self.game.state).validate_python(parts["play"]) if parts["play"] is not None else None
         return replace(value, rules=adapter(type(defaults)).validate_python(parts["rules"]), play=play)
 

@@ -9,8 +9,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion.app.camera_session import CameraSession
 from companion.app.tables import NoSuchTable, Tables
+from companion.boards.capabilities import board_of
 from companion.core.errors import RuleError, Stale
-from companion.core.plugin import board_of
 from companion.core.ui.board_page import BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.log import StorageError
@@ -72,7 +72,8 @@ def create_app(
 
 def board_drawing(view: View, board: BoardView | None = None) -> object:
     """The drawn board of a page, or another ``board`` of the same game."""
-    layout = board_of(services().tables.games[view.game], services().tables.table(view.code))
+    live = services().tables.live(view.code)
+    layout = board_of(live.game, live.table)
     board = board or view.page.board
     if layout is None or board is None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
+from companion.core.capabilities import WithChart, turn_over
 from companion.core.money.ledger import post
 from companion.core.table.reducer import StoredEvent
 from companion.core.table.replay import standing
@@ -24,18 +25,19 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
     ending = live.table.ending
     if ending is None:
         return None
+    game = live.game
     events = [record.event for record in last_game(tables, live)]
     accounts = dict.fromkeys(live.table.accounts, 0)
     wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     marks: list[Mark] = []
     for event in events:
         accounts = dict(post(accounts, event.postings))
-        found = live.game.mark(event)
+        found = game.chart_event(event) if isinstance(game, WithChart) else None
         turns = len(next(iter(wealth.values())))
         if found is not None:
             seat, symbol, text = found
             marks.append(Mark(max(0, turns - 1), seat, symbol, text))
-        if live.game.turn_over(event) or isinstance(event, GameEnded):
+        if turn_over(game, event) or isinstance(event, GameEnded):
             for seat, line in wealth.items():
                 line.append(accounts[seat])
     winners = [line.seat for line in ending.standings if line.rank == 1]
@@ -49,6 +51,6 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
         ending.standings,
         {seat: tuple(line) for seat, line in wealth.items()},
         tuple(marks),
-        live.game.awards(events),
+        game.awards(events) if isinstance(game, WithChart) else (),
         sentence,
     )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.app.bots import hidden_things
+from companion.app.bots import demo_secrets
 from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
+from companion.boards.capabilities import WithBoard
+from companion.core.capabilities import WithBallots, WithBots, WithLending, house_rules
 from companion.core.errors import RuleError
 from companion.core.money.bank_messages import LoanState
 from companion.core.money.ledger import Posting
@@ -74,8 +76,10 @@ def _boards(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
 
 
 def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:
+    if not isinstance(live.game, WithBoard):
+        return False
     try:
-        live.game.check_board(live.table.edition, from_text(boards.text(tables.log, name)))
+        live.game.check_board(from_text(boards.text(tables.log, name)))
     except RuleError:
         return False
     return True
@@ -93,15 +97,19 @@ def _page(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     if turned := stickers_to_show(live, seat):
         others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
         page = replace(page, choices=(*turned, *others))
-    notes = game.notes(table, seat, hidden_things(tables, live)) if live.row.demo else ()
+    notes: tuple[Text, ...] = ()
+    if live.row.demo and isinstance(game, WithBots):
+        notes = game.private_notes(table, seat, demo_secrets(tables, live))
     return replace(page, money=(*page.money, *bank_choices(table, seat)), notes=(*page.notes, *notes))
 
 
 def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView | None:
     """Before the reveal only counts, and this seat's own commitment."""
-    table = live.table
+    table, game = live.table, live.game
     ballot = table.ballot
-    if ballot is None or table.play is None or table.phase is not Phase.PLAYING or not live.game.shows_ballot(table):
+    if ballot is None or table.play is None or table.phase is not Phase.PLAYING:
+        return None
+    if not isinstance(game, WithBallots) or not game.shows_ballot(table):
         return None
     mine = OwnVote.NONE
     if seat in ballot.voters:
@@ -115,7 +123,7 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
         opened=tables.opened(table.code) if ballot.stage is BallotStage.OPENING else (),
         mine=mine,
         commitment=ballot.sealed.get(seat, "") if seat else "",
-        cards=live.game.cards(table, seat or ballot.voters[0]),
+        cards=game.cards(table, seat or ballot.voters[0]),
         votes=ballot.votes,
     )
 
@@ -193,7 +201,8 @@ def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     mine.sort(key=lambda loan: (loan.state is LoanState.OPEN, loan.id))
     not_yet: Text | None = None
     try:
-        live.game.repay(table, seat, waived=False)
+        if isinstance(live.game, WithLending):
+            live.game.repay(table, seat, waived=False)
     except RuleError as refused:
         not_yet = refused.text
     return tuple(
@@ -203,7 +212,7 @@ def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
 
 def _rules(live: LoadedTable) -> tuple[RuleView, ...]:
     rules = live.table.rules
-    defaults = live.game.editions[live.table.edition].rules
+    defaults = live.game.edition.rules
     return tuple(
         RuleView(
             rule.name,
@@ -213,7 +222,7 @@ def _rules(live: LoadedTable) -> tuple[RuleView, ...]:
             getattr(rules, rule.name) == getattr(defaults, rule.name),
             rule.rule,
         )
-        for rule in live.game.house_rules(live.table.edition)
+        for rule in house_rules(live.game)
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from companion.app.check import problems
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.messages import RecordTown, Step
 from tests.table import ANN, BOB, CODE, Night
 
@@ -73,14 +73,14 @@ TAMPERINGS: dict[str, Tampering] = {
 
 
 def test_a_sound_file_has_no_problems() -> None:
-    assert problems(long_night().log, shelf()) == []
+    assert problems(long_night().log, registry()) == []
 
 
 @pytest.mark.parametrize("name", TAMPERINGS)
 def test_a_log_that_was_tampered_with_is_named(name: str) -> None:
     night = long_night()
     TAMPERINGS[name](night)
-    found = problems(night.log, shelf())
+    found = problems(night.log, registry())
     assert found
     assert all(CODE in problem for problem in found)
 
@@ -89,6 +89,6 @@ def test_a_table_of_a_game_that_is_gone_is_named_and_the_others_are_still_checke
     night = long_night()
     execute(night, "INSERT INTO tables VALUES ('GONE', 'ludo', '1900', 'bank', 0, '', 0)")
     a_richer_snapshot(night)
-    found = problems(night.log, shelf())
+    found = problems(night.log, registry())
     assert len(found) == 2
     assert "GONE plays ludo" in " ".join(found)

@@ -15,7 +15,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.table.replay import fold, standing
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Undone
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, RecordTown, RollDice, Step
 from companion.store.codec import Codec
 from companion.store.log import SNAPSHOT_EVERY, StorageError
@@ -206,7 +206,7 @@ def test_an_export_replays_to_the_same_table() -> None:
     night.act(ANN, Pay(BOB, 100))
     night.undo(ANN)
     lines = list(export_lines(night.tables.live(CODE), night.tables.history(CODE)))
-    table, head = replay_lines(dict(shelf()), lines)
+    table, head = replay_lines(registry(), lines)
     assert table == night.table
     assert head["accounts"] == dict(night.table.accounts)
 

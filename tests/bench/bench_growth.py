@@ -11,7 +11,7 @@ from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import Undo
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import Log
 from tests.bench.rows import Rows, row
 from tests.bench.servers import prepared
@@ -49,7 +49,7 @@ def _growth(database: Path, quick: bool) -> Rows:
     pairs = 50 if quick else 200
     seated = prepared(database, 1 + pairs)
     log = Log(database)
-    tables = Tables(log, shelf())
+    tables = Tables(log, registry())
     old = Game(tables, seated[0].code)
     _grow(log, old, LATE)
     early, late = [], []
@@ -71,14 +71,14 @@ def _growth(database: Path, quick: bool) -> Rows:
 def _undo(database: Path) -> Rows:
     (seated,) = prepared(database, 1)
     log = Log(database)
-    game = Game(Tables(log, shelf()), seated.code)
+    game = Game(Tables(log, registry()), seated.code)
     _grow(log, game, UNDO_AT + game.seq)
     in_memory = max(_seconds_to_undo(game, _pay(game, back)) for back in (1, 20, 39))
     before = _pay(game, 1)
     log.close()
     log = Log(database)
     start = perf_counter()
-    restarted = Game(Tables(log, shelf()), seated.code)
+    restarted = Game(Tables(log, registry()), seated.code)
     after = perf_counter() - start + _seconds_to_undo(restarted, before)
     log.close()
     return {

@@ -51,12 +51,12 @@ def prepared(database: Path, tables: int, players: int = 6, level: Level = Level
     """A file with games in play; phones joining one by one would meet the rate limit."""
     from companion.app.tables import Tables
     from companion.core.table.table_messages import StartGame, TakeSeat
-    from companion.games import shelf
+    from companion.games import registry
     from companion.store.log import Log
     from companion.web.tokens import Tokens
 
     log = Log(database)
-    box = Tables(log, shelf())
+    box = Tables(log, registry())
     tokens = Tokens.of(log)
     seated = []
     for _ in range(tables):

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.boards.layout import Mark
 from companion.core.secrets.ballot import Opening, commitment
-from companion.games import shelf
+from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.evening import Evening, gathered, list_move, money, seal, tap_cell, tap_move
 from tests.browser.support import PHONE, PICTURES, Box, Phone, Watch, sit_down, unfold
@@ -35,7 +35,7 @@ def fits(phone: Phone) -> None:
 
 
 def starts(ranch: str) -> tuple[str, ...]:
-    layout = shelf()["abilene"].layout("1983")
+    layout = ABILENE["1983"].layout()
     assert layout is not None
     return layout.select(ranch, Mark.COW_START)
 

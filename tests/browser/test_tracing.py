@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from companion.boards.capabilities import board_of
 from companion.boards.layout import Lattice, Layout, Point
-from companion.core.plugin import board_of
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.store import boards
+from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PICTURES
@@ -185,7 +186,7 @@ def play(at: House, page: Page) -> None:
     """Ann moves a cow by tapping it and then a lit cell."""
     night = at.night
     night.act(ANN, StartGame(ANN))
-    board = board_of(night.tables.games["abilene"], night.table)
+    board = board_of(ABILENE["1993"], night.table)
     assert board is not None
     assert board.name == "Barn"
     night.roll(cow=(1, 0))

@@ -15,7 +15,7 @@ from companion.core.money.bank_messages import (
     RepayLoan,
 )
 from companion.core.table.table import Level
-from companion.games import shelf
+from tests.abilene import ABILENE
 from tests.table import ANN, BOB, CID, DAN, Night
 
 
@@ -130,7 +130,7 @@ def test_each_bank_loan_is_rounded_on_its_own() -> None:
 @pytest.mark.parametrize(("visibility", "seen"), [("own", [10_000, None, None, None]), ("all", [10_000] * 4)])
 def test_who_sees_whose_cash(visibility: str, seen: list[int | None]) -> None:
     night = Night(4, cash_visibility=visibility)
-    game = shelf()["abilene"]
+    game = ABILENE["1993"]
     assert [row.cash for row in game.players(night.table, ANN)] == seen
     on_screen = [None] * 4 if visibility == "own" else [10_000] * 4
     assert [row.cash for row in game.players(night.table, None)] == on_screen
@@ -139,6 +139,6 @@ def test_who_sees_whose_cash(visibility: str, seen: list[int | None]) -> None:
 def test_loans_are_public_and_only_what_is_owed_counts_as_debt() -> None:
     night, _ = lent()
     night.act(CID, OfferLoan(DAN, 500))
-    rows = {row.seat: [str(fact) for fact in row.facts] for row in shelf()["abilene"].players(night.table, CID)}
+    rows = {row.seat: [str(fact) for fact in row.facts] for row in ABILENE["1993"].players(night.table, CID)}
     assert "owes $1,200" in rows[BOB]
     assert not any("owes" in fact for fact in rows[DAN])

@@ -11,17 +11,18 @@ import pytest
 from companion.app.check import problems
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text, to_text
+from companion.boards.capabilities import board_of
 from companion.boards.layout import TOWN, Lattice, Mark
 from companion.boards.tracing import CLEAR, INSET, traced
 from companion.core.errors import BadRequest, NotNow
-from companion.core.plugin import board_of
 from companion.core.table.table import Level
 from companion.core.table.table_messages import BoardChosen, ChooseBoard, StartGame, TakeSeat
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.store import boards
 from companion.store.log import Log
+from tests.abilene import ABILENE
 from tests.sketches import sketch
 from tests.table import ANN, BOB, CID, CODE, Night
 
@@ -30,7 +31,7 @@ RING = reference_board("abilene-1993")
 
 def refused(**changes: Any) -> str:
     def try_it() -> None:
-        shelf()["abilene"].check_board("1993", traced(sketch(**changes)))
+        ABILENE["1993"].check_board(traced(sketch(**changes)))
 
     with pytest.raises(BadRequest) as caught:
         try_it()
@@ -43,7 +44,7 @@ def test_a_traced_board_is_a_board_file_like_any_other(lattice: str) -> None:
     assert from_text(to_text(layout)) == layout
     assert layout.centre(TOWN) == (3.5, -2.0)
     assert len({node for _, node in layout.neighbours[TOWN]}) == len(Lattice(lattice).steps)
-    shelf()["abilene"].check_board("1993", layout)
+    ABILENE["1993"].check_board(layout)
 
 
 def test_a_board_file_of_before_there_was_an_origin_still_reads() -> None:
@@ -115,7 +116,7 @@ def test_a_table_plays_on_a_board_of_its_own_and_replays_it_from_the_log_alone()
     night.act(ANN, ChooseBoard("Our barn"))
     boards.forget(night.log, "Our barn")
     night.act(ANN, StartGame(ANN))
-    layout = board_of(shelf()["abilene"], night.table)
+    layout = board_of(ABILENE["1993"], night.table)
     assert layout == traced(sketch())
     assert len(night.board.cows) == 27
     night.roll(cow=(1, 0))
@@ -129,14 +130,14 @@ def test_a_table_plays_on_a_board_of_its_own_and_replays_it_from_the_log_alone()
     night.act(ANN, MoveCow(cow, to, 0), EndStep(Step.CATTLE))
     before = night.table
     assert night.restarted().table == before
-    assert problems(night.log, shelf()) == []
+    assert problems(night.log, registry()) == []
     assert "The table plays on the board Our barn" in night.report()
 
 
 def test_back_to_the_games_own_board() -> None:
     night = three()
     night.act(ANN, ChooseBoard(file=to_text(traced(sketch()))), ChooseBoard())
-    assert board_of(shelf()["abilene"], night.table) == RING
+    assert board_of(ABILENE["1993"], night.table) == RING
     assert [event.name for event in night.events(BoardChosen)] == ["Our barn", ""]
 
 
@@ -159,16 +160,16 @@ def test_who_sits_where_the_board_has_no_ranch_is_told() -> None:
 def test_on_a_board_of_three_ranches_every_ranch_goes_with_every_other() -> None:
     night = three(level=Level.BANK)
     night.act(ANN, ChooseBoard(file=to_text(traced(sketch()))))
-    ranches = [field for field in shelf()["abilene"].seat_fields(night.table, BOB) if field.name == "ranch"]
+    ranches = [field for field in ABILENE["1993"].seat_fields(night.table, BOB) if field.name == "ranch"]
     assert [option.value for option in ranches[0].options] == ["C"]
     night.act(ANN, StartGame(CID))
     assert night.table.code == CODE
 
 
 def test_both_reference_boards_pass_their_own_examination() -> None:
-    shelf()["abilene"].check_board("1993", RING)
+    ABILENE["1993"].check_board(RING)
     with pytest.raises(BadRequest):
-        shelf()["abilene"].check_board("1993", reference_board("abilene-hexagames"))
+        ABILENE["1993"].check_board(reference_board("abilene-hexagames"))
 
 
 def test_the_town_is_no_name_for_a_cell() -> None:
@@ -179,7 +180,7 @@ def test_the_town_is_no_name_for_a_cell() -> None:
 
 
 def test_the_edition_of_1983_plays_on_a_board_of_its_own_too() -> None:
-    tables = Tables(Log(":memory:"), shelf())
+    tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("abilene", "1983", Level.BOARD)
     for name in ("Ann", "Bob", "Cid"):
         tables.act(code, None, TakeSeat(name, {}))
@@ -187,9 +188,9 @@ def test_the_edition_of_1983_plays_on_a_board_of_its_own_too() -> None:
     tables.act(code, ANN, ChooseBoard(file=to_text(board)))
     tables.act(code, ANN, StartGame(ANN))
     table = tables.table(code)
-    assert board_of(tables.games["abilene"], table) == board
+    assert board_of(ABILENE["1983"], table) == board
     assert len(table.play.position.cows) == 27
-    page = tables.games["abilene"].page(table, ANN)
+    page = ABILENE["1983"].page(table, ANN)
     assert page.board is not None
     assert page.board.layout == "Our barn"
     assert problems(tables.log, tables.games) == []

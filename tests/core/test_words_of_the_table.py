@@ -12,16 +12,16 @@ from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import ProposalMade, SetLevel, SetRule, StartGame, TakeSeat
 from companion.core.ui.event_text import describe
 from companion.core.ui.lobby_page import level_words
-from companion.games import shelf
 from companion.store.codec import Codec
+from tests.abilene import ABILENE
 
 
 def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tuple[Referee, list[StoredEvent], Table]:
     """A table of Abilene after these commands."""
-    game = shelf()["abilene"]
+    game = ABILENE[edition]
     codec = Codec(game)
     referee = Referee(game, codec.read, codec.write)
-    table = Table("TEST", "abilene", edition, game.editions[edition].rules)
+    table = Table("TEST", "abilene", edition, game.edition.rules)
     records: list[StoredEvent] = []
     for actor, command in commands:
         records, table = referee.act(table, actor, command)
@@ -63,11 +63,11 @@ def test_every_level_has_words() -> None:
 
 
 def test_every_value_of_every_house_rule_can_be_put_into_words() -> None:
-    for edition in shelf()["abilene"].editions.values():
-        for rule in shelf()["abilene"].house_rules(edition.id):
+    for edition, game in ABILENE.items():
+        for rule in game.house_rules:
             for option in rule.options:
                 assert option.value is not None
-                referee, records, _ = played(*SEATED[:3], ("s1", SetRule(rule.name, option.value)), edition=edition.id)
+                referee, records, _ = played(*SEATED[:3], ("s1", SetRule(rule.name, option.value)), edition=edition)
                 line = str(describe(referee.game, records[0].event))
                 assert str(rule.sentence) in line
                 assert str(option.label) in line

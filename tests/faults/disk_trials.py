@@ -18,7 +18,7 @@ from sqlite_utils import Database
 
 from companion.app.check import problems
 from companion.app.tables import Tables
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import SNAPSHOT_EVERY, Log
 from tests.faults.support import Phone, app_over, new_tables, phones_of, playing, purse
 
@@ -75,7 +75,7 @@ def trial(disk: ctypes.CDLL, folder: Path, phone: Phone, tables: Tables, fault: 
 
 def main(folder: Path, error: int, kinds: int, lasting: int, how: str) -> None:
     disk = ctypes.CDLL(None)
-    tables = Tables((Careless if how == "careless" else Log)(folder / "box.sqlite"), shelf())
+    tables = Tables((Careless if how == "careless" else Log)(folder / "box.sqlite"), registry())
     code = playing(tables)
     phones = phones_of(app_over(tables), code)
     for point in range(1, MOST_POINTS):

@@ -20,7 +20,7 @@ from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.services import Services
@@ -38,7 +38,7 @@ def figure(promise: str, trials: int, failures: int = 0) -> None:
 
 def new_tables(path: Path | str = ":memory:", log: Log | None = None) -> Tables:
     """Tables whose dice are known beforehand; the clock is the machine's."""
-    return Tables(log or Log(path), shelf(), chance=random.Random(1993))
+    return Tables(log or Log(path), registry(), chance=random.Random(1993))
 
 
 def playing(tables: Tables, players: int = 3, level: Level = Level.BANK) -> str:

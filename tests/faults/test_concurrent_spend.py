@@ -19,7 +19,7 @@ from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
 from companion.core.table.reducer import StoredEvent, apply
 from companion.core.table.table import Table
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import Log
 from tests.faults.support import app_over, figure, new_tables, phones_of, playing, purse, sound
 
@@ -107,7 +107,7 @@ def test_six_phones_spend_the_same_money_only_once_in_a_thousand_rounds(tmp_path
 
 def test_without_the_lock_the_same_money_is_spent_twice(tmp_path: Path) -> None:
     """Negative control."""
-    broken = Unlocked(Log(tmp_path / "box.sqlite"), shelf())
+    broken = Unlocked(Log(tmp_path / "box.sqlite"), registry())
     assert overspent(broken, 5) > 0
 
 

@@ -17,7 +17,7 @@ from companion.app.tables import Tables
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level
 from companion.core.table.table_messages import GameEnded
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common import messages as m
 from companion.store.codec import INTERNAL, Codec
 from tests.faults.support import (
@@ -86,7 +86,7 @@ PLAIN = {"amount": 100, "loan": 1, "motion": 1, "to": 1, "ballot": 1, "released"
 def kinds() -> dict[str, type[Command]]:
     """Every command of every game that a screen may give."""
     found: dict[str, type[Command]] = {}
-    for game in shelf().values():
+    for game in (game for editions in registry().values() for game in editions.values()):
         found |= {kind: cls for kind, cls in Codec(game).commands.items() if cls not in INTERNAL}
     return found
 

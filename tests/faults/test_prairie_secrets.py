@@ -20,7 +20,7 @@ from companion.core.secrets.ballot import commitment
 from companion.core.secrets.exchange import Shown
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983 import cardplay
@@ -44,7 +44,7 @@ def notes(code: str, seat: str, steers: tuple[str, ...], fevered: tuple[str, ...
 
 def evening(path: Path, fevered: tuple[str, ...], kind: type[Tables] = Tables) -> tuple[Tables, str, list[str]]:
     """A table of three where all have noted the fever, and the seals of Ann's notes."""
-    tables = kind(Log(path), shelf(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
+    tables = kind(Log(path), registry(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
     code = tables.open_table("abilene", "1983", Level.BOARD)
     for name, ranch in zip(("Ann", "Bob", "Cid"), "ABC", strict=True):
         tables.act(code, None, TakeSeat(name, {"ranch": ranch}))

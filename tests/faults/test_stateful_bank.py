@@ -36,9 +36,9 @@ from companion.core.table.referee import Referee
 from companion.core.table.replay import fold, replayed
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
-from companion.games import shelf
 from companion.store.codec import Codec
 from companion.store.log import TableRow
+from tests.abilene import ABILENE
 from tests.faults.support import NAMES, RANCHES, figure
 
 SEATS = ("s1", "s2", "s3", "s4")
@@ -46,7 +46,7 @@ seats = st.sampled_from(SEATS)
 parties = st.sampled_from((*SEATS, BANK))
 amounts = st.one_of(st.sampled_from((-5, 0, 1, 100, 500, 2_000, 10_000_000, 10_000_001)), st.integers(1, 5_000))
 hundreds = st.integers(-1, 30).map(lambda number: number * 100) | st.integers(1, 2_000)
-GAME = shelf()["abilene"]
+GAME = ABILENE["1993"]
 
 
 @dataclass

@@ -20,7 +20,7 @@ import pytest
 from companion.app.tables import Tables
 from companion.core.secrets.ballot import Ballot, Opening, commitment
 from companion.core.table.table import Level
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.messages import RecordTown
 from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.store.log import Log
@@ -43,7 +43,7 @@ CARDS = tuple(card.value for card in CorralCard)
 
 def start_vote(path: Path, players: int, kind: type[Tables] = Tables) -> tuple[Tables, str, Ballot]:
     """A table where a sale has just been opened; the clock stands still."""
-    tables = kind(Log(path), shelf(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
+    tables = kind(Log(path), registry(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
     code = playing(tables, players, Level.BANK)
     tables.act(code, "s1", RecordTown())
     ballot = tables.table(code).ballot

@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games import shelf
+from companion.games import registry
 from companion.printing.order import Order
 from companion.printing.paper import Paper
 from companion.printing.sheets import order_for, printed
@@ -30,7 +30,7 @@ Picture = Any
 
 
 def order(paper: Paper, language: str = "en", **more: str) -> Order:
-    return order_for(shelf()["abilene"], "1993", paper, language, **more)
+    return order_for(registry()["abilene"], "1993", paper, language, **more)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import LANGUAGES
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.printables import printables
 from companion.printing.paper import Paper
 from companion.printing.sheets import order_for, printed
@@ -15,7 +15,7 @@ from companion.printing.what import What
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("paper", Paper)
 def test_every_sheet_fits_in_every_language(paper: Paper, language: str) -> None:
-    order = order_for(shelf()["abilene"], "1983", paper, language)
+    order = order_for(registry()["abilene"], "1983", paper, language)
     for what in (What.STICKERS, What.SEATS, What.AID, What.STANDUPS, What.TOPPERS, What.BOARD):
         assert printed(order, what).startswith(b"%PDF")
 

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from companion.app.tables import Tables
 from companion.cli.main import main
 from companion.core.table.table import Level
-from companion.games import shelf
+from companion.games import registry
 from companion.printing.command import WHAT
 from companion.printing.paper import Paper
 from companion.printing.what import What
@@ -26,7 +26,7 @@ from tests.printing.paper_trail import pages, pdf
 @pytest.fixture
 def phone() -> Iterator[FlaskClient]:
     log = Log(":memory:")
-    tables = Tables(log, shelf())
+    tables = Tables(log, registry())
     tables.open_table("abilene", "1993", Level.BOARD)
     yield create_app(tables, "http://192.168.1.5:8000").test_client()
     log.close()

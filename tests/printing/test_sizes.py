@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.games import shelf
 from companion.printing import sheet as pen
 from companion.printing.board import OVERLAP, tiles
 from companion.printing.frame import RULER
@@ -13,6 +12,7 @@ from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheets import printed
 from companion.printing.stickers import CODE, EDGE, HEIGHT, MARKER, WIDTH
 from companion.printing.what import What
+from tests.abilene import ABILENE
 from tests.printing.paper_trail import (
     PAPERS,
     PIXEL,
@@ -27,7 +27,7 @@ from tests.printing.paper_trail import (
     picture,
 )
 
-LAYOUT = shelf()["abilene"].layout("1993")
+LAYOUT = ABILENE["1993"].layout()
 assert LAYOUT is not None
 
 

@@ -10,7 +10,7 @@ from reportlab.pdfbase.pdfmetrics import getFont
 from companion import LANGUAGES
 from companion.core.errors import BadRequest
 from companion.core.text import Money, say
-from companion.games import shelf
+from companion.games import registry
 from companion.i18n import Translator
 from companion.printing.drawing import _steps, drawing
 from companion.printing.paper import MARGIN, Paper
@@ -109,7 +109,7 @@ def test_paper_says_amounts_as_phones_do() -> None:
     from companion.web.app import create_app
 
     log = Log(":memory:")
-    app = create_app(Tables(log, shelf()))
+    app = create_app(Tables(log, registry()))
     for language in LANGUAGES:
         with app.test_request_context(headers={"Accept-Language": language}):
             for amount in (0, 100, 1000, -2500, 1_000_000):
@@ -131,7 +131,7 @@ def test_paper_says_amounts_as_phones_do() -> None:
 def test_a_wish_that_cannot_be_printed_is_refused_in_words(wish: dict[str, str], words_of: str) -> None:
     wishes = {"edition": "1993", "language": "en", **wish}
     with pytest.raises(BadRequest) as refused:
-        order_for(shelf()["abilene"], wishes.pop("edition"), Paper.A4, wishes.pop("language"), **wishes)
+        order_for(registry()["abilene"], wishes.pop("edition"), Paper.A4, wishes.pop("language"), **wishes)
     assert words_of in str(refused.value.text)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import Observation, ObservationStatus
-from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
+from tests.abilene import ABILENE
 from vision.geometry.board_pose import Picture
 from vision.recognition.cell_classifier import hardest, worth
 from vision.recognition.recogniser import Reader
@@ -22,7 +22,7 @@ from vision.synthetic.figures import forearm
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
-START = shelf()["abilene"].opening("1993", "ABCDEF") or Observation(ObservationStatus.UNCLEAR)
+START = ABILENE["1993"].initial_observation("ABCDEF") or Observation(ObservationStatus.UNCLEAR)
 VIEW = View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0)
 
 

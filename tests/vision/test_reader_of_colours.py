@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.boards.observation import Observation, ObservationStatus
-from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
+from tests.abilene import ABILENE
 from vision.geometry.board_pose import Picture
 from vision.recognition.recogniser import Reader
 from vision.synthetic import renderer
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-hexagames")
-START = shelf()["abilene"].opening("1983", "ABC") or Observation(ObservationStatus.UNCLEAR)
+START = ABILENE["1983"].initial_observation("ABC") or Observation(ObservationStatus.UNCLEAR)
 STAGE = renderer.stage(LAYOUT, View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0))
 
 

@@ -15,10 +15,10 @@ from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.camera_tools import asked
 from companion.cli.main import main
-from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollTwoDice
+from tests.abilene import ABILENE
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, Night
 from vision.capture.sources import Folder
@@ -27,7 +27,7 @@ from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DrawnCamera
 
 BOARD = reference_board("abilene-1993")
-START = shelf()["abilene"].sighted(Night().table) or Observation(ObservationStatus.NO_BOARD)
+START = ABILENE["1993"].expected_observation(Night().table) or Observation(ObservationStatus.NO_BOARD)
 MOVED = Observation(
     ObservationStatus.OK, {("A7-0" if cell == "A6-0" else cell): kind for cell, kind in START.cells.items()}
 )
@@ -107,7 +107,9 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
 
     def look(ask: Ask = Ask.NOTHING, number: int = 2, empty: bool = False) -> None:
         believed = (
-            Observation(ObservationStatus.OK) if empty else painted(shelf()["abilene"].sighted(night.table), other)
+            Observation(ObservationStatus.OK)
+            if empty
+            else painted(ABILENE["1993"].expected_observation(night.table), other)
         )
         board = None if line.revision else to_json(LAYOUT)
         orders = Orders(3, CODE, board, believed, ask, number, drawn=Drawn(believed), record=str(tmp_path))

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import EMPTY, Observation
-from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
+from companion.games.abilene.edition_1993.camera.explain import Throw, explain
+from tests.abilene import ABILENE
 from tests.vision.bench.evaluate import net, sighting_of_truth
 from tests.vision.bench.judging import Judge
 from tests.vision.rendering.figures import Crowd
@@ -50,7 +50,7 @@ def steps(seed: int, wrong: float, count: int, seats: str = "ABDE", board: str =
 def test_legal_steps_are_explained_by_the_rules_and_illegal_ones_are_not(seed: int) -> None:
     layout = reference_board("abilene-1993")
     for step in steps(seed, 0.4, 25):
-        throw = TurnContext(step.seat, step.cattle, step.cowboys, ended=False)
+        throw = Throw(step.seat, step.cattle, step.cowboys, ended=False)
         assert (explain(layout, step.before, step.after, throw) is not None) == step.legal, step
         assert bool(step.why) != step.legal
 
@@ -70,7 +70,7 @@ def evening_of_1983(seats: str, seed: int, count: int = 20) -> Iterator[tuple[St
 
 
 def umpire_of_1983(seats: str) -> Judge:
-    umpire = shelf()["abilene"].umpire("1983", seats)
+    umpire = ABILENE["1983"].umpire(seats)
     assert umpire is not None
     return Judge(umpire)
 

@@ -12,15 +12,15 @@ from click.testing import CliRunner
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.main import main
-from companion.games import shelf
 from companion.games.abilene.common.board.reference_boards import reference_board
+from tests.abilene import ABILENE
 from vision.capture.scene_folder import FrameKind, scene
 from vision.errors import BadPicture, NoCamera
 from vision.synthetic import renderer
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
-START = shelf()["abilene"].opening("1993", "ABC", LAYOUT) or Observation(ObservationStatus.UNCLEAR)
+START = ABILENE["1993"].initial_observation("ABC", LAYOUT) or Observation(ObservationStatus.UNCLEAR)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Drawn, Orders, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
-from companion.games import shelf
+from tests.abilene import ABILENE
 from vision.capture import devices
 from vision.capture.devices import Device
 from vision.capture.sources import FIRST_PAUSE, Folder, Returning, Source, Video, opened
@@ -24,7 +24,7 @@ from vision.errors import BadPicture, NoCamera
 from vision.localisation.board_detection import find_board
 from vision.synthetic.demo import DrawnCamera
 
-BOARD = shelf()["abilene"].layout("1993")
+BOARD = ABILENE["1993"].layout()
 assert BOARD
 
 

@@ -15,15 +15,16 @@ from companion.app.tables import Tables
 from companion.boards.board_file import from_text, to_text
 from companion.boards.tracing import traced
 from companion.cli.main import main
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
+from tests.abilene import ABILENE
 from tests.sketches import sketch
 
 
 @pytest.fixture
 def client() -> FlaskClient:
-    return create_app(Tables(Log(":memory:"), shelf())).test_client()
+    return create_app(Tables(Log(":memory:"), registry())).test_client()
 
 
 def sent(client: FlaskClient, content: bytes) -> tuple[int, str]:
@@ -44,7 +45,7 @@ def test_a_traced_board_is_kept_and_its_file_can_be_taken_to_another_box(client:
     file = client.get("/boards/file?name=Our+barn")
     assert "Our-barn.board.json" in file.headers["Content-Disposition"]
     assert from_text(file.text) == traced(sketch())
-    elsewhere = create_app(Tables(Log(":memory:"), shelf())).test_client()
+    elsewhere = create_app(Tables(Log(":memory:"), registry())).test_client()
     assert sent(elsewhere, file.data)[0] == 303
     assert elsewhere.get("/boards/look?name=Our+barn&cell=A1&steps=2").status_code == 200
 
@@ -118,17 +119,14 @@ def test_the_print_page_offers_the_boards_of_the_box_and_prints_the_chosen_one(c
 
 def test_every_figure_of_every_edition_can_be_tried_out(client: FlaskClient) -> None:
     """On its own board, from a cell of every ranch, with a die of two."""
-    for edition in shelf()["abilene"].editions:
-        board = shelf()["abilene"].layout(edition)
-        assert board
-        for figure in shelf()["abilene"].trial_figures(edition):
+    for edition, game in ABILENE.items():
+        board = game.layout()
+        for figure in game.try_figures():
             for region in board.regions:
                 cell = board.select(region)[0]
-                assert shelf()["abilene"].trial(edition, board, figure, cell, 2), (edition, figure, cell)
+                assert game.try_move(board, figure, cell, 2), (edition, figure, cell)
 
 
 def test_each_edition_plays_on_its_own_board() -> None:
-    for edition in shelf()["abilene"].editions:
-        board = shelf()["abilene"].layout(edition)
-        assert board
-        shelf()["abilene"].check_board(edition, board)
+    for game in ABILENE.values():
+        game.check_board(game.layout())

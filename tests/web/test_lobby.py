@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.tables import Tables
 from companion.core.table.table import Level
-from companion.games import shelf
+from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
 
@@ -12,7 +12,7 @@ NEEDED = "At least 3 play. Let the others scan the code below."
 
 
 def test_too_few_players_are_told_what_they_wait_for_and_see_the_code() -> None:
-    tables = Tables(Log(":memory:"), shelf())
+    tables = Tables(Log(":memory:"), registry())
     code = tables.open_table("abilene", "1993", Level.BOARD)
     client = create_app(tables).test_client()
     for seat, name in enumerate(("Ana", "Ben", "Cid"), 1):

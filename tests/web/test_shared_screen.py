@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.core.table.table import Level
-from companion.games import shelf
+from companion.games import registry
 from companion.store import phones
 from companion.store.log import Log
 from companion.web.app import create_app
@@ -16,7 +16,7 @@ from companion.web.app import create_app
 
 @pytest.fixture
 def tables() -> Tables:
-    return Tables(Log(":memory:"), shelf())
+    return Tables(Log(":memory:"), registry())
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from companion.app.camera_judgement import set_stickers, stickers_to_show
 from companion.app.tables import Tables
 from companion.boards.layout import TOWN
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.messages import MoveCow, Step
 from companion.games.abilene.edition_1993.herds import Sticker
 from companion.store.log import Log
@@ -20,14 +20,14 @@ from tests.table import ANN, BOB, CODE, Night
     ("code", "words"), [("A1000", "brand A, $1,000"), ("f100", "brand F, $100"), ("N500", "no brand, $500")]
 )
 def test_a_phone_that_reads_a_sticker_says_brand_and_value(code: str, words: str) -> None:
-    answer = create_app(Tables(Log(":memory:"), shelf())).test_client().get(f"/K/{code}")
+    answer = create_app(Tables(Log(":memory:"), registry())).test_client().get(f"/K/{code}")
     assert answer.status_code == 200
     assert words in answer.get_data(as_text=True)
 
 
 @pytest.mark.parametrize("code", ["A500", "G100", "A1000x", "<b>"])
 def test_a_sticker_that_no_cow_has_is_not_found(code: str) -> None:
-    assert create_app(Tables(Log(":memory:"), shelf())).test_client().get(f"/K/{code}").status_code == 404
+    assert create_app(Tables(Log(":memory:"), registry())).test_client().get(f"/K/{code}").status_code == 404
 
 
 def selling() -> Night:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.capabilities import WithConsent, in_play
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank
@@ -40,7 +41,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             there = tuple(seat for seat in others if seat not in away)
             asked = there if there and actor not in away else others  # a phone that lost its vote asks everybody
             return Consent(asked, len(asked), say("Hold the vote again"))
-        case _ if table.phase is Phase.PLAYING and actor is not None:
+        case _ if isinstance(game, WithConsent) and table.phase is Phase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
         case _:
             return None
@@ -58,5 +59,5 @@ def present(game: Game, table: Table, but: str | None) -> tuple[str, ...]:
     people = table.people(but)
     if table.phase is not Phase.PLAYING:
         return people
-    playing = game.in_play(table)
+    playing = in_play(game, table)
     return tuple(seat for seat in people if seat in playing)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.boards.board_file import from_text, to_text
+from companion.core.capabilities import WithBoardChoice, check_seat, house_rules
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, open_accounts
@@ -121,7 +122,7 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
 
 def house_rule(game: Game, table: Table, name: str) -> HouseRule:
     """The option with this name; raises BadRequest."""
-    for rule in game.house_rules(table.edition):
+    for rule in house_rules(game):
         if rule.name == name:
             return rule
     raise BadRequest(say("There is no such house rule."))
@@ -137,29 +138,28 @@ def rule_words(game: Game, table: Table, name: str, value: str | int | bool) -> 
 
 
 def _level(game: Game, table: Table, level: Level) -> Level:
-    if level not in game.editions[table.edition].levels:
+    if level not in game.edition.levels:
         raise BadRequest(say("This game cannot be played that way."))
     return level
 
 
 def _board(game: Game, table: Table, file: str) -> BoardChosen:
     """The board, if the game can be played on it and everybody who sits there has a place on it."""
-    layout = from_text(file) if file else None
-    if layout:
-        game.check_board(table.edition, layout)
-    chosen = BoardChosen(layout.name if layout else "", to_text(layout) if layout else "")
+    if not isinstance(game, WithBoardChoice):
+        raise BadRequest(say("This game cannot be played that way."))
+    chosen = game.chosen_board(file)
     there = replace(table, board=chosen.file)
     for seat in table.seats:
-        game.check_seat(there, seat.id, seat.picks)
+        check_seat(game, there, seat.id, seat.picks)
     return chosen
 
 
-def _picks(game: Game, table: Table, seat: str | None, picks: object) -> dict[str, str]:
-    return dict(game.check_seat(table, seat, picks))  # type: ignore[arg-type]
+def _picks(game: Game, table: Table, seat: str | None, picks: Mapping[str, str]) -> dict[str, str]:
+    return dict(check_seat(game, table, seat, picks))
 
 
 def _free_id(game: Game, table: Table) -> str:
-    most = game.editions[table.edition].players[1]
+    most = game.edition.players[1]
     taken = set(table.ids)
     for number in range(1, most + 1):
         if f"s{number}" not in taken:
@@ -168,7 +168,7 @@ def _free_id(game: Game, table: Table) -> str:
 
 
 def _start(game: Game, table: Table, command: StartGame, waived: bool) -> tuple[Event, ...]:
-    fewest = game.editions[table.edition].players[0]
+    fewest = game.edition.players[0]
     if len(table.seats) < fewest:
         raise NotNow(say("%(count)s players are needed; %(seated)s sit here.", count=fewest, seated=len(table.seats)))
     drawn = command.first is None

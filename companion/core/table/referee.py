@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.core.capabilities import WithExchange, WithLending, in_play
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank, bank_messages
@@ -138,16 +139,16 @@ class Referee:
                 voided = ballots.current(table.ballot, number)
                 again = replace(voided, id=table.seq + 2, sealed={})
                 return (ballots.BallotVoided(number), ballots.BallotOpened(again))
-            case SettleShowdown():
+            case SettleShowdown() if isinstance(self.game, WithExchange):
                 return self.game.settle_shown(table, command)
-            case bank_messages.BorrowFromBank(amount=amount):
+            case bank_messages.BorrowFromBank(amount=amount) if isinstance(self.game, WithLending):
                 seat = person(actor)
                 repay = self.game.borrow(table, seat, amount, waived)
                 return (bank.lend(seat, amount, repay, table.seq + 1),)
             case _ if isinstance(command, bank_messages.COMMANDS):
-                if bank.owed_to_bank(table.loans, person(actor), command):
+                if isinstance(self.game, WithLending) and bank.owed_to_bank(table.loans, person(actor), command):
                     self.game.repay(table, person(actor), waived)
-                accounts = {each: table.accounts[each] for each in (BANK, *self.game.in_play(table))}
+                accounts = {each: table.accounts[each] for each in (BANK, *in_play(self.game, table))}
                 return bank.decide(accounts, table.loans, person(actor), command, table.seq + 1)
             case _:
                 return self.game.decide(table, person(actor), command, waived)

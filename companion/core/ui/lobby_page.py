@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.boards.board_file import from_text
+from companion.core.capabilities import WithBoardChoice, seat_fields
 from companion.core.plugin import Game
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import Text, say
@@ -18,7 +18,7 @@ def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) 
                 *_start(game, table),
                 _change_seat(game, table, seat),
                 *_level(game, table),
-                *_board(table, boards),
+                *_board(game, table, boards),
                 _leave(),
             )
         case Phase.PLAYING:
@@ -30,7 +30,7 @@ def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) 
 
 def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     """What a lobby waits for before anybody can start: more players, and how they come. Empty when it can."""
-    fewest = game.editions[table.edition].players[0]
+    fewest = game.edition.players[0]
     if table.phase is not Phase.LOBBY or len(table.seats) >= fewest:
         return ()
     return (say("At least %(count)s play. Let the others scan the code below.", count=fewest),)
@@ -51,16 +51,16 @@ def _change_seat(game: Game, table: Table, seat: str) -> Choice:
     return Choice(
         "change_seat",
         say("Change"),
-        fields=(name, *game.seat_fields(table, seat)),
+        fields=(name, *seat_fields(game, table, seat)),
         title=say("Change my name or seat"),
     )
 
 
-def _board(table: Table, boards: tuple[str, ...]) -> tuple[Choice, ...]:
-    if not boards and not table.board:
+def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, ...]:
+    if not isinstance(game, WithBoardChoice) or not (boards or table.board):
         return ()
     options = (Option("", say("the game's own board")), *(Option(name, say("%(name)s", name=name)) for name in boards))
-    now = from_text(table.board).name if table.board else ""
+    now = game.board_name(table)
     field = Field("name", say("Which board lies on the table?"), FieldKind.PICK, options, initial=now)
     return (Choice("choose_board", say("Play on this board"), fields=(field,), title=say("The board")),)
 
@@ -82,6 +82,6 @@ def _level(game: Game, table: Table) -> tuple[Choice, ...]:
     words = level_words()
     return tuple(
         Choice("set_level", words[level], {"level": level.value}, weight=Weight.QUIET)
-        for level in game.editions[table.edition].levels
+        for level in game.edition.levels
         if level is not table.level
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.plugin import Game
 
 
-def game() -> Game:
-    """The game, for the shelf."""
-    from companion.games.abilene.abilene import Abilene
+def games() -> tuple[Game, ...]:
+    """The editions, for the registry."""
+    from companion.games.abilene.abilene import abilene
 
-    return Abilene()
+    return abilene()

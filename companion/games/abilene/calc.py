@@ -5,13 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints
 
-from companion.core.errors import BadRequest, IllegalMove, RuleError, RuleRef
+from companion.core.capabilities import Answer
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.money.ledger import LARGEST
-from companion.core.text import Text, Who, say
+from companion.core.text import Who, say
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import calc_node, check, from_calc, node_of_calc
@@ -31,7 +33,7 @@ from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPr
 from companion.games.abilene.edition_1983.messages import FACES
 from companion.games.abilene.edition_1983.prices import Belief, interest, settle_steer
 from companion.games.abilene.edition_1983.reducer import STEPS
-from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
+from companion.games.abilene.edition_1993.camera.explain import Throw, explain
 from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.prices import jail_bill, repayment, settle_sale
 
@@ -39,12 +41,6 @@ COWS = MOST_PLAYERS * COWS_EACH
 HIGHEST_FACE = {"cow": max(COW_FACES), "cowboy": max(COWBOY_FACES)}
 HIGHEST_1983 = {"cow": STEPS, "cowboy": max(FACES)}
 DICE = RuleRef("1993", "1.5")
-
-
-class NotSupported(RuleError):
-    """A question of a kind that this edition does not answer."""
-
-    code = "not_supported"
 
 
 def _known_options(rules: type[HouseRules] | type[SteerRules]) -> Callable[[Any], Any]:
@@ -85,12 +81,6 @@ class Question(Answerable):
     """What every question of 1993 may carry."""
 
     options: Options = HouseRules()
-
-
-class Kind(BaseModel):
-    """The part of a question that says how to read the rest."""
-
-    kind: str
 
 
 class Sale(Question):
@@ -171,8 +161,8 @@ class Explain(Question):
         check(layout, after)
         if self.seat not in before.ranch_of:
             raise BadRequest(say("%(who)s has no ranch here.", who=Who(self.seat)))
-        turn = TurnContext(self.seat, tuple(self.cow_dice), tuple(self.cowboy_dice))
-        return explain(layout, before, after, turn, self.options) is not None
+        throw = Throw(self.seat, tuple(self.cow_dice), tuple(self.cowboy_dice))
+        return explain(layout, before, after, throw, self.options) is not None
 
 
 class Jail(Question):
@@ -259,29 +249,11 @@ KINDS: Mapping[str, type[Answerable]] = {
 KINDS_1983: Mapping[str, type[Answerable]] = {"sale_hex": SaleHex, "dest_hex": DestHex, "interest_hex": InterestHex}
 
 
-def _answerer(title: Text, kinds: Mapping[str, type[Answerable]]) -> Callable[[str], object]:
-    def answer(question: str) -> object:
-        """The answer to a question given as JSON text: plain values that can be written as JSON.
-
-        Raises RuleError when the rules refuse or do not answer this kind, pydantic's ValidationError for nonsense.
-        """
-        kind = Kind.model_validate_json(question, strict=True).kind
-        if kind not in kinds:
-            raise NotSupported(
-                say(
-                    "The edition %(edition)s does not answer questions of the kind “%(kind)s”.",
-                    edition=title,
-                    kind=kind,
-                )
-            )
-        return kinds[kind].model_validate_json(question, strict=True).answer()
-
-    return answer
+def answers(edition: str) -> Mapping[str, Answer]:
+    """Kind of a question -> who answers it for this edition."""
+    kinds = {"1993": KINDS, "1983": KINDS_1983}[edition]
+    return {kind: partial(_answered, question) for kind, question in kinds.items()}
 
 
-_HEXAGAMES = _answerer(say("of 1983"), KINDS_1983)
-EDITIONS: Mapping[str, Callable[[str], object]] = {
-    "1993": _answerer(say("of 1993"), KINDS),
-    "1983": _HEXAGAMES,
-    "hexagames": _HEXAGAMES,
-}
+def _answered(kind: type[Answerable], question: str) -> object:
+    return kind.model_validate_json(question, strict=True).answer()

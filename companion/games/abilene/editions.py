@@ -38,6 +38,8 @@ class AbileneEdition:
     house_rules: tuple[HouseRule, ...]
     rulebook: Rulebook
     """the parts that are really another procedure: dice, duels, sales, loans, the end"""
+    question_editions: tuple[str, ...] = ()
+    """other names of the edition in rule questions"""
 
 
 def editions() -> Mapping[str, AbileneEdition]:
@@ -80,5 +82,6 @@ def editions() -> Mapping[str, AbileneEdition]:
             beside=(),
             house_rules=steer_rules(),
             rulebook=HEXAGAMES,
+            question_editions=("hexagames",),
         ),
     }

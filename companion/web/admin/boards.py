@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.board_file import from_text, to_json, to_text
+from companion.boards.capabilities import WithBoard
 from companion.boards.layout import Layout, Mark
 from companion.boards.tracing import traced
 from companion.core.errors import BadRequest, RuleError
@@ -99,8 +99,8 @@ def look() -> str:
     figure = request.args.get("figure", next(iter(figures), ""))
     ends: dict[str, Text] = {}
     if cell and figure in figures:
-        game, edition, kind = figure.split("/")
-        ends = dict(services().tables.games[game].trial(edition, board, kind, cell, steps))
+        edition, _, kind = figure.rpartition("/")
+        ends = dict(_on_boards()[edition][1].try_move(board, kind, cell, steps))
     stands = {cell: (Figure(figure.rpartition("/")[2]),)} if cell in board.by_id else {}
     view = BoardView(board.name, stands, {}, lit=(*ends, *stands))
     return render_template(
@@ -152,20 +152,21 @@ def picture(board: Layout, view: BoardView) -> Drawing:
 def fits(board: Layout) -> tuple[Fit, ...]:
     """Every edition that is played on a board, and what this one lacks for it."""
     return tuple(
-        Fit(game.name, edition.id, say("%(game)s, %(edition)s", game=game.title, edition=edition.title), lack)
-        for game, edition in _on_boards()
-        for lack in (_lack(game, edition.id, board),)
+        Fit(game.name, game.edition.id, say("%(game)s, %(edition)s", game=game.title, edition=game.edition.title), lack)
+        for game, on_board in _on_boards().values()
+        for lack in (_lack(on_board, board),)
     )
 
 
-def _on_boards() -> Iterator[tuple[Game, Any]]:
-    for game in services().tables.games.values():
-        yield from ((game, edition) for edition in game.editions.values() if game.layout(edition.id))
+def _on_boards() -> dict[str, tuple[Game, WithBoard]]:
+    """game/edition -> the edition that is played on a board."""
+    every = (game for editions in services().tables.games.values() for game in editions.values())
+    return {f"{game.name}/{game.edition.id}": (game, game) for game in every if isinstance(game, WithBoard)}
 
 
-def _lack(game: Game, edition: str, board: Layout) -> Text | None:
+def _lack(game: WithBoard, board: Layout) -> Text | None:
     try:
-        game.check_board(edition, board)
+        game.check_board(board)
     except RuleError as error:
         return error.text
     return None
@@ -173,16 +174,15 @@ def _lack(game: Game, edition: str, board: Layout) -> Text | None:
 
 def trial_figures() -> Iterator[tuple[str, Text]]:
     """Every figure of every edition that can be tried out."""
-    for game, edition in _on_boards():
-        for figure, words in game.trial_figures(edition.id).items():
-            label = say("%(figure)s (%(edition)s)", figure=words, edition=edition.title)
-            yield f"{game.name}/{edition.id}/{figure}", label
+    for name, (game, on_board) in _on_boards().items():
+        for figure, words in on_board.try_figures().items():
+            yield f"{name}/{figure}", say("%(figure)s (%(edition)s)", figure=words, edition=game.edition.title)
 
 
 def region_letters() -> tuple[str, ...]:
     """The regions that the games of this box know."""
-    own = (game.layout(edition.id) for game, edition in _on_boards())
-    return tuple(sorted({letter for board in own if board for letter in board.regions}))
+    own = (on_board.layout() for _, on_board in _on_boards().values())
+    return tuple(sorted({letter for board in own for letter in board.regions}))
 
 
 def mark_words() -> dict[str, Text]:

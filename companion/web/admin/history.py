@@ -52,13 +52,13 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[Played, ...]:
     return tuple(
         Played(
             each.code,
-            tables.games[each.game].title,
-            tables.games[each.game].editions[each.edition].title,
+            game.title,
+            game.edition.title,
             datetime.fromtimestamp(each.ended, UTC).astimezone(),
             tuple((line.rank, line.name, line.score) for line in each.standings),
         )
         for each in found
-        if each.game in tables.games and each.edition in tables.games[each.game].editions
+        if (game := tables.games.get(each.game, {}).get(each.edition))
     )
 
 

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion import LANGUAGES
 from companion.app.tables import Tables
+from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.table.table import Level, Phase
@@ -38,6 +39,8 @@ class OnShelf:
     minutes: int
     needs: Text
     levels: tuple[tuple[str, Text], ...]
+    bots: bool
+    """whether the box can play, so that it can be tried alone"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +59,25 @@ def home() -> str:
     found = [_open_table(tables, row.code) for row in tables.log.tables()[:SHOWN_TABLES]]
     return render_template(
         "home.html",
-        shelf=[on_shelf(game) for game in tables.games.values()],
+        shelf=[on_shelf(tuple(editions.values())) for editions in tables.games.values()],
         tables=[table for table in found if table.phase != Phase.OVER],
         past=played(tables, results(tables.log)[:SHOWN_PAST]),
     )
 
 
-def on_shelf(game: Game) -> OnShelf:
-    """A game for the shelf; what its editions share is taken from the first."""
-    editions = tuple(game.editions.values())
+def on_shelf(games: tuple[Game, ...]) -> OnShelf:
+    """The editions of a game for the shelf; what they share is taken from the first."""
+    editions = tuple(game.edition for game in games)
     words = level_words()
     return OnShelf(
-        game.name,
-        game.title,
+        games[0].name,
+        games[0].title,
         tuple((edition.id, edition.title) for edition in editions),
         {"min": min(each.players[0] for each in editions), "max": max(each.players[1] for each in editions)},
         editions[0].minutes,
         editions[0].needs,
         tuple((level.value, words[level]) for level in reversed(editions[0].levels)),
+        any(isinstance(game, WithBots) for game in games),
     )
 
 
@@ -91,18 +95,19 @@ def open_table() -> BaseResponse:
 
 
 def new_table(tables: Tables, wishes: dict[str, str]) -> str:
-    """Opens a table as the form or the API asks; at a table to try alone the box has three seats, or all but one."""
-    level = wishes.get("level", Level.BOARD.value)
-    if level not in list(Level):
+    """Opens a table as the form or the API asks; at a table to try alone the box has three seats, or all but one.
+
+    The level, where none is wished for and at a table to try alone, is the edition's usual one. Raises BadRequest.
+    """
+    game = tables.game(wishes.get("game", ""), wishes.get("edition", ""))
+    usual, demo = game.edition.levels[0].value, wishes.get("demo") == "1"
+    level = usual if demo else wishes.get("level", usual)
+    if level not in list(Level) or (demo and not isinstance(game, WithBots)):
         raise BadRequest(say("This game cannot be played that way."))
-    demo = wishes.get("demo") == "1"
-    code = tables.open_table(
-        wishes.get("game", ""), wishes.get("edition", ""), Level.BOARD if demo else Level(level), demo
-    )
+    code = tables.open_table(game.name, game.edition.id, Level(level), demo)
     if demo and services().camera.drawn:
         services().camera.serve(code)  # its camera films whatever table is tried out
-    live = tables.live(code)
-    most = live.game.editions[live.table.edition].players[1]
+    most = game.edition.players[1]
     for name in BOX_NAMES[: min(BOX_SEATS, most - 1)] if demo else ():
         tables.act(code, None, TakeSeat(name, {}, box=True))
     return code

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from threading import BoundedSemaphore
 from typing import NamedTuple
 
@@ -15,12 +16,15 @@ from flask_babel import get_locale
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.boards.capabilities import sticker_choice
+from companion.core.capabilities import WithPrintables
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Message
+from companion.core.plugin import Game
 from companion.core.text import say
 from companion.core.ui.choice import Choice
 from companion.printing.paper import Paper
-from companion.printing.sheets import can_print, order_for, printables_of, sheet_words
+from companion.printing.sheets import order_for, sheet_words
 from companion.printing.what import What
 from companion.store import boards
 from companion.web.services import check_seat, locked, own_seats, services, table_for
@@ -44,8 +48,7 @@ class Show(NamedTuple):
 
 @routes.get("/print")
 def page() -> str:
-    games = [game for game in services().tables.games.values() if can_print(game)]
-    editions = [(f"{game.name}/{each.id}", game.title, each.title) for game in games for each in game.editions.values()]
+    editions = [(f"{each.name}/{each.edition.id}", each.title, each.edition.title) for each, _ in printing_games()]
     return render_template(
         "print.html",
         editions=editions,
@@ -57,11 +60,17 @@ def page() -> str:
     )
 
 
+def printing_games() -> Iterator[tuple[Game, WithPrintables]]:
+    """Every edition with something to print."""
+    for game in (game for editions in services().tables.games.values() for game in editions.values()):
+        if isinstance(game, WithPrintables):
+            yield game, game
+
+
 @routes.get("/K/<code>")
 def sticker(code: str) -> str:
     """What the QR code under a cow says: for whoever may look at it, and for the seller, who types it."""
-    games = [game for game in services().tables.games.values() if can_print(game)]
-    every = (printables_of(game, edition) for game in games for edition in game.editions)
+    every = (game.printables() for _, game in printing_games())
     stickers = {each.code: each for printed in every for each in printed.stickers}
     if code.upper() not in stickers:
         abort(404)
@@ -76,7 +85,7 @@ def show(code: str, seat: str, sticker: str) -> BaseResponse:
     if locked(table.code, seat):
         raise WrongSeat(say("This seat opens with its PIN."))
     live = services().tables.live(table.code)
-    choice = live.game.shown(table, seat, sticker)
+    choice = sticker_choice(live.game, table, seat, sticker)
     if choice is None:
         raise NotNow(say("The sticker is shown after the votes are revealed."))
     services().tables.act(table.code, seat, live.codec.public(Message(choice.kind, choice.fixed)))
@@ -92,7 +101,7 @@ def shows(code: str) -> tuple[Show, ...]:
         table_for(row.code)
         live = services().tables.live(row.code)
         for seat in own_seats(row.code):
-            if choice := live.game.shown(live.table, seat, code):
+            if choice := sticker_choice(live.game, live.table, seat, code):
                 found.append(Show(row.code, seat, choice))
     return tuple(found)
 
@@ -105,12 +114,12 @@ def sheet(what: str) -> Response:
     name, _, edition = request.args.get("edition", "").partition("/")
     paper, language = request.args.get("paper", Paper.A4.value), request.args.get("language", str(get_locale()))
     table = table_for(code).code if (code := request.args.get("table", "")) else ""
-    game = services().tables.games.get(name)
-    if game is None or paper not in list(Paper):
+    editions = services().tables.games.get(name)
+    if editions is None or paper not in list(Paper):
         raise BadRequest(say("There is no such sheet."))
     name_of_board = request.args.get("board", "")
     board = boards.text(services().tables.log, name_of_board) if name_of_board else ""
-    order_for(game, edition, Paper(paper), language, address(), table, board)
+    order_for(editions, edition, Paper(paper), language, address(), table, board)
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
     pdf = drawn(what, {**wishes, "table": table, "output": "-", **({"board": "-"} if board else {})}, board)
     # A file, not a page: viewers inside browsers like to scale, and the box's content policy keeps them out.

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion import __version__
 from companion.boards.layout import Lattice
-from companion.core.plugin import Game
+from companion.core.plugin import Registry
 from companion.core.table.table import Level
 from companion.store.codec import INTERNAL, Codec, adapter
 
@@ -17,7 +17,7 @@ SEAT = {"name": "seat", "in": "path", "required": True, "schema": {"type": "stri
 TOKEN: list[dict[str, list[str]]] = [{"seatToken": []}]
 
 
-def document(games: Mapping[str, Game]) -> dict[str, Any]:
+def document(games: Registry) -> dict[str, Any]:
     """The whole API as OpenAPI 3.1."""
     schemas, kinds = _commands(games)
     return {
@@ -55,11 +55,11 @@ STEERING = {
 }
 
 
-def _commands(games: Mapping[str, Game]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _commands(games: Registry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Schemas of every command of every game, and the actions that carry them."""
     schemas: dict[str, Any] = {}
     kinds: dict[str, dict[str, Any]] = {}
-    for game in games.values():
+    for game in (game for editions in games.values() for game in editions.values()):
         for kind, cls in Codec(game).commands.items():
             if cls in INTERNAL or kind in kinds:
                 continue
@@ -118,14 +118,14 @@ def _operation(
     return found
 
 
-def _paths(games: Mapping[str, Game], kinds: list[dict[str, Any]]) -> dict[str, Any]:
+def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
     text, flag, view = {"type": "string"}, {"type": "boolean"}, {"type": "object"}
     seq = _object({"seq": {"type": "integer"}})
     seated = _object({"seat": text, "token": text})
     table = _object(
         {
             "game": {"enum": sorted(games)},
-            "edition": {"enum": sorted({edition for game in games.values() for edition in game.editions})},
+            "edition": {"enum": sorted({edition for editions in games.values() for edition in editions})},
         },
         {"level": {"enum": [level.value for level in Level]}, "demo": flag},
     )

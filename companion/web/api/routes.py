@@ -31,7 +31,7 @@ def openapi() -> Response:
 @routes.get("/shelf")
 def shelf() -> Response:
     """The games with their editions."""
-    return answer(plain([home.on_shelf(game) for game in services().tables.games.values()]))
+    return answer(plain([home.on_shelf(tuple(editions.values())) for editions in services().tables.games.values()]))
 
 
 @routes.post("/tables")

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_session import CameraSession
 from companion.app.demo_board import ASIDE
-from companion.core.plugin import board_of
+from companion.boards.capabilities import board_of, expected_at, owners_of
 from companion.core.table.table import Table
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.pages import Owner, owners_at
@@ -50,8 +50,8 @@ def move(code: str) -> BaseResponse:
     """A figure is moved, or all are put where the box believes them."""
     table = table_for(code)
     link = drawing_link(table)
-    game = services().tables.games[table.game]
-    layout, expected = board_of(game, table), game.sighted(table)
+    game = services().tables.live(table.code).game
+    layout, expected = board_of(game, table), expected_at(game, table)
     with link.lock:
         if request.form.get("do") == "put" and expected and link.drawn:
             link.drawn.put(expected)
@@ -72,11 +72,12 @@ def drawn_view(table: Table) -> DrawnView:
     """The drawn table as its page shows it."""
     link = drawing_link(table)
     view = view_of(services().tables, table.code, None, "")
-    layout = board_of(services().tables.games[table.game], table)
+    game = services().tables.live(table.code).game
+    layout = board_of(game, table)
     assert link.drawn
     assert layout
     figures = link.drawn.figures
-    whose, owners = services().tables.games[table.game].whose(table), owners_at(table)
+    whose, owners = owners_of(game, table), owners_at(table)
     here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
     here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.beside.items() if kinds}
     regions = view.page.board.regions if view.page.board else {}

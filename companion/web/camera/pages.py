@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_session import CameraSession
 from companion.boards.camera_messages import Ask, Report, Show, Spot, Stage
+from companion.boards.capabilities import expected_at, owners_of
 from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
 from companion.core.table.table import Table
@@ -79,7 +80,7 @@ def camera_view(table: Table) -> CameraView:
     link = services().camera
     stage = link.stage(table.code)
     report = link.report if link.there and link.table == table.code else None
-    expected = services().tables.games[table.game].sighted(table)
+    expected = expected_at(services().tables.live(table.code).game, table)
     return CameraView(
         code=table.code,
         expected=link.expected,
@@ -101,11 +102,11 @@ def camera_view(table: Table) -> CameraView:
 
 def owners_at(table: Table) -> dict[str, Owner]:
     """Whose the figures are that a camera can see at this table."""
-    game = services().tables.games[table.game]
-    if game.sighted(table) is None:
+    game = services().tables.live(table.code).game
+    if expected_at(game, table) is None:
         return {}
     rows = {row.seat: Owner(row.name, row.colour, row.mark) for row in game.players(table, None)}
-    return {kind: rows[seat] for kind, seat in game.whose(table).items()}
+    return {kind: rows[seat] for kind, seat in owners_of(game, table).items()}
 
 
 def _steps(stage: Stage) -> tuple[tuple[StepState, Text], ...]:

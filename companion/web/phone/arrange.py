@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.boards.capabilities import WithBoard
 from companion.boards.observation import Observation
 from companion.core.table.table import Proposal
 from companion.core.ui.board_page import Arranging, Piece
@@ -35,7 +36,8 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
     camera = camera_sighting(table.code)
     seen = camera if request.args.get("from") == "camera" else None
-    work = live.game.arranging(live.table, seat, live.codec.read(motion.message) if motion else seen)
+    proposal = live.codec.read(motion.message) if motion else seen
+    work = live.game.arranging(live.table, seat, proposal) if isinstance(live.game, WithBoard) else None
     if work is None or locked(table.code, seat) or (asked and not _proposes(motion, work)):
         return redirect(f"/t/{table.code}/s/{seat}", 303)
     view = the_view(code, seat)

@@ -9,6 +9,7 @@ from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.tables import NoSuchTable, Tables
+from companion.core.capabilities import seat_fields
 from companion.core.errors import BadRequest, RuleError
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, TakeSeat
@@ -53,10 +54,10 @@ def join_page(table: Table, error: Text | None) -> str:
 
 
 def _fields(table: Table) -> Sequence[Field]:
-    game = services().tables.games[table.game]
-    if len(table.seats) >= game.editions[table.edition].players[1]:
+    game = services().tables.live(table.code).game
+    if len(table.seats) >= game.edition.players[1]:
         return ()
-    return (Field("name", say("Your name"), FieldKind.WORDS, maximum=24), *game.seat_fields(table, None))
+    return (Field("name", say("Your name"), FieldKind.WORDS, maximum=24), *seat_fields(game, table, None))
 
 
 @routes.post("/j/<code>")

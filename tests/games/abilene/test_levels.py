@@ -14,7 +14,7 @@ from companion.core.ui.board_page import Arranging
 from companion.core.ui.lobby_page import settings
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import colours_of, observation_of
+from companion.games.abilene.common.camera.seen import colours_of, sighting_of
 from companion.games.abilene.common.messages import (
     ArrangeBoard,
     EndStep,
@@ -29,6 +29,7 @@ from companion.games.abilene.common.messages import (
     RollDice,
     Step,
 )
+from tests.abilene import ABILENE
 from tests.table import ANN, BOB, CID, DAN, RANCHES, Night
 
 BOARD = reference_board("abilene-1993")
@@ -184,7 +185,7 @@ def test_figures_that_nobody_has_cannot_be_arranged() -> None:
 def test_until_the_figures_are_arranged_the_table_plays_on_as_before() -> None:
     night = Night(level=Level.BANK)
     night.together(ANN, SetLevel(Level.BOARD))
-    game = night.tables.games["abilene"]
+    game = ABILENE["1993"]
     for seat in (ANN, BOB, None):
         assert game.page(night.table, seat).board is None
     night.act(ANN, EndStep(Step.TABLE))
@@ -194,7 +195,7 @@ def test_until_the_figures_are_arranged_the_table_plays_on_as_before() -> None:
 
 def test_a_phone_offers_both_ways_before_the_game_and_in_the_middle_of_it() -> None:
     def offered(night: Night) -> list[str]:
-        game = night.tables.games["abilene"]
+        game = ABILENE["1993"]
         return [choice.fixed["level"] for choice in settings(game, night.table, ANN) if choice.kind == "set_level"]
 
     for start in (True, False):
@@ -206,7 +207,7 @@ def test_a_phone_offers_both_ways_before_the_game_and_in_the_middle_of_it() -> N
 
 
 def work(night: Night, seat: str = ANN, proposal: ArrangeBoard | Observation | None = None) -> Arranging:
-    found = night.tables.games["abilene"].arranging(night.table, seat, proposal)
+    found = ABILENE["1993"].arranging(night.table, seat, proposal)
     assert found is not None
     return found
 
@@ -281,7 +282,7 @@ def test_what_a_camera_sees_can_be_taken_over_its_hidden_cells_as_they_were() ->
     """The cow on A5-1 walked to A4-0; a hand hides D's ranch."""
     night = Night(4)
     colours = colours_of(night.table)
-    there = observation_of(night.board.move_cow("A5-1", "A4-0"), colours)
+    there = sighting_of(night.board.move_cow("A5-1", "A4-0"), colours)
     hidden = tuple(cell for cell in there.cells if cell.startswith("D"))
     shown = {cell: kind for cell, kind in there.cells.items() if cell not in hidden}
     asked = work(night, BOB, replace(there, cells=shown, unknown=hidden))
@@ -303,9 +304,9 @@ def test_who_has_left_the_game_has_no_figures_but_his_cattle_stays() -> None:
     assert [piece.value for piece in asked.pieces] == [None, BOB, CID, DAN]
     assert len(filled(asked, 1).cows) == 36
     assert ANN not in filled(asked, 1).cowboys.values()
-    assert night.tables.games["abilene"].arranging(night.table, ANN) is None
+    assert ABILENE["1993"].arranging(night.table, ANN) is None
 
 
 def test_nobody_arranges_a_board_that_the_table_does_not_follow() -> None:
     for night in (Night(level=Level.BANK), Night(start=False)):
-        assert night.tables.games["abilene"].arranging(night.table, ANN) is None
+        assert ABILENE["1993"].arranging(night.table, ANN) is None

@@ -64,8 +64,8 @@ class Folder:
         truth = json.loads((self.path / "truth.json").read_text())
         self.truth: dict[str, Any] = {frame["file"]: frame for frame in truth["frames"]}
         letters = tuple(self.scene["ranches"])
-        self.layout, self.start, game, edition = board_of(self.scene["board"], letters)
-        umpires = {how: game.umpire(edition, letters) for how in ("", ALONE)}
+        self.layout, self.start, game = board_of(self.scene["board"], letters)
+        umpires = {how: game.umpire(letters) for how in ("", ALONE)}
         self.judges = {how: Judge(umpire) for how, umpire in umpires.items() if umpire}
         about = truth.get("about", {})
         part = {True: "held-out", False: "tuning", None: "given"}[about.get("held_out")]

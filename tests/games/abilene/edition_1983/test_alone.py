@@ -6,24 +6,25 @@ import random
 
 import pytest
 
-from companion.app.bots import hidden_things, play_once
+from companion.app.bots import demo_secrets, play_once
 from companion.app.tables import Tables
 from companion.boards.layout import Mark
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollTwoDice, SealFever, SteerTurned
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
+from tests.abilene import ABILENE
 
 
 @pytest.mark.parametrize(("duels", "seed"), [("cards", "two")])
 def test_the_box_plays_a_whole_game_with_itself(duels: str, seed: str) -> None:
     log = Log(":memory:")
     log.add_table(TableRow("DEMO", "abilene", "1983", Level.BOARD.value, True, seed, 0.0))
-    tables = Tables(log, shelf(), clock=lambda: 0.0, chance=random.Random(seed))
+    tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(seed))
     for name in ("Annie", "Buck"):
         tables.act("DEMO", None, TakeSeat(name, {}, box=True))
     tables.act("DEMO", "s1", SetRule("duels", duels))
@@ -42,7 +43,7 @@ def test_the_box_plays_a_whole_game_with_itself(duels: str, seed: str) -> None:
 
 
 def test_a_table_to_try_alone_leaves_a_seat_for_you() -> None:
-    tables = Tables(Log(":memory:"), shelf())
+    tables = Tables(Log(":memory:"), registry())
     wishes = {"game": "abilene", "edition": "1983", "demo": "1"}
     create_app(tables).test_client().post("/tables", data=wishes)
     [row] = tables.log.tables()
@@ -53,13 +54,13 @@ def test_a_stolen_steer_of_the_box_shows_what_lies_underneath() -> None:
     """Where there are no real steers, the captor learns from the box what he would see (rules 1983 §3.1)."""
     log = Log(":memory:")
     log.add_table(TableRow("DEMO", "abilene", "1983", Level.BOARD.value, True, "three", 0.0))
-    tables = Tables(log, shelf(), clock=lambda: 0.0, chance=random.Random(3))
+    tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(3))
     tables.act("DEMO", None, TakeSeat("Ann", {"ranch": "A"}))
     tables.act("DEMO", None, TakeSeat("Buck", {"ranch": "B"}, box=True))
     tables.act("DEMO", "s1", StartGame("s1"))
     tables.act("DEMO", "s1", SealFever({}))
     assert play_once(tables, "DEMO"), "Buck seals his notes"
-    layout = shelf()["abilene"].layout("1983")
+    layout = ABILENE["1983"].layout()
     assert layout is not None
     position = tables.table("DEMO").play.position
     cows = tuple(cow for cow in position.cows if cow != layout.select("A", Mark.COW_START)[0])
@@ -69,17 +70,17 @@ def test_a_stolen_steer_of_the_box_shows_what_lies_underneath() -> None:
     for command in (EndStep(Step.CATTLE), RollTwoDice((1, 0)), MoveCowboy("B4-2", "B5-2", 0)):
         tables.act("DEMO", "s1", command)
     live = tables.live("DEMO")
-    hidden = hidden_things(tables, live)
-    [line] = live.game.notes(live.table, "s1", hidden)
+    hidden = demo_secrets(tables, live)
+    [line] = ABILENE["1983"].private_notes(live.table, "s1", hidden)
     assert str(line) in ("Under the stolen steer: healthy.", "Under the stolen steer: Texas fever.")
-    assert live.game.notes(live.table, "s2", hidden) == ()
+    assert ABILENE["1983"].private_notes(live.table, "s2", hidden) == ()
 
 
 @pytest.mark.parametrize("demo", [True, False])
 def test_nobody_is_told_to_look_under_steers_that_are_not_there(demo: bool) -> None:
     log = Log(":memory:")
     log.add_table(TableRow("DEMO", "abilene", "1983", Level.BOARD.value, demo, "four", 0.0))
-    tables = Tables(log, shelf(), clock=lambda: 0.0, chance=random.Random(4))
+    tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(4))
     for name in ("Ann", "Ben"):
         tables.act("DEMO", None, TakeSeat(name, {}))
     tables.act("DEMO", "s1", StartGame("s1"))

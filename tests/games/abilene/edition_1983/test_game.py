@@ -8,7 +8,6 @@ from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, SetLevel
-from companion.games import shelf
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, RecordTheft, Step
 from companion.games.abilene.edition_1983.messages import (
     ArrangeSteers,
@@ -20,6 +19,7 @@ from companion.games.abilene.edition_1983.messages import (
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.web.views import view_of
+from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, CID, PrairieNight
 from tests.table import CODE
 
@@ -63,7 +63,7 @@ class TestArranging:
         night.drive("A5-2", "A4-2")
 
     def test_the_page_offers_steers_by_colour_and_neither_town_nor_jail(self, night: PrairieNight) -> None:
-        arranging = shelf()["abilene"].arranging(night.table, ANN)
+        arranging = ABILENE["1983"].arranging(night.table, ANN)
         assert arranging is not None
         assert [(piece.name, piece.left) for piece in arranging.pieces if piece.field == "herds"] == [
             ("cow:s1", 9),
@@ -110,9 +110,9 @@ class TestBankOnly:
 
 
 def test_every_option_of_the_rules_is_offered_with_its_default() -> None:
-    game = shelf()["abilene"]
-    offered = {rule.name: [option.value for option in rule.options] for rule in game.house_rules("1983")}
-    defaults = game.editions["1983"].rules
+    game = ABILENE["1983"]
+    offered = {rule.name: [option.value for option in rule.options] for rule in game.house_rules}
+    defaults = game.edition.rules
     sections = {
         "votes_total",
         "interest_4000_inclusive",

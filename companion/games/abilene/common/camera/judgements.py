@@ -1,4 +1,4 @@
-"""Judgements of an observation for a table, in the same shapes and sentences for every edition."""
+"""What a table is told about a sighting, in either edition: the same shapes and sentences, whatever the rules are."""
 
 from __future__ import annotations
 

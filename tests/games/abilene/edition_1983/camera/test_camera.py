@@ -17,30 +17,31 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import StartGame, TakeSeat
-from companion.games import shelf
+from companion.games import registry
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
 from companion.games.abilene.common.board.refusals import distance
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983.turn import facts_for
 from companion.store.log import Log, TableRow
+from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, LAYOUT, PrairieNight
 from tests.table import CODE
 
-GAME = shelf()["abilene"]
+GAME = ABILENE["1983"]
 SLOWEST = 0.05
 """Seconds of processor time for an answer."""
 
 
 def seen(table: Table) -> Observation:
-    found = GAME.sighted(table)
+    found = GAME.expected_observation(table)
     assert found is not None
     return replace(found, town=(), corral=())
 
 
-def judged(table: Table, observation: Observation) -> Judgement:
+def judged(table: Table, sighting: Observation) -> Judgement:
     began = time.process_time()
-    found = GAME.judge(table, observation)
+    found = GAME.judge(table, sighting)
     assert found is not None
     assert time.process_time() - began < SLOWEST
     return found
@@ -53,7 +54,7 @@ def games(players: int, seed: str) -> list[Table]:
     """A game that simple players play to its end, with the table after every action."""
     log = Log(":memory:")
     log.add_table(TableRow("DEMO", "abilene", "1983", Level.BOARD.value, True, seed, 0.0))
-    tables = Tables(log, shelf(), clock=lambda: 0.0, chance=random.Random(seed))
+    tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(seed))
     for name in ("Annie", "Buck", "Cora")[:players]:
         tables.act("DEMO", None, TakeSeat(name, {}, box=True))
     tables.act("DEMO", "s1", StartGame("s1"))
@@ -168,11 +169,11 @@ def steer_and_cell(night: PrairieNight, steps: int) -> tuple[str, str]:
 
 def test_three_steps_of_one_steer_are_proposed_and_count_when_confirmed(night: PrairieNight) -> None:
     frm, to = steer_and_cell(night, 3)
-    observation = shifted(night, (frm, to))
-    found = judged(night.table, observation)
+    sighting = shifted(night, (frm, to))
+    found = judged(night.table, sighting)
     assert (found.ruling, found.seat) == (Ruling.LEGAL, ANN)
     night.act(ANN, found.proposals[0].command)
-    assert judged(night.table, observation).ruling is Ruling.NONE
+    assert judged(night.table, sighting).ruling is Ruling.NONE
 
 
 def test_the_phone_of_the_player_offers_what_was_seen(night: PrairieNight) -> None:
@@ -187,11 +188,11 @@ def test_several_steers_share_the_steps(night: PrairieNight) -> None:
     one, two = [steer for steer in night.board.herd(LAYOUT, ANN) if ends(night, steer, 1)][:2]
     first = next(cell for cell in ends(night, one, 1))
     second = next(cell for cell in ends(night, two, 1) if cell != first)
-    observation = shifted(night, (one, first), (two, second))
-    found = judged(night.table, observation)
+    sighting = shifted(night, (one, first), (two, second))
+    found = judged(night.table, sighting)
     assert found.ruling is Ruling.LEGAL
     night.act(ANN, found.proposals[0].command)
-    assert seen(night.table).cells == observation.cells
+    assert seen(night.table).cells == sighting.cells
     assert night.state.turn.cow_dice == (1,)
 
 
@@ -241,13 +242,13 @@ def test_two_cowboys_ride_one_with_each_die(night: PrairieNight) -> None:
     night.two_dice(2, 3)
     first = next(cell for cell, what in ends(night, one, 2).items() if what == "move")
     second = next(cell for cell, what in ends(night, two, 3).items() if what == "move" and cell != first)
-    observation = shifted(night, (one, first), (two, second))
-    found = judged(night.table, observation)
+    sighting = shifted(night, (one, first), (two, second))
+    found = judged(night.table, sighting)
     assert found.ruling is Ruling.LEGAL
     third = next(cell for cell in ends(night, three, 2) if night.board.free(cell) and cell not in (first, second))
     assert judged(night.table, shifted(night, (one, first), (two, second), (three, third))).ruling is Ruling.ILLEGAL
     night.act(ANN, found.proposals[0].command)
-    assert seen(night.table).cells == observation.cells
+    assert seen(night.table).cells == sighting.cells
 
 
 def test_the_wrong_distance_is_noticed(night: PrairieNight) -> None:
@@ -275,17 +276,17 @@ def test_a_figure_that_hides_another_is_asked_about_and_nobody_is_accused(night:
 
 def test_nobody_is_accused_while_a_cell_is_hidden(night: PrairieNight) -> None:
     frm = night.board.herd(LAYOUT, BOB)[0]
-    observation = shifted(night, (frm, far_cell(night, frm, 1, "B")))
+    sighting = shifted(night, (frm, far_cell(night, frm, 1, "B")))
     hidden = night.board.herd(LAYOUT, ANN)[0]
-    cells = {cell: kind for cell, kind in observation.cells.items() if cell != hidden}
-    assert judged(night.table, replace(observation, cells=cells, unknown=(hidden,))).ruling is Ruling.UNCLEAR
+    cells = {cell: kind for cell, kind in sighting.cells.items() if cell != hidden}
+    assert judged(night.table, replace(sighting, cells=cells, unknown=(hidden,))).ruling is Ruling.UNCLEAR
 
 
 def test_a_doubtful_cell_is_believed_to_bear_what_makes_the_step_legal(night: PrairieNight) -> None:
     frm, to = steer_and_cell(night, 2)
-    observation = shifted(night, (frm, to))
-    cells = {cell: kind for cell, kind in observation.cells.items() if cell != to}
-    doubtful = replace(observation, cells=cells, unknown=(to,), doubts={to: ("cow:B", "cow:A")})
+    sighting = shifted(night, (frm, to))
+    cells = {cell: kind for cell, kind in sighting.cells.items() if cell != to}
+    doubtful = replace(sighting, cells=cells, unknown=(to,), doubts={to: ("cow:B", "cow:A")})
     assert judged(night.table, doubtful).ruling is Ruling.LEGAL
 
 
@@ -341,10 +342,10 @@ def test_what_the_camera_sees_can_be_arranged_with_the_colours_it_sees(night: Pr
 
 def test_an_illegal_move_can_be_allowed_as_it_stands(night: PrairieNight) -> None:
     frm = night.board.herd(LAYOUT, ANN)[0]
-    observation = shifted(night, (frm, far_cell(night, frm, 4, "A")))
-    *_, as_seen = judged(night.table, observation).allow
+    sighting = shifted(night, (frm, far_cell(night, frm, 4, "A")))
+    *_, as_seen = judged(night.table, sighting).allow
     night.together(ANN, as_seen)
-    assert seen(night.table).cells == observation.cells
+    assert seen(night.table).cells == sighting.cells
 
 
 # --- counted at once --------------------------------------------------------------------------
@@ -361,12 +362,12 @@ def gate_of_ann() -> str:
 
 
 def test_the_table_may_want_legal_steps_applied_at_once(hasty: PrairieNight) -> None:
-    before, observation = hasty.table, shifted(hasty, steer_and_cell(hasty, 2))
-    observe(hasty.tables, CODE, observation)
+    before, sighting = hasty.table, shifted(hasty, steer_and_cell(hasty, 2))
+    observe(hasty.tables, CODE, sighting)
     view = camera_view(hasty.tables, CODE, None)
     assert view
     assert view.state == "same"
-    assert seen(hasty.table).cells == observation.cells
+    assert seen(hasty.table).cells == sighting.cells
     hasty.undo(ANN)
     assert seen(hasty.table).cells == seen(before).cells
     frm = hasty.board.herd(LAYOUT, ANN)[0]

@@ -11,14 +11,14 @@ from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Ruling, Umpire, Verdict
 from companion.core.errors import BadRequest
-from companion.games import shelf
 from companion.games.abilene.common.board.movement import BESIDE, DEFAULTS, destinations
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
+from tests.abilene import ABILENE
 
 BOARD = reference_board("abilene-hexagames")
-START = shelf()["abilene"].opening("1983", "ABC") or Observation(ObservationStatus.UNCLEAR)
+START = ABILENE["1983"].initial_observation("ABC") or Observation(ObservationStatus.UNCLEAR)
 FORMATION = setup(BOARD, {letter: letter for letter in "ABC"})
 GONE = "gone"
 
@@ -38,7 +38,7 @@ def put(before: Observation, kind: str, *cells: str) -> Observation:
 
 
 def evening(start: Observation = START) -> Umpire:
-    umpire = shelf()["abilene"].umpire("1983", "ABC")
+    umpire = ABILENE["1983"].umpire("ABC")
     assert umpire is not None
     umpire.start(start)
     return umpire

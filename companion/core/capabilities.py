@@ -1,0 +1,199 @@
+"""What a game may be able to do besides what every game must: a class each, inherited by the games that can.
+
+Whoever needs one asks ``isinstance(game, WithBots)``. A method with a body is optional within its capability; the
+functions at the end say what holds for a game without one, where more than one place asks.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.core.messages import Command, Event
+from companion.core.plugin import Consent, Game, HouseRule
+from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
+from companion.core.table.table import Table
+from companion.core.table.table_messages import BoardChosen
+from companion.core.text import Text
+from companion.core.ui.choice import Field
+from companion.core.ui.page import CardView
+from companion.core.ui.printable import Printables
+
+Answer = Callable[[str], object]
+"""Answers a rule question given as JSON text with plain values that can be written as JSON.
+
+Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
+
+
+class WithHouseRules(ABC):
+    """Some rules can be chosen by the table."""
+
+    @property
+    @abstractmethod
+    def house_rules(self) -> Sequence[HouseRule]:
+        """The options offered at set-up; each is named like its field of ``edition.rules``."""
+
+
+class WithSeatChoices(ABC):
+    """Whoever sits down chooses something: a colour, a place."""
+
+    @abstractmethod
+    def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
+        """What somebody who sits down (or changes his mind) chooses, without what others have taken."""
+
+    @abstractmethod
+    def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
+        """The picks, completed; raises RuleError when they do not go together."""
+
+
+class WithConsent(ABC):
+    """Some of its commands need the agreement of others."""
+
+    @abstractmethod
+    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+        """Whose agreement this command of the game needs, if any; raises RuleError for what cannot be done."""
+
+
+class WithPlayersLeaving(ABC):
+    """Players can be out before the game is over."""
+
+    @abstractmethod
+    def in_play(self, table: Table) -> Sequence[str]:
+        """Seats that are still in the game: only between these may money move."""
+
+
+class WithLending(ABC):
+    """The bank lends."""
+
+    @abstractmethod
+    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
+        """What a bank loan of ``amount`` costs to repay; raises RuleError when the bank does not lend now."""
+
+    def repay(self, table: Table, seat: str, waived: bool) -> None:  # noqa: B027 - most banks take it back any time
+        """Passes when this seat may repay a bank loan now; raises RuleError."""
+
+
+class WithBallots(ABC):
+    """Players vote in secret."""
+
+    @abstractmethod
+    def cards(self, table: Table, seat: str) -> tuple[CardView, ...]:
+        """The ballot cards of this seat, with what each wins and costs."""
+
+    def shows_ballot(self, table: Table) -> bool:
+        """Whether the last ballot is what the table is about: until it is revealed, or longer where that helps."""
+        return table.ballot is not None and not table.ballot.votes
+
+
+class WithExchange(ABC):
+    """Two phones seal something and show it to each other alone."""
+
+    @abstractmethod
+    def showdown(self, table: Table) -> Showdown | None:
+        """What two phones have sealed and show each other now."""
+
+    @abstractmethod
+    def check_shown(self, table: Table, seat: str, shown: Shown) -> None:
+        """Passes when this is what the seat sealed and was able to; raises RuleError."""
+
+    @abstractmethod
+    def compare_shown(self, table: Table, shown: Mapping[str, Shown]) -> SettleShowdown:
+        """Who won; both have been checked."""
+
+    @abstractmethod
+    def settle_shown(self, table: Table, command: SettleShowdown) -> tuple[Event, ...]:
+        """The consequences, without a word of what was shown."""
+
+    def bot_showing(self, table: Table, seat: str, secrets: Any) -> Shown | None:
+        """What a bot at this seat shows now; None: nothing. ``secrets`` as in ``WithBots``."""
+        return None
+
+
+class WithBots(ABC):
+    """The box can play seats, so that the game can be tried alone."""
+
+    @abstractmethod
+    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        """What a simple legal player does now at this seat; None: he has nothing to do."""
+
+    def demo_secrets(self, events: Sequence[Event], seed: str) -> Any:
+        """What real figures and cards would hide, from the events that still count."""
+        return None
+
+    def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
+        """What this seat would see if it looked at its own hidden things."""
+        return ()
+
+
+class WithChart(ABC):
+    """Its log makes a chart of wealth, and leaves something to remember."""
+
+    @abstractmethod
+    def turn_over(self, event: Event) -> bool:
+        """Whether a turn ended just before this event: a point of the wealth chart."""
+
+    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
+        """(seat, one letter, words) of something worth marking on the wealth chart."""
+        return None
+
+    def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
+        """What falls out of the log of a finished game: the best sale, the boldest bluff …"""
+        return ()
+
+
+class WithBoardChoice(ABC):
+    """It can be played on other boards than its own (``companion.boards.capabilities.WithBoard`` says how)."""
+
+    @abstractmethod
+    def chosen_board(self, file: str) -> BoardChosen:
+        """The board of this file ("": the edition's own) becomes the table's; raises BadRequest where it cannot be."""
+
+    @abstractmethod
+    def board_name(self, table: Table) -> str:
+        """What the chosen board is called; "" for the edition's own."""
+
+
+class WithPrintables(ABC):
+    """It gives something to the printer besides its board."""
+
+    @abstractmethod
+    def printables(self) -> Printables:
+        """Everything that can be printed."""
+
+
+class WithRuleQuestions(ABC):
+    """It answers questions about its rules (``companion calc``)."""
+
+    question_editions: tuple[str, ...] = ()
+    """other names by which questions may call the edition"""
+
+    @abstractmethod
+    def answers(self) -> Mapping[str, Answer]:
+        """Kind of a question -> who answers it."""
+
+
+def house_rules(game: Game) -> Sequence[HouseRule]:
+    """The options that the game offers at set-up."""
+    return game.house_rules if isinstance(game, WithHouseRules) else ()
+
+
+def seat_fields(game: Game, table: Table, seat: str | None) -> Sequence[Field]:
+    """What somebody who sits down chooses."""
+    return game.seat_fields(table, seat) if isinstance(game, WithSeatChoices) else ()
+
+
+def check_seat(game: Game, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
+    """The picks, completed; raises RuleError. Where there is nothing to choose, nothing is kept."""
+    return game.check_seat(table, seat, picks) if isinstance(game, WithSeatChoices) else {}
+
+
+def in_play(game: Game, table: Table) -> Sequence[str]:
+    """Seats that are still in the game; everybody's, where nobody leaves before the end."""
+    return game.in_play(table) if isinstance(game, WithPlayersLeaving) else table.ids
+
+
+def turn_over(game: Game, event: Event) -> bool:
+    """Whether a turn ended just before this event; never, where nobody counts turns."""
+    return isinstance(game, WithChart) and game.turn_over(event)
