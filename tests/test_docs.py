@@ -143,6 +143,7 @@ def test_the_systemd_unit_runs_a_real_command_with_real_options() -> None:
 def sentences() -> set[str]:
     """Everything the screens can say, in English."""
     methods = [("companion/**.py", "python"), ("templates/**.html", "jinja2"), ("templates/**.svg", "jinja2")]
+    methods += [("companion/games/**.html", "jinja2"), ("companion/games/**.svg", "jinja2")]
     found = extract_from_dir(ROOT, methods, keywords={"_": None, "say": None, "gettext": None})
     return {message for _, _, message, _, _ in found if isinstance(message, str)}
 

@@ -190,6 +190,7 @@ def test_french_says_vous_and_calls_the_box_boitier() -> None:
 def test_french_lists_of_names_have_the_space_before_their_colon() -> None:
     """A name and what belongs to it are joined by a sentence of the catalogue, not by the template."""
     joined = re.compile(r"\}\}(</b>)?: ")
-    for place in ("history.html", "parts/sale.html", "parts/result.html"):
-        assert not joined.search((ROOT / "templates" / place).read_text(encoding="utf-8")), place
+    sale = "companion/games/abilene/templates/parts/sale.html"
+    for place in ("templates/history.html", sale, "templates/parts/result.html"):
+        assert not joined.search((ROOT / place).read_text(encoding="utf-8")), place
     assert strings(catalogue("fr"))[": %(what)s"] == "\u00a0: %(what)s"

@@ -1,12 +1,10 @@
-// A phone's page: everything it needs, started once.
+// A phone's page: everything that every game needs, started once; a game may bring scripts of its own.
 import * as act from "./act.js";
 import * as awake from "./awake.js";
 import * as ballot from "./ballot.js";
 import * as board from "./board.js";
 import * as bell from "./bell.js";
-import * as hand from "./hand.js";
 import * as live from "./live.js";
-import * as notebook from "./notebook.js";
 import * as purse from "./purse.js";
 import * as tabs from "./tabs.js";
 
@@ -14,8 +12,6 @@ tabs.start();
 purse.start();
 board.start();
 ballot.start();
-notebook.start();
-hand.start();
 bell.start();
 awake.start();
 live.start();

@@ -14,7 +14,7 @@ from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.log import StorageError
-from companion.web import board_svg, chart_svg, guard, i18n
+from companion.web import board_svg, chart_svg, games, guard, i18n
 from companion.web.admin import boards, history, home, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
@@ -60,6 +60,7 @@ def create_app(
     Babel(app, locale_selector=i18n.chosen_locale)
     app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera or CameraSession(tables))
     guard.install(app, own_names)
+    games.install(app, tables.games)
     with app.app_context():
         i18n.install()
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)

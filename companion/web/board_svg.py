@@ -36,14 +36,12 @@ HATCHES = (
     "M2 2h1.6M6 6h1.6",
     "M0 6L4 2L8 6",
 )
-"""One pattern per region, so that a ranch can be told without its colour; 8 by 8 millimetres each."""
-
-_PRINTED = {Mark.COW_START: "cow", Mark.COWBOY_START: "boot"}
+"""One pattern per region, so that it can be told without its colour; 8 by 8 millimetres each."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCell:
-    """A cell's middle; ``mark`` is what is printed on it ("cow", "boot" or "")."""
+    """A cell's middle; ``mark`` is what is printed on it, "" for nothing that is drawn."""
 
     id: str
     x: float
@@ -151,7 +149,7 @@ def _regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) ->
 
 def _cell(layout: Layout, cell: Cell, lit: Sequence[str]) -> DrawnCell:
     x, y = layout.centre(cell.id)
-    mark = next((drawn for flag, drawn in _PRINTED.items() if flag in cell.flags), "")
+    mark = min(cell.flags - {Mark.OUTER_EDGE}, default="")
     return DrawnCell(cell.id, _short(x), _short(y), mark, cell.id in lit)
 
 

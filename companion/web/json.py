@@ -12,7 +12,9 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.text import Text, say
+from companion.web.games import part_names
 from companion.web.i18n import rule_words, translate
+from companion.web.view import View
 
 MOST_DIGITS = 16
 
@@ -70,6 +72,14 @@ def want(data: dict[str, Any], name: str, kind: type) -> Any:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise BadRequest(say("This request has a mistake at %(field)s.", field=name))
     return value
+
+
+def view_body(view: View) -> dict[str, Any]:
+    """A screen; what only its game shows stands in the page under its own name, null while it is not shown."""
+    told: dict[str, Any] = plain(view)
+    parts = told["page"].pop("parts")
+    told["page"] |= dict.fromkeys(part_names(view.game)) | {part["name"]: part["data"] for part in parts}
+    return told
 
 
 def plain(value: object) -> Any:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.core.errors import RuleRef
-from companion.core.money.ledger import Posting
 from companion.core.secrets.ballot import BallotStage
 from companion.core.text import Text
 from companion.core.ui.board_page import Arranging, BoardView
@@ -56,17 +55,6 @@ class BallotView:
 
 
 @dataclass(frozen=True, slots=True)
-class SaleView:
-    """A sale that has just been settled: what it was, who had said what, and every payment with its reason."""
-
-    title: Text
-    sticker: Text
-    votes: tuple[tuple[str, str, Text], ...]
-    """(seat, symbol of its card, what the card says)"""
-    payments: tuple[Posting, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerRow:
     """A seat as everybody sees it. ``cash`` is None where this reader must not know it."""
 
@@ -83,71 +71,26 @@ class PlayerRow:
     """played by the box (a table to try it alone)"""
 
 
-@dataclass(frozen=True, slots=True)
-class Notebook:
-    """Private notes about things, each true or not, kept on the seat's own phone; the box only has their seals.
+class Place(StrEnum):
+    """Where a part stands."""
 
-    The phone offers what is to be noted, shows what may be read again, and by itself opens what is asked for.
+    STAGE = "stage"
+    """in the middle of the table screen, and below the choices on every phone"""
+    PRIVATE = "private"
+    """on the phone of one seat, right below the vote"""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a page that only this game has.
+
+    Its template is ``templates/parts/NAME.html`` in the game's folder; there ``part.data``, a frozen dataclass of the
+    game, is at hand. The JSON API tells the data under the part's name.
     """
 
-    title: Text
-    labels: tuple[Text, Text]
-    """what a note says: not so, so"""
-    tag: str
-    """first part of every seal"""
-    seal_kind: str
-    open_kind: str
-    """commands that hand in the seals (``notes``) and that open one note"""
-    things: tuple[str, ...] = ()
-    """to be noted now, all at once"""
-    count: int = 0
-    """how many of them are so"""
-    seals: Mapping[str, str] = field(default_factory=dict)
-    """thing -> seal, of the notes that may be used now"""
-    open: str = ""
-    """the thing whose note is asked for"""
-    where: Mapping[str, str] = field(default_factory=dict)
-    """thing -> the cell on which it stands, for notes that may be read again"""
-    look: str = ""
-    """somebody else's thing that this seat may look at now, and note once what it saw"""
-
-
-@dataclass(frozen=True, slots=True)
-class PastShowdown:
-    """An earlier showdown of this seat: the seals under which its phone keeps both lay-downs."""
-
-    id: str
-    mine: str
-    theirs: str
-
-
-class DuelStage(StrEnum):
-    """What a phone does now in a duel: nothing, lay cards, or (both have sealed) show them to the other phone."""
-
-    NONE = ""
-    LAY = "lay"
-    SHOW = "show"
-
-
-@dataclass(frozen=True, slots=True)
-class HandView:
-    """Cards that only this seat's phone knows: it holds its suit and what earlier showdowns gave and took.
-
-    The box has seals and counts. ``staying`` are ranks that never change hands; a card is its suit's letter and its
-    rank, from the lowest to the highest as in ``ranks``.
-    """
-
-    tag: str
-    lay_kind: str
-    suit: tuple[str, ...]
-    ranks: tuple[str, ...]
-    staying: tuple[str, ...]
-    past: tuple[PastShowdown, ...] = ()
-    duel: str = ""
-    stage: DuelStage = DuelStage.NONE
-    seal: str = ""
-    other: str = ""
-    their_seal: str = ""
+    name: str
+    place: Place
+    data: object
 
 
 class CameraState(StrEnum):
@@ -206,14 +149,10 @@ class Page:
     ballot: BallotView | None = None
     dice: tuple[tuple[str, int, bool], ...] = ()
     """(kind of die, face, already used)"""
-    sale: SaleView | None = None
-    """the last sale, until play goes on"""
+    parts: tuple[Part, ...] = ()
+    """what only this game shows, in the order in which it stands on a phone"""
     notes: tuple[Text, ...] = ()
     """private lines for this seat alone"""
-    notebook: Notebook | None = None
-    """what this seat's phone keeps to itself"""
-    hand: HandView | None = None
-    """cards that nobody but this seat's phone sees"""
     camera: CameraView | None = None
     """what a camera above the table says, if there is one"""
 

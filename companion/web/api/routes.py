@@ -15,7 +15,7 @@ from companion.core.text import say
 from companion.store.codec import adapter
 from companion.web.admin import home
 from companion.web.api.openapi import document
-from companion.web.json import answer, body, plain, want
+from companion.web.json import answer, body, plain, view_body, want
 from companion.web.phone import join
 from companion.web.services import check_open, check_seat, services, table_for, the_view
 
@@ -47,7 +47,7 @@ def open_table() -> Response:
 @routes.get("/tables/<code>")
 def screen(code: str) -> Response:
     """What the table screen shows."""
-    return answer(plain(the_view(code, None)))
+    return answer(view_body(the_view(code, None)))
 
 
 @routes.post("/tables/<code>/seats")
@@ -74,7 +74,7 @@ def claim(code: str, seat: str) -> Response:
 def phone(code: str, seat: str) -> Response:
     """What the phone of this seat shows."""
     check_open(code, seat)
-    return answer(plain(the_view(code, seat)))
+    return answer(view_body(the_view(code, seat)))
 
 
 @routes.post("/tables/<code>/actions")

@@ -2,14 +2,61 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
+
 from companion.core.messages import kind_of
 from companion.core.table.table import Table
-from companion.core.ui.page import DuelStage, HandView, PastShowdown
+from companion.core.ui.page import Part, Place
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1983 import cardplay, cards
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.messages import LayCards
 from companion.games.abilene.edition_1983.state import CardDuel
+
+
+@dataclass(frozen=True, slots=True)
+class PastShowdown:
+    """An earlier showdown of this seat: the seals under which its phone keeps both lay-downs."""
+
+    id: str
+    mine: str
+    theirs: str
+
+
+class DuelStage(StrEnum):
+    """What a phone does now in a duel: nothing, lay cards, or (both have sealed) show them to the other phone."""
+
+    NONE = ""
+    LAY = "lay"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """Cards that only this seat's phone knows: it holds its suit and what earlier showdowns gave and took.
+
+    The box has seals and counts. ``staying`` are ranks that never change hands; a card is its suit's letter and its
+    rank, from the lowest to the highest as in ``ranks``.
+    """
+
+    tag: str
+    lay_kind: str
+    suit: tuple[str, ...]
+    ranks: tuple[str, ...]
+    staying: tuple[str, ...]
+    past: tuple[PastShowdown, ...] = ()
+    duel: str = ""
+    stage: DuelStage = DuelStage.NONE
+    seal: str = ""
+    other: str = ""
+    their_seal: str = ""
+
+
+def hand_parts(table: Table, state: State, seat: str) -> tuple[Part, ...]:
+    """The hand on the phone of its seat; nothing where duels are fought with dice."""
+    hand = hand_view(table, state, seat)
+    return (Part("hand", Place.PRIVATE, hand),) if hand else ()
 
 
 def hand_view(table: Table, state: State, seat: str) -> HandView | None:

@@ -8,6 +8,7 @@ from companion.core.table.table import Level
 from companion.core.text import Text
 from companion.core.ui.choice import Field, Interest
 from companion.games.abilene.common.messages import CowSold, EndStep, MoveCow, RollDice, Step
+from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.edition_1993.prices import repayment
 from companion.web.view import View
 from companion.web.views import view_of
@@ -18,6 +19,11 @@ CARDS = {BOB: "OWN", CID: "NONE", DAN: "FOREIGN"}
 
 def screen(night: Night, seat: str | None = None) -> View:
     return view_of(night.tables, CODE, seat, "")
+
+
+def sale_on(view: View) -> SaleView | None:
+    """The settled sale that the page shows."""
+    return next((part.data for part in view.page.parts if isinstance(part.data, SaleView)), None)
 
 
 def said(lines: Sequence[Text]) -> list[str]:
@@ -51,12 +57,12 @@ def test_a_sealed_vote_pushes_nothing_out_of_the_log(night: Night) -> None:
 
 
 def test_a_settled_sale_is_shown_to_everybody_until_the_next_roll(night: Night) -> None:
-    assert screen(night).page.sale is None
+    assert sale_on(screen(night)) is None
     night.vote("OWN", "NONE", "FOREIGN")
-    assert screen(night).page.sale is None, "the sticker is still hidden"
+    assert sale_on(screen(night)) is None, "the sticker is still hidden"
     night.show("A", 600)
     for seat in (None, ANN, BOB, CID, DAN):
-        sale = screen(night, seat).page.sale
+        sale = sale_on(screen(night, seat))
         assert sale is not None
         assert [(vote[0], vote[1]) for vote in sale.votes] == [(BOB, "own"), (CID, "none"), (DAN, "foreign")]
         assert [(one.frm, one.to, one.amount) for one in sale.payments] == [
@@ -66,15 +72,15 @@ def test_a_settled_sale_is_shown_to_everybody_until_the_next_roll(night: Night) 
         ]
         assert list(sale.payments) == list(night.events(CowSold)[-1].postings), "every payment that was made, no other"
     night.act(BOB, RollDice((0, 0), (1, 1, 1)))
-    assert screen(night).page.sale is None
+    assert sale_on(screen(night)) is None
 
 
 def test_a_sale_that_is_undone_is_shown_no_longer(night: Night) -> None:
     night.vote("OWN", "NONE", "FOREIGN")
     night.show("A", 600)
-    assert screen(night).page.sale is not None
+    assert sale_on(screen(night)) is not None
     night.undo(ANN)
-    assert screen(night).page.sale is None
+    assert sale_on(screen(night)) is None
 
 
 def test_the_screen_that_asks_for_a_loan_knows_what_every_amount_will_cost() -> None:

@@ -5,17 +5,53 @@ What is written in the notebook never leaves the phone before its steer is sold;
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.boards.layout import Layout
 from companion.core.messages import kind_of
 from companion.core.table.table import Table
-from companion.core.text import say
-from companion.core.ui.page import Notebook
+from companion.core.text import Text, say
+from companion.core.ui.page import Part, Place
 from companion.games.abilene.common.state import State, Theft
 from companion.games.abilene.edition_1983 import fever
 from companion.games.abilene.edition_1983.messages import OpenFever, SealFever
 from companion.games.abilene.edition_1983.screens.players import health_words
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """Private notes about things, each true or not, kept on the seat's own phone; the box only has their seals.
+
+    The phone offers what is to be noted, shows what may be read again, and by itself opens what is asked for.
+    """
+
+    title: Text
+    labels: tuple[Text, Text]
+    """what a note says: not so, so"""
+    tag: str
+    """first part of every seal"""
+    seal_kind: str
+    open_kind: str
+    """commands that hand in the seals (``notes``) and that open one note"""
+    things: tuple[str, ...] = ()
+    """to be noted now, all at once"""
+    count: int = 0
+    """how many of them are so"""
+    seals: Mapping[str, str] = field(default_factory=dict)
+    """thing -> seal, of the notes that may be used now"""
+    open: str = ""
+    """the thing whose note is asked for"""
+    where: Mapping[str, str] = field(default_factory=dict)
+    """thing -> the cell on which it stands, for notes that may be read again"""
+    look: str = ""
+    """somebody else's thing that this seat may look at now, and note once what it saw"""
+
+
+def notebook_parts(layout: Layout, table: Table, state: State, seat: str) -> tuple[Part, ...]:
+    """The notebook on the phone of its seat."""
+    book = notebook(layout, table, state, seat)
+    return (Part("notebook", Place.PRIVATE, book),) if book else ()
 
 
 def notebook(layout: Layout, table: Table, state: State, seat: str) -> Notebook | None:

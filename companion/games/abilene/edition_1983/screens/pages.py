@@ -9,17 +9,18 @@ from companion.core.table.table import Phase, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import Page, StepState, progress
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.screens.sale import sale_parts
 from companion.games.abilene.common.state import Duel, State
 from companion.games.abilene.edition_1983.cardplay import by_cards
 from companion.games.abilene.edition_1983.ending import LAST_STEERS
-from companion.games.abilene.edition_1983.hands import hand_view
+from companion.games.abilene.edition_1983.hands import hand_parts
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.pending import Duty, Waiting, asked, waited_for, waiting
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED
 from companion.games.abilene.edition_1983.sales import debtors
 from companion.games.abilene.edition_1983.screens import choices
 from companion.games.abilene.edition_1983.screens.boards import board_view, step_of
-from companion.games.abilene.edition_1983.screens.notebook import notebook
+from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
 from companion.games.abilene.edition_1983.screens.players import last_sale, whose_words
 from companion.games.abilene.edition_1983.turn import beaten
 from companion.games.abilene.edition_1993.screens.pages import headline, only_the_bank, over_words
@@ -36,7 +37,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
     if table.phase is Phase.OVER and table.ending:
-        return Page(over_words(table.ending), board=board, sale=last_sale(state))
+        return Page(over_words(table.ending), board=board, parts=sale_parts(last_sale(state)))
     now = waiting(layout, table, state)
     mine = seat in now.seats
     page = Page(
@@ -45,7 +46,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         steps=_steps(state),
         board=board,
         dice=tuple(("cowboy", face, at in state.turn.used_cowboy) for at, face in enumerate(state.turn.cowboy_dice)),
-        sale=last_sale(state),
+        parts=sale_parts(last_sale(state)),
     )
     if seat is None:
         return page
@@ -55,8 +56,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         if mine
         else choices.for_others(table, state, now, seat),
         money=choices.borrowing(table, state, seat),
-        notebook=notebook(layout, table, state, seat),
-        hand=hand_view(table, state, seat),
+        parts=(*hand_parts(table, state, seat), *notebook_parts(layout, table, state, seat), *page.parts),
     )
 
 

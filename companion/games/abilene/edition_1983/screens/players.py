@@ -6,7 +6,8 @@ from companion.boards.layout import Layout
 from companion.core.money.bank import debts
 from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
-from companion.core.ui.page import CardView, SaleView
+from companion.core.ui.page import CardView
+from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED, Belief, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play

@@ -10,6 +10,7 @@ from companion.core.text import Text, Who, say
 from companion.core.ui.page import Page, StepState, progress
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens.boards import board_view
+from companion.games.abilene.common.screens.sale import sale_parts
 from companion.games.abilene.common.state import Duel, State
 from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.pending import Duty, Waiting, asked, waited_for, waiting
@@ -30,7 +31,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
     if table.phase is Phase.OVER and table.ending:
-        return Page(over_words(table.ending), board=board, sale=last_sale(state))
+        return Page(over_words(table.ending), board=board, parts=sale_parts(last_sale(state)))
     now = waiting(table, state)
     mine = seat in now.seats
     page = Page(
@@ -39,7 +40,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         steps=_steps(table, state),
         board=board,
         dice=_dice(state),
-        sale=last_sale(state),
+        parts=sale_parts(last_sale(state)),
     )
     if seat is None or seat in state.out:
         return page

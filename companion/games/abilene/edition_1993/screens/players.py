@@ -8,8 +8,9 @@ from companion.boards.layout import Layout
 from companion.core.money.bank import debts
 from companion.core.table.table import Phase, Seat, Table
 from companion.core.text import Money, Text, Who, say
-from companion.core.ui.page import CardView, PlayerRow, SaleView
+from companion.core.ui.page import CardView, PlayerRow
 from companion.games.abilene.common.house_rules import CashVisibility
+from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.endings import herd_sizes

@@ -1,0 +1,25 @@
+"""The last sale on a page: what it was, who had said what, and every payment with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.money.ledger import Posting
+from companion.core.text import Text
+from companion.core.ui.page import Part, Place
+
+
+@dataclass(frozen=True, slots=True)
+class SaleView:
+    """A sale that has just been settled: what it was, who had said what, and every payment with its reason."""
+
+    title: Text
+    sticker: Text
+    votes: tuple[tuple[str, str, Text], ...]
+    """(seat, symbol of its card, what the card says)"""
+    payments: tuple[Posting, ...]
+
+
+def sale_parts(sale: SaleView | None) -> tuple[Part, ...]:
+    """The last sale, until play goes on."""
+    return (Part("sale", Place.STAGE, sale),) if sale else ()

@@ -1,0 +1,6 @@
+// What a phone of this game does besides: the cards of a duel, and the notes about the herd.
+import * as hand from "./hand.js";
+import * as notebook from "./notebook.js";
+
+notebook.start();
+hand.start();

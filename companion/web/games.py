@@ -1,0 +1,66 @@
+"""What a game's folder brings to the pages: templates, symbols, scripts and style sheets, served from there.
+
+A game package may have the folders ``templates`` and ``static``. Its templates are found as ``GAME/...``, its files
+at ``/games/GAME/static/...``; both obey the same content policy as everything else. Files with these names are used:
+
+- ``templates/parts/NAME.html``: the part ``NAME`` of its pages (``companion.core.ui.page.Part``);
+- ``templates/symbols.svg``: drawings used by name wherever its figures are drawn;
+- ``static/game.css`` and ``static/phone.js``: looks, and what its phones do besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+
+from flask import Blueprint, Flask, current_app, url_for
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
+
+FOLDERS = "companion.games"
+"""Where the application keeps the folders of its games, by name."""
+
+
+def install(app: Flask, games: Iterable[str]) -> None:
+    """Lets the pages find what lies in the folders of these games."""
+    folders = {name: folder for name in games if (folder := folder_of(name))}
+    app.extensions[FOLDERS] = folders
+    own = PrefixLoader({name: FileSystemLoader(folder / "templates") for name, folder in folders.items()})
+    assert app.jinja_loader
+    app.jinja_loader = ChoiceLoader([own, app.jinja_loader])
+    for name, folder in folders.items():
+        static, prefix = str(folder / "static"), f"/games/{name}"
+        app.register_blueprint(Blueprint(blueprint_of(name), __name__, static_folder=static, url_prefix=prefix))
+    app.jinja_env.globals.update(game_file=game_file, games_here=tuple(folders))
+
+
+def folder_of(game: str) -> Path | None:
+    """The folder of a game's package, which is called like the game; None for a game that is made elsewhere."""
+    spec = find_spec(f"companion.games.{game}")
+    places = spec.submodule_search_locations if spec else None
+    return Path(next(iter(places))) if places else None
+
+
+def folders() -> dict[str, Path]:
+    """The folders of the games of this application."""
+    found: dict[str, Path] = current_app.extensions[FOLDERS]
+    return found
+
+
+def part_names(game: str) -> tuple[str, ...]:
+    """The parts that pages of this game may have."""
+    folder = folders().get(game)
+    return tuple(sorted(found.stem for found in folder.glob("templates/parts/*.html"))) if folder else ()
+
+
+def game_file(game: str, name: str) -> str:
+    """The address of one of a game's own files; "" where it has no such file."""
+    folder = folders().get(game)
+    if folder is None or not (folder / "static" / name).is_file():
+        return ""
+    return url_for(f"{blueprint_of(game)}.static", filename=name)
+
+
+def blueprint_of(game: str) -> str:
+    """Under which name Flask knows the files of a game."""
+    return f"game {game}"

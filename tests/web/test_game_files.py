@@ -1,0 +1,59 @@
+"""What lies in a game's own folder is shown on its pages and served under the same policy as everything else."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.games.abilene.common.messages import EndStep, MoveCow, Step
+from companion.web.app import create_app
+from companion.web.guard import HEADERS
+from tests.table import ANN, CODE, Night
+
+
+@pytest.fixture
+def night() -> Night:
+    """Ann's first turn is over but for the sale of the cow she brought to town."""
+    night = Night(cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A2-0", "A6-1")})
+    night.roll(cow=(1, 0))
+    night.act(ANN, MoveCow("A2-0", "town", 0), EndStep(Step.CATTLE), EndStep(Step.COWBOYS))
+    return night
+
+
+@pytest.fixture
+def phone(night: Night) -> FlaskClient:
+    return create_app(night.tables).test_client()
+
+
+@pytest.mark.parametrize("name", ["game.css", "phone.js", "hand.js"])
+def test_the_games_own_files_are_served_under_the_same_policy(phone: FlaskClient, name: str) -> None:
+    answer = phone.get(f"/games/abilene/static/{name}")
+    assert answer.status_code == 200
+    assert {header: answer.headers[header] for header in HEADERS} == HEADERS
+    assert answer.mimetype in ("text/css", "text/javascript")
+
+
+@pytest.mark.parametrize(
+    "path", ["abilene/static/../abilene.py", "abilene/static/%2e%2e/abilene.py", "none/static/game.css"]
+)
+def test_nothing_else_of_a_games_folder_is_served(phone: FlaskClient, path: str) -> None:
+    assert phone.get(f"/games/{path}").status_code == 404
+
+
+def test_the_screen_of_a_game_brings_its_looks_and_drawings(phone: FlaskClient) -> None:
+    shown = phone.get(f"/t/{CODE}/screen").text
+    assert 'href="/games/abilene/static/game.css"' in shown
+    assert 'id="f-cowboy"' in shown
+
+
+def test_what_only_one_game_shows_stands_in_the_api_under_its_own_name(night: Night, phone: FlaskClient) -> None:
+    page = phone.get(f"/api/tables/{CODE}").get_json()["page"]
+    assert (page["sale"], page["hand"], page["notebook"]) == (None, None, None)
+    assert "parts" not in page
+    night.vote("OWN", "NONE", "FOREIGN")
+    night.show("A", 600)
+    sale = phone.get(f"/api/tables/{CODE}").get_json()["page"]["sale"]
+    assert sale["title"] == "Ann sold a cow"
+    assert [vote[1] for vote in sale["votes"]] == ["own", "none", "foreign"]
+    assert 'id="sale"' in phone.get(f"/t/{CODE}/screen").text
