@@ -9,7 +9,6 @@ import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -18,7 +17,7 @@ from companion.app.bots import play_once
 from companion.app.export import export_lines, replay_lines
 from companion.app.tables import Tables
 from companion.core.messages import Message
-from companion.core.plugin import Game, Registry
+from companion.core.plugin import Registry
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import registry
@@ -81,22 +80,6 @@ def test_it_can_be_tried_alone_though_it_knows_only_the_bank(found: Registry, ed
             tables.act(code, me, tables.live(code).codec.public(Message("roll", {})))
     assert tables.table(code).phase is Phase.OVER
     assert phone.get(f"/t/{code}/s/{me}").status_code == 200
-
-
-def test_a_game_without_bots_is_not_offered_alone(found: Registry) -> None:
-    class Lonely:
-        """Forwards all but the ability to play itself."""
-
-        def __init__(self, game: Game) -> None:
-            self._game = game
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(self._game, name)
-
-    alone: Registry = {"fifty": {name: cast(Game, Lonely(game)) for name, game in found["fifty"].items()}}
-    client = create_app(Tables(Log(":memory:"), alone)).test_client()
-    assert "Try it alone" not in client.get("/").text
-    assert client.post("/tables", data={"game": "fifty", "edition": "home", "demo": "1"}).status_code == 422
 
 
 def test_its_house_rule_is_offered_and_kept(found: Registry) -> None:

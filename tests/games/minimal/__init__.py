@@ -1,0 +1,112 @@
+"""Nine counters: take one or two; whoever takes the last one wins. Nothing but what every game must have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.core.errors import IllegalMove, NotNow
+from companion.core.messages import Command, Event
+from companion.core.plugin import Edition, Game
+from companion.core.table.table import Ending, Level, Standing, Table
+from companion.core.table.table_messages import GameEnded, GameStarted
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice
+from companion.core.ui.page import Page, PlayerRow
+
+COUNTERS = 9
+COLOURS = ("red", "blue", "yellow", "green")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How many counters lie there, and who takes next: the first of ``order``."""
+
+    order: tuple[str, ...]
+    left: int = COUNTERS
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCounters(Command):
+    """One or two."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountersTaken(Event):
+    """So many are gone."""
+
+    seat: str
+    count: int
+
+
+class NineCounters(Game):
+    """See ``companion.core.plugin.Game``."""
+
+    name = "minimal"
+    title = say("Nine counters")
+    edition = Edition("nine", say("Pocket edition"), (2, 4), 2, say("nine counters"), (Level.BANK,), None)
+    commands = (TakeCounters,)
+    events = (CountersTaken,)
+    state = State
+    endings = ("last_counter",)
+
+    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+        return (GameStarted((*table.ids[first:], *table.ids[:first])),)
+
+    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        state: State = table.play
+        assert isinstance(command, TakeCounters)
+        if seat != state.order[0]:
+            raise NotNow(say("It is the turn of %(who)s.", who=Who(state.order[0])))
+        if command.count not in (1, 2) or command.count > state.left:
+            raise IllegalMove(say("One or two."))
+        return (CountersTaken(seat, command.count),)
+
+    def apply(self, table: Table, event: Event) -> State:
+        state: State = table.play
+        match event:
+            case GameStarted(order=order):
+                return State(order)
+            case CountersTaken(count=count):
+                return replace(state, order=(*state.order[1:], state.order[0]), left=state.left - count)
+            case _:
+                return state
+
+    def follow(self, table: Table) -> tuple[Event, ...]:
+        state: State = table.play
+        if state.left:
+            return ()
+        winner = state.order[-1]
+        ranked = (winner, *(seat for seat in state.order if seat != winner))
+        lines = tuple(Standing(min(at, 2), seat, 0, 0, int(seat == winner)) for at, seat in enumerate(ranked, 1))
+        return (GameEnded(Ending("last_counter", say("the last counter is taken"), lines)),)
+
+    def page(self, table: Table, seat: str | None) -> Page:
+        if table.play is None or table.ending:
+            return Page(say("Nine counters"))
+        state: State = table.play
+        numbers = (1, 2)[: state.left] if seat == state.order[0] else ()
+        takes = (Choice("take_counters", say("Take %(count)s", count=count), {"count": count}) for count in numbers)
+        return Page(say("%(count)s are left", count=state.left), choices=tuple(takes))
+
+    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+        state: State | None = table.play
+        return tuple(
+            PlayerRow(
+                each.id, each.name, colour, each.name[:1], (), None, active=bool(state and state.order[0] == each.id)
+            )
+            for each, colour in zip(table.seats, COLOURS, strict=False)
+        )
+
+    def tell(self, event: Event) -> Text | None:
+        match event:
+            case CountersTaken(seat=seat, count=count):
+                return say("%(who)s took %(count)s", who=Who(seat), count=count)
+            case _:
+                return None
+
+
+def games() -> tuple[Game, ...]:
+    """The only edition."""
+    return (NineCounters(),)

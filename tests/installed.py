@@ -1,0 +1,33 @@
+"""Games that are put beside those of the program for a while, as if somebody had copied a folder into it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion import games
+from companion.core.plugin import Registry
+from companion.games import registry
+
+
+@contextmanager
+def installed(source: Path, into: Path, name: str = "") -> Iterator[Registry]:
+    """The registry with the game that is kept in the folder ``source``, of which ``into`` gets a copy.
+
+    The folder is called ``name`` there, as the game calls itself; like the source, if not told.
+    """
+    name = name or source.name
+    shutil.copytree(source, into / name, ignore=shutil.ignore_patterns("__pycache__"))
+    before = games.__path__
+    games.__path__ = [*before, str(into)]
+    registry.cache_clear()
+    try:
+        yield registry()
+    finally:
+        games.__path__ = before
+        registry.cache_clear()
+        for module in [each for each in sys.modules if f"{each}.".startswith(f"companion.games.{name}.")]:
+            del sys.modules[module]

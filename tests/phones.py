@@ -1,0 +1,63 @@
+"""Phones without a browser: what their pages offer is pressed, and nothing else can be."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+
+class Offers(HTMLParser):
+    """The forms of a page that give a command, and the number of the table at which it was drawn."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.commands: list[tuple[str, dict[str, Any]]] = []
+        self.seq = 0
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form" and "data-kind" in found:
+            self.commands.append((found["data-kind"], json.loads(found.get("data-fixed") or "{}")))
+        if found.get("id") == "main":
+            self.seq = int(found["data-seq"])
+
+
+@dataclass
+class SeatedPhone:
+    """A phone that has sat down by the join page, with the cookie it was given."""
+
+    client: FlaskClient
+    code: str
+    seat: str
+
+    @classmethod
+    def sits_down(cls, app: Flask, code: str, name: str, **picks: str) -> SeatedPhone:
+        client = app.test_client()
+        answer = client.post(f"/j/{code}", data={"name": name, **picks})
+        assert answer.status_code == 303, answer.text
+        return cls(client, code, answer.headers["Location"].rpartition("/")[2])
+
+    @property
+    def page(self) -> str:
+        """The phone's page as it is now."""
+        answer = self.client.get(f"/t/{self.code}/s/{self.seat}")
+        assert answer.status_code == 200
+        return answer.text
+
+    def offers(self, kind: str) -> list[dict[str, Any]]:
+        """The parts already decided of every button for this command."""
+        return [fixed for offered, fixed in Offers(self.page).commands if offered == kind]
+
+    def press(self, kind: str, **filled: Any) -> None:
+        """The first button for this command, with what was filled in."""
+        found = Offers(self.page)
+        fixed = next(fixed for offered, fixed in found.commands if offered == kind)
+        body = {"seat": self.seat, "kind": kind, "data": {**fixed, **filled}, "seen": found.seq}
+        answer = self.client.post(f"/api/tables/{self.code}/actions", json=body)
+        assert answer.status_code == 200, answer.text
