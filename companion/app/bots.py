@@ -124,7 +124,7 @@ def demo_secrets(tables: Tables, live: LoadedTable) -> object:
 
 def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
     chance = random.Random(f"{live.row.seed}/{ballot.id}/{seat}")
-    opening = Opening(chance.choice(ballot.choices), chance.randbytes(32).hex())
+    opening = Opening(chance.choice(ballot.choices_of(seat)), chance.randbytes(32).hex())
     code = live.table.code
     if seat not in ballot.sealed:
         tables.act(code, seat, SealVote(ballot.id, commitment(code, ballot.id, seat, opening)))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
+from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Game
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Showdown, Shown
@@ -61,7 +62,14 @@ class LoadedTable:
 
 def fresh(row: TableRow, game: Game) -> Table:
     """The table before anything happened."""
-    return Table(row.code, row.game, row.edition, game.edition.rules, Level(row.level))
+    return Table(
+        code=row.code,
+        game=row.game,
+        edition=row.edition,
+        rules=game.edition.rules,
+        level=Level(row.level),
+        accounts=open_accounts((), game.edition.accounts),
+    )
 
 
 def opened(live: LoadedTable) -> tuple[str, ...]:

@@ -79,12 +79,26 @@ class WithBallots(ABC):
     """Players vote in secret."""
 
     @abstractmethod
-    def cards(self, table: Table, seat: str) -> tuple[CardView, ...]:
-        """The ballot cards of this seat, with what each wins and costs."""
+    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
+        """The ballot cards of this seat, with what each wins and costs; None: every card, as anybody may see it.
+
+        A seat is shown its own alone, so that a hand which is secret stays so.
+        """
 
     def shows_ballot(self, table: Table) -> bool:
         """Whether the last ballot is what the table is about: until it is revealed, or longer where that helps."""
         return table.ballot is not None and not table.ballot.votes
+
+
+class WithCarryOver(ABC):
+    """Money goes on from one game to the next."""
+
+    @abstractmethod
+    def carried(self, table: Table) -> Mapping[str, int]:
+        """What each account keeps when the table, whose game is over, plays again: seats and declared accounts.
+
+        Nothing below zero. ``Table.kept`` tells ``start`` who has played before; whoever is not in it is new.
+        """
 
 
 class WithExchange(ABC):
@@ -197,3 +211,8 @@ def in_play(game: Game, table: Table) -> Sequence[str]:
 def turn_over(game: Game, event: Event) -> bool:
     """Whether a turn ended just before this event; never, where nobody counts turns."""
     return isinstance(game, WithChart) and game.turn_over(event)
+
+
+def carried(game: Game, table: Table) -> Mapping[str, int]:
+    """What accounts keep for another game at this table: nothing, unless the game carries money over."""
+    return game.carried(table) if isinstance(game, WithCarryOver) else {}

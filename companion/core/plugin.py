@@ -9,11 +9,12 @@ some games can do is asked for by the small classes of ``companion.core.capabili
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
+from companion.core.money.ledger import Account, check_names
 from companion.core.table.table import Level, Table
 from companion.core.text import Text
 from companion.core.ui.choice import Option
@@ -31,6 +32,11 @@ class Edition:
     needs: Text
     levels: tuple[Level, ...]
     rules: Any
+    accounts: Mapping[str, Account] = field(default_factory=dict)
+    """accounts that are nobody's, opened with the seats: a pot"""
+
+    def __post_init__(self) -> None:
+        check_names(self.accounts)
 
 
 @dataclass(frozen=True, slots=True)

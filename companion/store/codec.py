@@ -17,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank_messages as bank
+from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Game
 from companion.core.secrets import ballot
 from companion.core.secrets.exchange import SettleShowdown
@@ -96,9 +97,15 @@ class Codec:
         """The table of a snapshot."""
         parts = json.loads(data)
         value = cast(Table, adapter(Table).validate_python(parts["table"]))
-        defaults = self.game.edition.rules
+        edition = self.game.edition
         play = adapter(self.game.state).validate_python(parts["play"]) if parts["play"] is not None else None
-        return replace(value, rules=adapter(type(defaults)).validate_python(parts["rules"]), play=play)
+        rules = adapter(type(edition.rules)).validate_python(parts["rules"])
+        return replace(
+            value,
+            rules=rules,
+            play=play,
+            accounts={**open_accounts((), edition.accounts), **value.accounts},  # some are newer than the snapshot
+        )
 
 
 def _wrong_field(error: Exception) -> Any:

@@ -45,9 +45,9 @@ def translate(text: Text | str) -> str:
 
 
 def who(seat: str) -> str:
-    """The name of whoever sits there at the table this page is about."""
-    names: dict[str, str] = g.get("names", {})
-    return names.get(seat, seat or gettext("the table"))
+    """The name of whoever sits there at the table this page is about, or of an account that the game declares."""
+    names: dict[str, Text | str] = g.get("names", {})
+    return translate(names.get(seat, seat or gettext("the table")))
 
 
 def rule_words(rule: RuleRef) -> str:

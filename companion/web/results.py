@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over
-from companion.core.money.ledger import post
+from companion.core.money.ledger import carried_over, post
 from companion.core.table.reducer import StoredEvent
 from companion.core.table.replay import standing
 from companion.core.table.table_messages import GameEnded, GameStarted
@@ -27,7 +27,7 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
         return None
     game = live.game
     events = [record.event for record in last_game(tables, live)]
-    accounts = dict.fromkeys(live.table.accounts, 0)
+    accounts = dict(post(dict.fromkeys(live.table.accounts, 0), carried_over(live.table.kept)))
     wealth: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
     marks: list[Mark] = []
     for event in events:

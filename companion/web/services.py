@@ -40,9 +40,11 @@ def services() -> Services:
 
 def table_for(code: str) -> Table:
     """The table of this address, with its names at hand for the templates; raises NoSuchTable."""
-    table = services().tables.table(code.upper())
-    g.names = {seat.id: seat.name for seat in table.seats}
-    return table
+    live = services().tables.live(code.upper())
+    accounts = live.game.edition.accounts
+    g.names = {name: account.title for name, account in accounts.items()}
+    g.names |= {seat.id: seat.name for seat in live.table.seats}
+    return live.table
 
 
 def check_seat(code: str, seat: str) -> PhoneRole:

@@ -52,6 +52,15 @@ class LoanView:
 
 
 @dataclass(frozen=True, slots=True)
+class PotView:
+    """An account that is nobody's, a pot: what it is called and what lies in it, for all to see."""
+
+    account: str
+    title: Text
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class RuleView:
     """A house rule: its sentence, the value now and the values to choose from."""
 
@@ -115,6 +124,7 @@ class View:
     """the latest lines that concern this reader's money"""
     motions: tuple[ProposalView, ...]
     loans: tuple[LoanView, ...]
+    pots: tuple[PotView, ...]
     settings: tuple[Choice, ...]
     """lobby and later: start, change of level, leave, play again …"""
     rules: tuple[RuleView, ...]

@@ -15,7 +15,7 @@ from companion.core.capabilities import WithBallots, WithBots, WithLending, hous
 from companion.core.errors import RuleError
 from companion.core.money.bank_messages import LoanState
 from companion.core.money.ledger import Posting
-from companion.core.secrets.ballot import BallotStage
+from companion.core.secrets.ballot import Ballot, BallotStage
 from companion.core.table.reducer import StoredEvent
 from companion.core.table.replay import standing
 from companion.core.table.table import Phase, Proposal, Seat, Table
@@ -25,10 +25,10 @@ from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.ui.choice import Weight
 from companion.core.ui.event_text import describe, party
 from companion.core.ui.lobby_page import settings, waiting
-from companion.core.ui.page import BallotView, OwnVote, Page
+from companion.core.ui.page import BallotView, CardView, OwnVote, Page
 from companion.store import boards
 from companion.web.results import result_of
-from companion.web.view import LoanView, LogLine, ProposalView, RuleView, SeatView, View
+from companion.web.view import LoanView, LogLine, PotView, ProposalView, RuleView, SeatView, View
 
 SHOWN_LINES = 60
 SHOWN_NEWS = 4
@@ -55,6 +55,7 @@ def view_of(
         news=tuple(line for line in log if line.amount and line.seq > _cleared(live))[-SHOWN_NEWS:],
         motions=tuple(_motion(motion, seat) for motion in table.motions),
         loans=_loans(live, seat),
+        pots=_pots(live),
         settings=settings(game, table, seat, _boards(tables, live)) if seat else (),
         rules=_rules(live),
         seats=tuple(_seat(other, seat) for other in table.seats),
@@ -100,7 +101,8 @@ def _page(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     notes: tuple[Text, ...] = ()
     if live.row.demo and isinstance(game, WithBots):
         notes = game.private_notes(table, seat, demo_secrets(tables, live))
-    return replace(page, money=(*page.money, *bank_choices(table, seat)), notes=(*page.notes, *notes))
+    offers = bank_choices(table, seat, game.edition.accounts)
+    return replace(page, money=(*page.money, *offers), notes=(*page.notes, *notes))
 
 
 def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView | None:
@@ -123,9 +125,16 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
         opened=tables.opened(table.code) if ballot.stage is BallotStage.OPENING else (),
         mine=mine,
         commitment=ballot.sealed.get(seat, "") if seat else "",
-        cards=game.cards(table, seat or ballot.voters[0]),
+        cards=game.cards(table, seat),
+        choices=_choices(game.cards(table, None), ballot),
         votes=ballot.votes,
     )
+
+
+def _choices(cards: Sequence[CardView], ballot: Ballot) -> dict[str, tuple[CardView, ...]]:
+    """What every voter may choose, without what it wins or costs: that is his business."""
+    faces = {card.value: replace(card, outcomes=()) for card in cards}
+    return {seat: tuple(faces[each] for each in ballot.choices_of(seat) if each in faces) for seat in ballot.voters}
 
 
 def log_lines(live: LoadedTable, seat: str | None) -> tuple[LogLine, ...]:
@@ -208,6 +217,13 @@ def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     return tuple(
         LoanView(loan.id, loan_line(loan, seat), loan.terms, loan_choices(table, loan, seat, not_yet)) for loan in mine
     )
+
+
+def _pots(live: LoadedTable) -> tuple[PotView, ...]:
+    """What lies in the accounts that are nobody's."""
+    declared = live.game.edition.accounts
+    pots = live.table.pots
+    return tuple(PotView(name, account.title, pots.get(name, 0)) for name, account in declared.items())
 
 
 def _rules(live: LoadedTable) -> tuple[RuleView, ...]:

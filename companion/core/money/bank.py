@@ -44,16 +44,20 @@ Loans = Mapping[int, Loan]
 """Number of a loan -> the loan, offers included."""
 
 
-def decide(accounts: Accounts, loans: Loans, seat: str, command: BankCommand, number: int) -> tuple[Event, ...]:
+def decide(
+    accounts: Accounts, pots: Accounts, loans: Loans, seat: str, command: BankCommand, number: int
+) -> tuple[Event, ...]:
     """What the command of ``seat`` does; ``number`` is free as the id of a new loan.
 
-    Bank loans are granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
+    ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay. Bank loans are
+    granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
     """
     match command:
         case Pay(to=to, amount=amount):
             words = short(command.words)
             reason = say("%(who)s pays: %(words)s", who=Who(seat), words=words) if words else say("a payment")
-            posted = transfer(accounts, seat, player(accounts, to), amount_of(amount), reason)
+            payee = to if to in pots else player(accounts, to)
+            posted = transfer({**accounts, **pots}, seat, payee, amount_of(amount), reason)
             return (Paid(seat, to, amount, words, postings=posted),)
         case OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
             return (_offer(accounts, seat, borrower, amount, interest, terms, number),)

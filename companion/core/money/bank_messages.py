@@ -32,7 +32,7 @@ class Loan:
 
 @dataclass(frozen=True, slots=True)
 class Pay(Command):
-    """Pay another player, freely."""
+    """Pay another player, or into an account that takes payments, freely."""
 
     to: str
     amount: int
@@ -93,7 +93,7 @@ class ForgiveLoan(Command):
 
 @dataclass(frozen=True, slots=True)
 class Paid(Event):
-    """One player paid another."""
+    """A player paid another, or into an account of nobody."""
 
     frm: str
     to: str

@@ -1,11 +1,13 @@
 """Double-entry money: every movement is a posting from one account to another.
 
-Money is whole dollars. The sum of all accounts, the bank's included, never changes, because
-``post`` is the only function that changes balances and it always moves both legs.
+An amount is a whole number of the smallest unit of the edition's currency. The accounts are the bank's, one for every
+seat, and those that an edition declares by name (a pot). Their sum never changes, because ``post`` is the only function
+that changes balances and it always moves both legs. Only the bank may owe: every other account pays what it has.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -21,7 +23,7 @@ Accounts = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """``amount`` dollars (> 0) go from account ``frm`` to account ``to``, and ``reason`` says why."""
+    """``amount`` (> 0) goes from account ``frm`` to account ``to``, and ``reason`` says why."""
 
     frm: str
     to: str
@@ -29,9 +31,36 @@ class Posting:
     reason: Text
 
 
-def open_accounts(seats: Iterable[str]) -> Accounts:
-    """Empty accounts for the bank and every seat."""
-    return {BANK: 0, **dict.fromkeys(seats, 0)}
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account that is neither the bank's nor a seat's: a pot. ``payable``: players may pay into it as they like.
+
+    Only the events of the game, and a correction of the books that everybody agrees to, take money out of it.
+    """
+
+    title: Text
+    payable: bool = False
+
+
+SEAT_ID = re.compile(r"s\d+")
+
+
+def check_names(accounts: Mapping[str, Account]) -> None:
+    """Passes when no declared account is called like the bank or a seat; raises ValueError."""
+    for name in accounts:
+        if not name or name == BANK or SEAT_ID.fullmatch(name):
+            raise ValueError(f"an account cannot be called {name!r}")
+
+
+def open_accounts(seats: Iterable[str], declared: Iterable[str] = ()) -> Accounts:
+    """Empty accounts for the bank, every declared name and every seat."""
+    return {BANK: 0, **dict.fromkeys(declared, 0), **dict.fromkeys(seats, 0)}
+
+
+def carried_over(kept: Mapping[str, int]) -> tuple[Posting, ...]:
+    """The postings by which accounts keep money from one game to the next: the bank owes it to them."""
+    reason = say("carried over from the game before")
+    return tuple(Posting(BANK, account, amount, reason) for account, amount in kept.items() if amount)
 
 
 def amount_of(value: int, largest: int = LARGEST) -> int:
@@ -57,7 +86,7 @@ def transfer(
     """The posting for a payment that the payer can afford.
 
     The bank is unlimited (rules 1993 §1.7). A payment of nothing gives no posting.
-    Raises CannotAfford when a seat has less than ``amount``, BadRequest for negative amounts,
+    Raises CannotAfford when another account has less than ``amount``, BadRequest for negative amounts,
     unknown accounts and payments to oneself.
     """
     if frm not in accounts or to not in accounts:

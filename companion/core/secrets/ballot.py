@@ -36,7 +36,13 @@ class BallotStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A vote that is going on or has just been revealed. ``id`` never comes twice at a table."""
+    """A vote that is going on or has just been revealed. ``id`` never comes twice at a table.
+
+    What can be chosen is public: it stands in the log and on every screen. ``own`` gives voters other choices than
+    ``choices``, such as the cards that each has still in front of him. A game whose hands are secret leaves ``own``
+    empty, lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after
+    the reveal whether a card was really there.
+    """
 
     id: int
     title: Text
@@ -44,6 +50,11 @@ class Ballot:
     choices: tuple[str, ...]
     sealed: Mapping[str, str] = field(default_factory=dict)
     votes: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def choices_of(self, seat: str) -> tuple[str, ...]:
+        """What this voter may choose."""
+        return self.own.get(seat, self.choices)
 
     @property
     def complete(self) -> bool:
@@ -160,7 +171,7 @@ def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Op
         raise NotNow(say("Not everybody has sealed yet: nothing may be opened."))
     if seat not in ballot.sealed:
         raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
-    if not is_hex(opening.nonce, NONCE_BYTES) or opening.choice not in ballot.choices:
+    if not is_hex(opening.nonce, NONCE_BYTES) or opening.choice not in ballot.choices_of(seat):
         raise BadRequest(say("That is not an opened vote."))
     if not hmac.compare_digest(commitment(table, ballot.id, seat, opening), ballot.sealed[seat]):
         raise BadRequest(say("This is not the vote that %(who)s sealed.", who=Who(seat)))
@@ -182,7 +193,8 @@ def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
 
 def enter(ballot: Ballot, command: EnterVotes) -> BallotRevealed:
     """The votes of face-down cards; raises BadRequest when one is missing or unknown."""
-    if set(command.votes) != set(ballot.voters) or not set(command.votes.values()) <= set(ballot.choices):
+    complete = set(command.votes) == set(ballot.voters)
+    if not complete or any(vote not in ballot.choices_of(seat) for seat, vote in command.votes.items()):
         raise BadRequest(say("Every voter needs one of the cards."))
     return BallotRevealed(ballot.id, dict(command.votes))
 

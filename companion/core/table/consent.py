@@ -6,7 +6,6 @@ from companion.core.capabilities import WithConsent, in_play
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank
-from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.secrets import ballot as ballots
 from companion.core.table import lobby, undo
@@ -30,7 +29,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             title = say("Change what the box does: %(level)s", level=level_words()[level])
             return Consent(others, len(others), title)
         case CorrectBooks(frm=frm):
-            asked = others if frm == BANK else tuple(seat for seat in others if seat == frm)
+            asked = tuple(seat for seat in others if seat == frm) if frm in table.ids else others
             return Consent(asked, len(asked), tell(bank.corrected(table, person(actor), command)))
         case AdmitPhone(seat=seat):
             asked = present(game, table, but=seat)

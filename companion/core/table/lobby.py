@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.capabilities import WithBoardChoice, check_seat, house_rules
+from companion.core.capabilities import WithBoardChoice, carried, check_seat, house_rules
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
-from companion.core.money.ledger import BANK, open_accounts
+from companion.core.money.ledger import carried_over, open_accounts, post
 from companion.core.plugin import Game, HouseRule
 from companion.core.table.table import Level, Phase, Seat, Table
 from companion.core.table.table_messages import (
@@ -47,7 +47,7 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
         case PlayAgain():
             if table.phase is not Phase.OVER:
                 raise NotNow(say("This game is not over yet."))
-            return (TableCleared(actor or ""),)
+            return (_cleared(game, table, actor),)
     if table.phase is not Phase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
@@ -77,13 +77,16 @@ def apply(game: Game, table: Table, event: Event) -> Table:
         case SeatChanged(seat=seat):
             return replace(table, seats=tuple(seat if old.id == seat.id else old for old in table.seats))
         case SeatLeft(seat=seat):
+            kept = {account: amount for account, amount in table.kept.items() if account != seat.id}
+            opened = open_accounts((other for other in table.ids if other != seat.id), table.pots)
             seats = tuple(old for old in table.seats if old.id != seat.id)
-            return replace(table, seats=seats, accounts={BANK: 0, **{old.id: 0 for old in seats}})
-        case TableCleared():
+            return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)))
+        case TableCleared(kept=kept):  # what is kept is posted, like all money
             return replace(
                 table,
                 phase=Phase.LOBBY,
-                accounts=open_accounts(table.ids),
+                accounts=open_accounts(table.ids, table.pots),
+                kept=kept,
                 loans={},
                 motions=(),
                 ballot=None,
@@ -135,6 +138,14 @@ def rule_words(game: Game, table: Table, name: str, value: str | int | bool) -> 
         if option.value == value and type(option.value) is type(value):
             return say("%(rule)s – %(choice)s", rule=rule.sentence, choice=option.label)
     raise BadRequest(say("That house rule cannot have this value."))
+
+
+def _cleared(game: Game, table: Table, actor: str | None) -> TableCleared:
+    """The table for another game; raises ValueError when the game carries over what nobody has."""
+    kept = dict(carried(game, table))
+    if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
+        raise ValueError(f"{table.game} carries over {kept}")
+    return TableCleared(actor or "", kept, postings=carried_over(kept))
 
 
 def _level(game: Game, table: Table, level: Level) -> Level:

@@ -50,6 +50,8 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
         motions=_motions(after.motions, event),
     )
     if event.postings:
+        if any(amount < 0 for amount in after.pots.values()):
+            raise ValueError(f"only the bank can owe: {after.pots}")
         payers = {posting.frm: record.seq for posting in event.postings}
         after = replace(after, spent_at={**after.spent_at, **payers})
     match event:

@@ -149,7 +149,9 @@ class Referee:
                 if isinstance(self.game, WithLending) and bank.owed_to_bank(table.loans, person(actor), command):
                     self.game.repay(table, person(actor), waived)
                 accounts = {each: table.accounts[each] for each in (BANK, *in_play(self.game, table))}
-                return bank.decide(accounts, table.loans, person(actor), command, table.seq + 1)
+                declared = self.game.edition.accounts
+                payable = {name: table.pots[name] for name in table.pots if name in declared and declared[name].payable}
+                return bank.decide(accounts, payable, table.loans, person(actor), command, table.seq + 1)
             case _:
                 return self.game.decide(table, person(actor), command, waived)
 

@@ -92,7 +92,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``seq`` is the number of the last event; ``spent_at`` the last one by which a seat lost money."""
+    """``seq`` is the number of the last event; ``spent_at`` the last one by which an account lost money."""
 
     code: str
     game: str
@@ -104,6 +104,8 @@ class Table:
     phase: Phase = Phase.LOBBY
     seats: tuple[Seat, ...] = ()
     accounts: Accounts = field(default_factory=lambda: {BANK: 0})
+    kept: Mapping[str, int] = field(default_factory=dict)
+    """what accounts took over from the game before; an account of nothing that is not in it is new"""
     loans: Mapping[int, Loan] = field(default_factory=dict)
     motions: tuple[Proposal, ...] = ()
     ballot: Ballot | None = None
@@ -127,6 +129,12 @@ class Table:
     def ids(self) -> tuple[str, ...]:
         """Seat ids in clockwise order."""
         return tuple(seat.id for seat in self.seats)
+
+    @property
+    def pots(self) -> Accounts:
+        """The accounts that are nobody's: neither the bank's nor a seat's."""
+        somebodys = {BANK, *self.ids}
+        return {name: amount for name, amount in self.accounts.items() if name not in somebodys}
 
     def people(self, but: str | None = None) -> tuple[str, ...]:
         """Seats with somebody who can be asked, except ``but``."""

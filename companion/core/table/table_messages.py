@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from companion.core.messages import Command, Event, Message
@@ -176,9 +176,13 @@ class PhoneAdmitted(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class TableCleared(TableEvent):
-    """Back to the lobby with the same seats, for another game."""
+    """Back to the lobby with the same seats, for another game.
+
+    ``kept``: what each account keeps for it, as far as the game carries money over; its postings say the same.
+    """
 
     by: str
+    kept: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from companion.core.errors import NotNow
 from companion.core.messages import Event
-from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent
 from companion.core.secrets.ballot import BallotRevealed
 from companion.core.table.table import REMEMBERED, Done, Table
@@ -15,7 +14,7 @@ from companion.core.text import Text, say
 
 def remember(table: Table, event: Event, title: Text, before: int, actor: str | None) -> tuple[Done, ...]:
     """What can be undone now that the event has happened in the action that began after ``before``."""
-    touches = tuple(sorted({leg for posting in event.postings for leg in (posting.frm, posting.to)} - {BANK}))
+    touches = tuple(sorted({leg for posting in event.postings for leg in (posting.frm, posting.to)} & {*table.ids}))
     last = table.done[-1] if table.done else None
     if last and last.before == before:
         grown = replace(last, touches=tuple(sorted({*last.touches, *touches})), reveals=last.reveals or reveals(event))

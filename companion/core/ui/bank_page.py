@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.money.bank_messages import Loan, LoanState
-from companion.core.money.ledger import BANK
+from companion.core.money.ledger import BANK, Account
 from companion.core.table.table import Phase, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -12,20 +14,21 @@ MOST = 100_000
 STEP = 100
 
 
-def bank_choices(table: Table, seat: str) -> tuple[Choice, ...]:
-    """What this seat may do with its money at any time of the game."""
+def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tuple[Choice, ...]:
+    """What this seat may do with its money at any time of the game; ``declared`` are the edition's own accounts."""
     others = tuple(other.id for other in table.seats if other.id != seat)
     if table.phase is not Phase.PLAYING or not others:
         return ()
     cash = table.accounts[seat]
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=max(cash, 1), step=1)
-    accounts = (Option(BANK, say("the bank")), *named(tuple(each.id for each in table.seats)))
+    payable = tuple(name for name, account in declared.items() if account.payable)
+    accounts = (Option(BANK, say("the bank")), *named((*table.ids, *declared)))
     return (
         Choice(
             "pay",
             say("Pay"),
             fields=(
-                Field("to", say("To whom?"), FieldKind.PICK, named(others)),
+                Field("to", say("To whom?"), FieldKind.PICK, named((*others, *payable))),
                 amount,
                 Field("words", say("What for?"), FieldKind.WORDS, required=False),
             ),
@@ -60,7 +63,7 @@ def bank_choices(table: Table, seat: str) -> tuple[Choice, ...]:
 
 
 def named(seats: tuple[str, ...]) -> tuple[Option, ...]:
-    """Seats to pick from, by name."""
+    """Seats and declared accounts to pick from, by name."""
     return tuple(Option(seat, say("%(who)s", who=Who(seat))) for seat in seats)
 
 

@@ -50,6 +50,9 @@ class BallotView:
     commitment: str = ""
     """this seat's own commitment, so that its phone finds the nonce it kept"""
     cards: tuple[CardView, ...] = ()
+    """what this seat may lay; on the table screen every card"""
+    choices: Mapping[str, tuple[CardView, ...]] = field(default_factory=dict)
+    """voter -> what he may choose, as anybody may see it"""
     votes: Mapping[str, str] = field(default_factory=dict)
     """seat -> card, only after the reveal"""
 

@@ -167,7 +167,7 @@ class Abilene(
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
         return players_for(self._layout(table), table, seat, self.facts.rulebook.facts)
 
-    def cards(self, table: Table, seat: str) -> tuple[CardView, ...]:
+    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
         return self.facts.rulebook.cards(table)
 
     def shows_ballot(self, table: Table) -> bool:

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
-from companion.core.money.ledger import nets
+from companion.core.money.ledger import carried_over, nets
 from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.event_text import describe
@@ -43,8 +43,14 @@ def account(code: str, seat: str) -> str:
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[Line, ...]:
     """Every payment of the last game that still counts, in order."""
     lines: list[Line] = []
-    balance = 0
-    for record in last_game(tables, live):
+    records = last_game(tables, live)
+    balance = live.table.kept.get(seat, 0)
+    lines.extend(
+        Line(records[0].seq, None, posting.reason, posting.amount, balance)
+        for posting in carried_over(live.table.kept)
+        if posting.to == seat and records
+    )
+    for record in records:
         for posting in record.event.postings:
             amount = nets([posting]).get(seat, 0)
             if amount:

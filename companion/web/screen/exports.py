@@ -27,7 +27,9 @@ def export(code: str) -> Response:
 def transfers(code: str) -> Response:
     """Every payment that still counts, with its reason and the log line it belongs to."""
     live = services().tables.live(table_for(code).code)
-    names = {seat.id: seat.name for seat in live.table.seats}
+    declared = live.game.edition.accounts
+    names = {name: str(account.title) for name, account in declared.items()}
+    names |= {seat.id: seat.name for seat in live.table.seats}
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["seq", "from", "to", "dollars", "reason"])

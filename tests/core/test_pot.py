@@ -1,0 +1,227 @@
+"""Accounts that are nobody's: a pot is paid into and taken from like any purse, and is never below zero."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.app.check import problems
+from companion.app.export import export_lines, replay_lines
+from companion.app.tables import Tables
+from companion.core.errors import BadRequest, CannotAfford, RuleError
+from companion.core.messages import Command
+from companion.core.money.bank_messages import OfferLoan, Pay
+from companion.core.money.ledger import BANK, Account, check_names
+from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table_messages import (
+    Agree,
+    CorrectBooks,
+    LeaveSeat,
+    PlayAgain,
+    StartGame,
+    TableCleared,
+    TakeSeat,
+    Undo,
+)
+from companion.core.text import say
+from companion.store.log import Log, TableRow
+from companion.web.app import create_app
+from tests.stakes import POT, Finish, Stakes, TakePot, stakes
+
+ANN, BOB, CID, CODE = "s1", "s2", "s3", "TEST"
+
+
+class Evening:
+    """A table of the game with a pot: 5,000 each, of which 500 lie in the pot."""
+
+    def __init__(self, players: int = 3, start: bool = True) -> None:
+        self.games = stakes()
+        self.log = Log(":memory:")
+        self.log.add_table(TableRow(CODE, "stakes", "home", Level.BANK.value, False, "", 0.0))
+        self.tables = self.opened()
+        for name in ("Ann", "Bob", "Cid")[:players]:
+            self.act(None, TakeSeat(name, {}))
+        if start:
+            self.act(ANN, StartGame(ANN))
+
+    def opened(self) -> Tables:
+        return Tables(self.log, self.games, clock=lambda: 0.0, chance=random.Random(7))
+
+    @property
+    def table(self) -> Table:
+        return self.tables.table(CODE)
+
+    def act(self, seat: str | None, *commands: Command) -> None:
+        for command in commands:
+            self.tables.act(CODE, seat, command)
+
+    def refused(self, seat: str, command: Command, kind: type[RuleError]) -> str:
+        before = self.table
+        with pytest.raises(kind) as caught:
+            self.act(seat, command)
+        assert self.table == before
+        return str(caught.value.text)
+
+    def has(self, *accounts: str) -> tuple[int, ...]:
+        assert sum(self.table.accounts.values()) == 0, "money is conserved over every account"
+        return tuple(self.table.accounts[account] for account in accounts)
+
+    def shown(self, seat: str | None = None, path: str = "", **headers: str) -> Any:
+        client = create_app(self.tables).test_client()
+        return client.get(path or f"/api/tables/{CODE}", headers=headers)
+
+
+def test_a_declared_account_is_opened_with_the_table_and_stays_when_seats_come_and_go() -> None:
+    evening = Evening(start=False)
+    assert dict(evening.table.accounts) == {BANK: 0, POT: 0, ANN: 0, BOB: 0, CID: 0}
+    evening.act(CID, LeaveSeat())
+    assert dict(evening.table.accounts) == {BANK: 0, POT: 0, ANN: 0, BOB: 0}
+
+
+def test_a_game_moves_money_to_the_pot_and_out_of_it_by_postings() -> None:
+    evening = Evening()
+    assert evening.has(ANN, POT, BANK) == (4_500, 1_500, -15_000)
+    evening.act(BOB, TakePot(1_200))
+    assert evening.has(BOB, POT) == (5_700, 300)
+
+
+def test_the_pot_pays_no_more_than_lies_in_it() -> None:
+    evening = Evening()
+    assert evening.refused(ANN, TakePot(1_501), CannotAfford) == "pot has $1,500 and cannot pay $1,501."
+
+
+def test_a_game_that_forgets_to_look_into_the_pot_is_stopped() -> None:
+    evening = Evening()
+    before = evening.table
+    with pytest.raises(ValueError, match="only the bank can owe"):
+        evening.act(ANN, TakePot(1_501, careless=True))
+    assert evening.table == before
+
+
+def test_players_pay_into_a_pot_that_takes_payments() -> None:
+    evening = Evening()
+    evening.act(ANN, Pay(POT, 100, "a penalty"))
+    assert evening.has(ANN, POT) == (4_400, 1_600)
+
+
+def test_players_do_not_pay_into_a_pot_that_is_filled_by_the_game_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(Stakes.edition.accounts, POT, Account(say("the pot")))
+    Evening().refused(ANN, Pay(POT, 100), BadRequest)
+
+
+def test_nobody_lends_to_a_pot() -> None:
+    Evening().refused(ANN, OfferLoan(POT, 100), BadRequest)
+
+
+def test_everybody_else_agrees_before_the_books_take_from_the_pot() -> None:
+    evening = Evening()
+    evening.act(ANN, CorrectBooks(POT, ANN, 200, "counted wrong"))
+    assert set(evening.table.motions[0].asked) == {BOB, CID}
+    for seat in (BOB, CID):
+        evening.act(seat, Agree(evening.table.motions[0].id))
+    assert evening.has(ANN, POT) == (4_700, 1_300)
+
+
+def test_an_undo_asks_the_players_whom_it_touches_and_not_the_pot() -> None:
+    evening = Evening()
+    evening.act(ANN, Pay(POT, 100))
+    assert evening.table.done[-1].touches == (ANN,)
+    evening.act(ANN, Undo(evening.table.done[-1].before))
+    assert evening.has(ANN, POT) == (4_500, 1_500)
+
+
+@pytest.mark.parametrize("name", [BANK, "s1", "s12", ""])
+def test_no_account_is_called_like_the_bank_or_a_seat(name: str) -> None:
+    with pytest.raises(ValueError, match="cannot be called"):
+        check_names({name: Account(say("the pot"))})
+
+
+def test_a_table_with_a_pot_is_exported_replayed_restarted_and_checked() -> None:
+    evening = Evening()
+    evening.act(ANN, TakePot(700), Pay(POT, 50))
+    exported = export_lines(evening.tables.live(CODE), evening.tables.history(CODE))
+    again, head = replay_lines(evening.games, exported)
+    assert dict(again.accounts) == head["accounts"] == dict(evening.table.accounts)
+    assert evening.opened().table(CODE) == evening.table
+    assert problems(evening.log, evening.games) == []
+
+
+def test_an_account_that_an_edition_has_come_to_declare_is_opened_in_an_old_snapshot() -> None:
+    live = Evening(start=False).tables.live(CODE)
+    old = live.codec.table_to_json(live.table).replace('"pot": 0, ', "")
+    assert POT not in old
+    assert live.codec.table_from_json(old).accounts == live.table.accounts
+
+
+# --- what there is to see ---------------------------------------------------------------------
+
+
+def test_screens_and_scripts_show_what_lies_in_the_pot() -> None:
+    evening = Evening()
+    (shown,) = evening.shown().get_json()["pots"]
+    assert shown == {"account": POT, "title": "the pot", "amount": 1_500}
+    assert "the pot" in evening.shown(path=f"/t/{CODE}/screen").text
+
+
+def test_the_pot_is_called_by_its_title_in_the_log_and_in_refusals() -> None:
+    evening = Evening()
+    evening.act(ANN, Pay(POT, 100, "a penalty"))
+    lines = [line["text"] for line in evening.shown().get_json()["log"]]
+    assert "Ann paid the pot $100: a penalty" in lines
+    assert "Ann → the pot $500: the stake" in lines
+
+
+def test_the_exported_payments_name_the_pot() -> None:
+    rows = Evening().shown(path=f"/t/{CODE}/transfers.csv").text.splitlines()
+    assert rows[-1].endswith(",Cid,the pot,500,the stake")
+
+
+# --- another game -----------------------------------------------------------------------------
+
+
+def finished() -> Evening:
+    """Bob has taken the pot but for 300; the game is over."""
+    evening = Evening()
+    evening.act(BOB, TakePot(1_200))
+    evening.act(ANN, Finish())
+    return evening
+
+
+def test_a_game_may_carry_money_over_to_the_next() -> None:
+    evening = finished()
+    evening.act(ANN, PlayAgain())
+    assert evening.table.phase is Phase.LOBBY
+    assert evening.has(ANN, BOB, CID, POT, BANK) == (4_500, 5_700, 4_500, 300, -15_000)
+    evening.act(ANN, StartGame(ANN))
+    assert evening.has(ANN, BOB, CID, POT, BANK) == (4_000, 5_200, 4_000, 1_800, -15_000)
+    assert problems(evening.log, evening.games) == []
+
+
+def test_what_somebody_kept_goes_back_to_the_bank_when_he_leaves_and_whoever_comes_begins_anew() -> None:
+    evening = finished()
+    evening.act(ANN, PlayAgain())
+    evening.act(BOB, LeaveSeat())
+    assert evening.has(ANN, CID, POT, BANK) == (4_500, 4_500, 300, -9_300)
+    evening.act(None, TakeSeat("Dan", {}))
+    assert evening.has(BOB) == (0,)
+    evening.act(ANN, StartGame(ANN))
+    assert evening.has(ANN, BOB) == (4_000, 4_500)
+
+
+def test_the_next_account_and_chart_begin_with_what_was_kept() -> None:
+    evening = finished()
+    evening.act(ANN, PlayAgain(), StartGame(ANN), TakePot(100), Finish())
+    result = evening.shown().get_json()["result"]
+    assert result["wealth"][BOB] == [5_200, 5_200]
+    account = evening.shown(path=f"/t/{CODE}/s/{BOB}/account").text
+    assert "carried over from the game before" in account
+    assert "= $5,200" in account
+
+
+def test_a_table_cleared_before_money_was_carried_over_still_replays() -> None:
+    live = finished().tables.live(CODE)
+    old = live.codec.event_from_json("table_cleared", '{"by": "s1"}')
+    assert old == TableCleared("s1")
+    assert live.codec.event_to_json(old) == '{"by":"s1"}'

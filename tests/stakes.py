@@ -1,0 +1,156 @@
+"""A game for tests that stands for what Abilene is not: a pot, points beside money, hands, money carried over.
+
+Everybody pays a stake into the pot, takes from it as he likes, lays one card of his own hand in secret, and scores what
+the card says. Whoever played before keeps his money for the next game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.capabilities import WithBallots, WithCarryOver, WithChart, WithSeatChoices
+from companion.core.messages import Command, Event
+from companion.core.money.ledger import BANK, Account, Posting, transfer
+from companion.core.plugin import Edition, Game, Registry
+from companion.core.secrets.ballot import Ballot, BallotOpened, BallotRevealed
+from companion.core.table.table import Ending, Level, Standing, Table
+from companion.core.table.table_messages import GameEnded, GameStarted
+from companion.core.text import Text, Who, say
+from companion.core.ui.page import CardView, Page, PlayerRow
+
+POT = "pot"
+START, STAKE = 5_000, 500
+COLOURS = ("red", "blue", "yellow", "green")
+HANDS = {"s1": ("1", "4"), "s2": ("2", "3", "6"), "s3": ("5",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """No house rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``points`` by seat."""
+
+    points: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TakePot(Command):
+    """Take this much out of the pot; ``careless``: a game that forgets to look what is in it."""
+
+    amount: int
+    careless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LayCards(Command):
+    """Everybody lays one of his own cards in secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Command):
+    """The game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class PotTaken(Event):
+    """Somebody has taken money out of the pot."""
+
+    seat: str
+
+
+class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
+    """See ``companion.core.plugin.Game``."""
+
+    name = "stakes"
+    title = say("Stakes")
+    commands = (TakePot, LayCards, Finish)
+    events = (PotTaken,)
+    state = State
+    endings = ("finished",)
+    edition = Edition(
+        "home",
+        say("Home edition"),
+        (2, 3),
+        5,
+        say("nothing"),
+        (Level.BANK,),
+        Rules(),
+        accounts={POT: Account(say("the pot"), True)},
+    )
+
+    def seat_fields(self, table: Table, seat: str | None) -> tuple[()]:
+        return ()
+
+    def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
+        return {"colour": COLOURS[len(table.seats)]}
+
+    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+        new = (seat for seat in table.ids if seat not in table.kept)
+        dealt = tuple(Posting(BANK, seat, START, say("starting money")) for seat in new)
+        stakes = tuple(Posting(seat, POT, STAKE, say("the stake")) for seat in table.ids)
+        return (GameStarted(table.ids, postings=(*dealt, *stakes)),)
+
+    def apply(self, table: Table, event: Event) -> State:
+        match event:
+            case GameStarted(order=order):
+                return State(dict.fromkeys(order, 0))
+            case BallotRevealed(votes=votes):
+                points = table.play.points
+                return State({seat: points[seat] + int(votes.get(seat, 0)) for seat in points})
+            case _:
+                state: State = table.play
+                return state
+
+    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        match command:
+            case TakePot(amount=amount, careless=True):
+                return (PotTaken(seat, postings=(Posting(POT, seat, amount, say("out of the pot")),)),)
+            case TakePot(amount=amount):
+                return (PotTaken(seat, postings=transfer(table.accounts, POT, seat, amount, say("out of the pot"))),)
+            case LayCards():
+                hands = {each: HANDS[each] for each in table.ids}
+                everything = tuple(sorted({card for hand in hands.values() for card in hand}))
+                return (BallotOpened(Ballot(table.seq + 1, say("Lay a card"), table.ids, everything, own=hands)),)
+            case _:
+                return (self._ended(table),)
+
+    def _ended(self, table: Table) -> GameEnded:
+        points = table.play.points
+        order = sorted(points, key=lambda seat: -points[seat])
+        lines = (Standing(1 + order.index(seat), seat, table.accounts[seat], 0, points[seat]) for seat in order)
+        return GameEnded(Ending("finished", say("everybody has had enough"), tuple(lines)))
+
+    def carried(self, table: Table) -> Mapping[str, int]:
+        return {account: table.accounts[account] for account in (*table.ids, POT)}
+
+    def follow(self, table: Table) -> tuple[Event, ...]:
+        return ()
+
+    def page(self, table: Table, seat: str | None) -> Page:
+        return Page(say("Stakes"))
+
+    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+        return tuple(
+            PlayerRow(each.id, each.name, each.picks["colour"], each.name[:1], (), table.accounts[each.id])
+            for each in table.seats
+        )
+
+    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
+        ballot = table.ballot
+        shown = (ballot.choices if seat is None else ballot.choices_of(seat)) if ballot else ()
+        return tuple(CardView(card, say("card %(card)s", card=card), "none", ()) for card in shown)
+
+    def tell(self, event: Event) -> Text | None:
+        return say("%(who)s took from the pot", who=Who(event.seat)) if isinstance(event, PotTaken) else None
+
+    def turn_over(self, event: Event) -> bool:
+        return isinstance(event, PotTaken)
+
+
+def stakes() -> Registry:
+    """Where the box finds it."""
+    return {"stakes": {"home": Stakes()}}
