@@ -26,8 +26,13 @@ def version_of(path: Path) -> int:
     return int(path.relative_to(FOLDER).parts[0][1:])
 
 
-EVERY = sorted(FOLDER.rglob("*.jsonl"), key=lambda path: (version_of(path), path))
-"""Every game that was ever recorded; none is ever rewritten (``tests/recorded/README.md``)."""
+KEPT = sorted(path for path in FOLDER.rglob("v*/**/*") if path.is_file())
+"""Whatever was ever recorded; none is ever rewritten (``tests/recorded/README.md``)."""
+EVERY = sorted(
+    (path for path in KEPT if path.suffix == ".jsonl" and "box" not in path.parts),
+    key=lambda path: (version_of(path), path),
+)
+"""Every game that was ever recorded."""
 RECORDED = sorted({path.stem: path for path in EVERY if version_of(path)}.values())
 """The newest recording of each game."""
 
