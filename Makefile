@@ -25,7 +25,7 @@ setup:
 test:
 	@.ci/packages
 	@.ci/environment test
-	.venv/bin/pytest
+	.venv/bin/pytest --numprocesses 2 --dist loadgroup
 
 lint:
 	@.ci/environment test lint
