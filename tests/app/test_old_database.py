@@ -29,7 +29,7 @@ from companion.core.secrets.ballot import Opening, commitment
 from companion.core.table.replay import fold
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import ProposalDropped, Undo
-from companion.games import shelf
+from companion.games import registry
 from companion.store import boards
 from companion.store.log import Log
 from companion.store.results import results
@@ -100,7 +100,7 @@ def opened(folder: Path, snapshots: bool = True) -> Iterator[OldBox]:
     log = Log(folder / "box.sqlite")
     if not snapshots:
         log.database.execute("DELETE FROM snapshots")
-    tables = Tables(log, shelf(), clock=lambda: 2_000_000_000.0)
+    tables = Tables(log, registry(), clock=lambda: 2_000_000_000.0)
     yield OldBox(tables, create_app(tables))
     log.close()
 
@@ -139,7 +139,7 @@ def whole(table: Table) -> bool:
 
 
 def test_the_check_finds_nothing_wrong_with_an_old_file(old: OldBox) -> None:
-    assert problems(old.tables.log, shelf()) == []
+    assert problems(old.tables.log, registry()) == []
 
 
 @each_table
@@ -260,7 +260,7 @@ def test_what_was_done_before_is_undone(box: OldBox, code: str) -> None:
     assert whole(box.tables.table(code))
     then = box.tables.as_it_was(box.tables.live(code), done.before)
     assert box.tables.table(code).accounts == then.accounts
-    assert problems(box.tables.log, shelf()) == []
+    assert problems(box.tables.log, registry()) == []
 
 
 # --- exports ----------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_what_was_done_before_is_undone(box: OldBox, code: str) -> None:
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)
 def test_an_old_export_replays_to_the_table_it_was_made_of(path: Path) -> None:
-    table, head = replay_lines(dict(shelf()), path.read_text().splitlines())
+    table, head = replay_lines(dict(registry()), path.read_text().splitlines())
     then = answers()["tables"][path.stem]
     assert dict(table.accounts) == head["accounts"] == then["accounts"]
     assert (table.phase.value, table.seq) == (head["phase"], then["seq"])
