@@ -17,7 +17,7 @@ from companion.cli.main import main
 from companion.games.abilene.abilene import Abilene
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import sighting_of
+from companion.games.abilene.common.camera.seen import observation_of
 from tests.abilene import ABILENE
 from vision.capture.scene_folder import Scene, SceneFrame
 
@@ -27,11 +27,11 @@ DRIVEN = START.move_cow("A6-0", "A7-1")
 STRAYED = DRIVEN.move_cow("B6-0", "A7-6")
 SEEN = {
     "0.jpg": Observation(ObservationStatus.OK),
-    "1.jpg": sighting_of(START, LETTERS),
-    "2.jpg": sighting_of(DRIVEN, LETTERS),
+    "1.jpg": observation_of(START, LETTERS),
+    "2.jpg": observation_of(DRIVEN, LETTERS),
     "3.jpg": Observation(ObservationStatus.COVERED),
-    "4.jpg": sighting_of(STRAYED, LETTERS),
-    "5.jpg": sighting_of(STRAYED.remove_cow("B6-1"), LETTERS),
+    "4.jpg": observation_of(STRAYED, LETTERS),
+    "5.jpg": observation_of(STRAYED.remove_cow("B6-1"), LETTERS),
 }
 FRAMES: list[dict[str, Any]] = [
     {"file": "0.jpg", "kind": "empty"},

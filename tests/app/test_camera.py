@@ -14,7 +14,7 @@ from companion.core.messages import Message
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CameraView
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.seen import COW, colours_of, sighting_of
+from companion.games.abilene.common.camera.seen import COW, colours_of, observation_of
 from companion.games.abilene.common.messages import MoveCow, PayJail, RollDuel, Step
 from tests.table import ANN, BOB, CID, CODE, Night
 
@@ -28,7 +28,7 @@ def night() -> Night:
 
 
 def clear(night: Night, position: Position) -> Observation:
-    return sighting_of(position, colours_of(night.table))
+    return observation_of(position, colours_of(night.table))
 
 
 def look(night: Night, position: Position, seat: str | None = ANN) -> CameraView:

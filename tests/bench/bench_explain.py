@@ -17,7 +17,7 @@ from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, all_destinations, loser_cells, theft_cells
 from companion.games.abilene.common.board.position import Position, from_calc
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.edition_1993.camera.explain import Throw, explain
+from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from tests.bench.bench_moves import abilene_turns
 from tests.bench.rows import Rows, row
 
@@ -26,7 +26,7 @@ HARDEST = Path(__file__).parents[1] / "data" / "explain_hardest.jsonl"
 LIMIT = 50.0
 """Milliseconds that a whole turn may take."""
 
-Question = tuple[Position, Position, Throw]
+Question = tuple[Position, Position, TurnContext]
 
 
 def run(quick: bool) -> Rows:
@@ -58,7 +58,7 @@ def hardest() -> list[Question]:
         (
             from_calc(line["before"]),
             from_calc(line["after"]),
-            Throw(line["seat"], tuple(line["cow_dice"]), tuple(line["cowboy_dice"])),
+            TurnContext(line["seat"], tuple(line["cow_dice"]), tuple(line["cowboy_dice"])),
         )
         for line in lines
     ]
@@ -67,20 +67,21 @@ def hardest() -> list[Question]:
 def questions(layout: Layout, chance: random.Random, crowded: int) -> list[Question]:
     """Legal turns, the same with one figure elsewhere, and the same with other dice."""
     begun = [
-        (position, Throw(seat, tuple(cattle), tuple(dark))) for position, seat, cattle, dark in abilene_turns(layout)
+        (position, TurnContext(seat, tuple(cattle), tuple(dark)))
+        for position, seat, cattle, dark in abilene_turns(layout)
     ]
     found = []
-    for before, throw in [*begun[:crowded], *[crowd(layout, chance) for _ in range(crowded)]]:
+    for before, turn in [*begun[:crowded], *[crowd(layout, chance) for _ in range(crowded)]]:
         for _ in range(PER_POSITION):
-            after = played(layout, before, throw, chance)
-            found.append((before, after, throw))
-            found.append((before, disturbed(layout, after, chance), throw))
+            after = played(layout, before, turn, chance)
+            found.append((before, after, turn))
+            found.append((before, disturbed(layout, after, chance), turn))
             cattle, dark = [chance.randrange(6) for _ in range(2)], [chance.randrange(1, 5) for _ in range(3)]
-            found.append((before, after, Throw(throw.seat, tuple(cattle), tuple(dark))))
+            found.append((before, after, TurnContext(turn.seat, tuple(cattle), tuple(dark))))
     return found
 
 
-def crowd(layout: Layout, chance: random.Random) -> tuple[Position, Throw]:
+def crowd(layout: Layout, chance: random.Random) -> tuple[Position, TurnContext]:
     """A herd of up to twenty, foreign cows and thirty cowboys round the town, high dice."""
     seats = dict(zip(("s1", "s2", "s3", "s4", "s5", "s6"), layout.regions, strict=True))
     cells = sorted(layout.by_id, key=lambda cell: (layout.by_id[cell].r ** 2 + layout.by_id[cell].q ** 2, cell))
@@ -89,14 +90,14 @@ def crowd(layout: Layout, chance: random.Random) -> tuple[Position, Throw]:
     left = [cell for cell in cells if cell not in cowboys]
     home = [cell for cell in left if layout.by_id[cell].region == "A"]
     cows = {*chance.sample(home, min(len(home), chance.randrange(6, 21))), *chance.sample(left, 30)}
-    dice = Throw("s1", tuple(chance.choices(range(1, 6), k=2)), tuple(chance.choices((2, 3, 4), k=3)))
+    dice = TurnContext("s1", tuple(chance.choices(range(1, 6), k=2)), tuple(chance.choices((2, 3, 4), k=3)))
     return Position(seats, tuple(sorted(cows)), cowboys), dice
 
 
-def played(layout: Layout, position: Position, throw: Throw, chance: random.Random) -> Position:
+def played(layout: Layout, position: Position, turn: TurnContext, chance: random.Random) -> Position:
     """A legal turn; thefts and duels are liked best, either side wins, and every die that can be used is."""
-    seat, moved = throw.seat, list[str]()
-    for die in throw.cow_dice:
+    seat, moved = turn.seat, list[str]()
+    for die in turn.cow_dice:
         legal = all_destinations(layout, position, seat, [die], [])
         ends = [(cow, end) for (cow, _), found in legal.items() if cow not in moved for end in found]
         if ends:
@@ -104,7 +105,7 @@ def played(layout: Layout, position: Position, throw: Throw, chance: random.Rand
             position = position.move_cow(cow, end)
             moved.append(end)
     ridden: list[str] = []
-    left = chance.sample(throw.cowboy_dice, len(throw.cowboy_dice))
+    left = chance.sample(turn.cowboy_dice, len(turn.cowboy_dice))
     while rides := _rides(layout, position, seat, left, ridden):
         liking = [{MoveKind.THEFT: 5, MoveKind.DUEL: 5}.get(kind, 1) for *_, kind in rides]
         node, die, end, kind = chance.choices(rides, liking)[0]

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from companion.app.camera_judgement import observe
 from companion.boards.layout import TOWN
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.seen import colours_of, sighting_of
+from companion.games.abilene.common.camera.seen import colours_of, observation_of
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import PICTURES, SCREEN
@@ -28,7 +28,7 @@ def at() -> Iterator[House]:
 
 def look(at: House, position: Position) -> None:
     """The camera sees this position."""
-    observe(at.night.tables, CODE, sighting_of(position, colours_of(at.night.table)))
+    observe(at.night.tables, CODE, observation_of(position, colours_of(at.night.table)))
 
 
 def opened(at: House, context: BrowserContext) -> Page:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.app.camera_session import CameraSession
 from companion.core.table.table import Level
-from companion.games.abilene.common.camera.seen import colours_of, sighting_of
+from companion.games.abilene.common.camera.seen import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
@@ -68,7 +68,7 @@ def test_what_a_camera_sees_is_offered_and_begun_with_when_asked(monkeypatch: py
     assert isinstance(link, CameraSession)
     monkeypatch.setattr(CameraSession, "there", True)
     link.table = CODE
-    link.observation = sighting_of(night.board.move_cow("A5-1", "A4-0"), colours_of(night.table))
+    link.observation = observation_of(night.board.move_cow("A5-1", "A4-0"), colours_of(night.table))
     assert f"{PAGE}?from=camera" in client.get(PAGE).text
     assert "A5-1" in begins(client)
     assert "A4-0" in begins(client, f"{PAGE}?from=camera")

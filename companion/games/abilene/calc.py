@@ -33,7 +33,7 @@ from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPr
 from companion.games.abilene.edition_1983.messages import FACES
 from companion.games.abilene.edition_1983.prices import Belief, interest, settle_steer
 from companion.games.abilene.edition_1983.reducer import STEPS
-from companion.games.abilene.edition_1993.camera.explain import Throw, explain
+from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.prices import jail_bill, repayment, settle_sale
 
@@ -161,8 +161,8 @@ class Explain(Question):
         check(layout, after)
         if self.seat not in before.ranch_of:
             raise BadRequest(say("%(who)s has no ranch here.", who=Who(self.seat)))
-        throw = Throw(self.seat, tuple(self.cow_dice), tuple(self.cowboy_dice))
-        return explain(layout, before, after, throw, self.options) is not None
+        turn = TurnContext(self.seat, tuple(self.cow_dice), tuple(self.cowboy_dice))
+        return explain(layout, before, after, turn, self.options) is not None
 
 
 class Jail(Question):

@@ -14,7 +14,7 @@ from companion.core.ui.board_page import Arranging
 from companion.core.ui.lobby_page import settings
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import colours_of, sighting_of
+from companion.games.abilene.common.camera.seen import colours_of, observation_of
 from companion.games.abilene.common.messages import (
     ArrangeBoard,
     EndStep,
@@ -282,7 +282,7 @@ def test_what_a_camera_sees_can_be_taken_over_its_hidden_cells_as_they_were() ->
     """The cow on A5-1 walked to A4-0; a hand hides D's ranch."""
     night = Night(4)
     colours = colours_of(night.table)
-    there = sighting_of(night.board.move_cow("A5-1", "A4-0"), colours)
+    there = observation_of(night.board.move_cow("A5-1", "A4-0"), colours)
     hidden = tuple(cell for cell in there.cells if cell.startswith("D"))
     shown = {cell: kind for cell, kind in there.cells.items() if cell not in hidden}
     asked = work(night, BOB, replace(there, cells=shown, unknown=hidden))

@@ -16,7 +16,7 @@ from companion.core.text import Text, Who, say
 from companion.core.ui.board_page import Arranging, BoardView, Figure, Piece, Setting
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.position import Position, check, setup
-from companion.games.abilene.common.camera.seen import colours_of, colours_seen, position_seen
+from companion.games.abilene.common.camera.seen import colours_of, observed_colours, observed_position
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.state import State
@@ -108,7 +108,7 @@ def _proposed(
             return say("As proposed"), arranged(layout, table, state, proposal)
         case Observation(status=ObservationStatus.OK):
             seats = {colour: seat for seat, colour in colours_of(table).items() if seat in state.solvent}
-            return say("As the camera sees it"), position_seen(proposal, believed, seats)
+            return say("As the camera sees it"), observed_position(proposal, believed, seats)
         case _:
             return None
 
@@ -154,7 +154,7 @@ def _colours(
     owners = {ranch: seat for seat, ranch in state.ranches.items()}
     said = herds_of(proposal) if isinstance(proposal, ArrangeBoard) else {}
     if isinstance(proposal, Observation):
-        said = colours_seen(proposal, {colour: seat for seat, colour in colours_of(table).items()})
+        said = observed_colours(proposal, {colour: seat for seat, colour in colours_of(table).items()})
     known = {**state.prairie.colours, **said}
     first = state.order[0]
     return {cow: known.get(cow) or owners.get(layout.by_id[cow].region, first) for cow in position.cows}

@@ -32,14 +32,14 @@ class Dice(NamedTuple):
     cowboys: tuple[int, ...] = ()
 
 
-class Looked(NamedTuple, Generic[B]):
+class JudgedFrame(NamedTuple, Generic[B]):
     """The verdict on a picture, and what to believe after it: one version for each way in which it came about."""
 
     verdict: Verdict
     beliefs: tuple[B, ...]
 
 
-class Judge(Protocol[B]):
+class FrameJudge(Protocol[B]):
     """What an edition makes of one picture. ``seats`` are called by their regions."""
 
     @property
@@ -49,27 +49,27 @@ class Judge(Protocol[B]):
     def opening(self) -> B:
         """Everything on its start cells."""
 
-    def set_up(self, belief: B, sighting: Observation) -> B:
+    def set_up(self, belief: B, observation: Observation) -> B:
         """Where the figures stand is taken as it was seen."""
 
     def next_turn(self, belief: B) -> B:
         """A new turn: everybody may move again."""
 
     def kinds(self, belief: B) -> Mapping[str, str]:
-        """Cell -> what stands there, by the words of sightings."""
+        """Cell -> what stands there, by the words of observations."""
 
-    def look(self, belief: B, seat: str, dice: Dice, sighting: Observation) -> Looked[B]:
+    def look(self, belief: B, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[B]:
         """What a picture that shows the board means after what was believed, with the dice of this seat's turn."""
 
 
-class Frames(Generic[B]):
+class FrameUmpire(Generic[B]):
     """See ``core.verdict.Umpire``: give it the frames in their order.
 
     ``unread`` are the dice of pictures of this turn that could not be read. ``blind``: the turn before ended with
     such a picture, so nobody is accused of what is seen next.
     """
 
-    def __init__(self, judge: Judge[B]) -> None:
+    def __init__(self, judge: FrameJudge[B]) -> None:
         self.judge = judge
         self.beliefs: tuple[B, ...] = (judge.opening(),)
         self.turn = 0
@@ -83,11 +83,11 @@ class Frames(Generic[B]):
         first, *others = [self.judge.kinds(belief) for belief in self.beliefs]
         return first if self.sure and all(other == first for other in others) else None
 
-    def start(self, sighting: Observation) -> None:
+    def start(self, observation: Observation) -> None:
         """The figures have been set up: where they stand is taken as it was seen."""
-        self.beliefs = (self.judge.set_up(self.beliefs[0], sighting),)
+        self.beliefs = (self.judge.set_up(self.beliefs[0], observation),)
 
-    def play(self, sighting: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
+    def play(self, observation: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
         """The verdict on a picture taken in a turn; raises BadRequest for a seat that is not in play."""
         if seat not in self.judge.seats:
             raise BadRequest(say("Nobody plays ranch %(ranch)s.", ranch=seat))
@@ -96,11 +96,11 @@ class Frames(Generic[B]):
             self.unread, self.blind = [], bool(self.unread)
         now = Dice(tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ())))
         self.sure = False
-        if sighting.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
+        if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
             self.unread += [now] if self.unread[-1:] != [now] else []
             return Verdict(Ruling.NONE)
         thrown = self._thrown(now)
-        found = [self.judge.look(belief, seat, thrown, sighting) for belief in self.beliefs]
+        found = [self.judge.look(belief, seat, thrown, observation) for belief in self.beliefs]
         best = min(FIRST_CHOICE[looked.verdict.ruling] for looked in found)
         chosen = [looked for looked in found if FIRST_CHOICE[looked.verdict.ruling] == best]
         self.beliefs = _distinct(belief for looked in chosen for belief in looked.beliefs)[:MOST_BELIEFS]

@@ -1,4 +1,4 @@
-"""What a table is told about a sighting, in either edition: the same shapes and sentences, whatever the rules are."""
+"""Judgements of an observation for a table, in the same shapes and sentences for every edition."""
 
 from __future__ import annotations
 

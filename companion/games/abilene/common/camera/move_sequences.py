@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common.board.movement import JAIL, MoveKind
 from companion.games.abilene.common.board.refusals import place
-from companion.games.abilene.common.camera.moves import Deed, Story
+from companion.games.abilene.common.camera.moves import Move, MoveSequence
 from companion.games.abilene.common.camera.seen import COW
 
 
-def story_words(story: Story, seat: str) -> Text:
-    """The deeds in their order; raises ValueError for a story in which nothing happens."""
-    return joined([deed_words(deed, seat) for deed in story])
+def sequence_words(sequence: MoveSequence, seat: str) -> Text:
+    """The moves in their order; raises ValueError for a sequence in which nothing happens."""
+    return joined([move_words(move, seat) for move in sequence])
 
 
 def joined(parts: Sequence[Text]) -> Text:
@@ -26,25 +26,25 @@ def joined(parts: Sequence[Text]) -> Text:
     return sentence
 
 
-def deed_words(deed: Deed, seat: str) -> Text:
+def move_words(move: Move, seat: str) -> Text:
     """One move with its die and what came of it."""
-    frm, to = place(deed.frm), place(deed.to)
-    match deed.what:
-        case _ if deed.piece == COW:
-            return say("cow %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=deed.die)
+    frm, to = place(move.frm), place(move.to)
+    match move.what:
+        case _ if move.piece == COW:
+            return say("cow %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=move.die)
         case MoveKind.STAY:
             return say("cowboy %(frm)s stays", frm=frm)
-    ride = ride_words(deed)
-    match deed.what:
-        case MoveKind.THEFT if deed.placed:
-            return say("%(ride)s, and the cow goes to %(placed)s", ride=ride, placed=deed.placed)
+    ride = ride_words(move)
+    match move.what:
+        case MoveKind.THEFT if move.placed:
+            return say("%(ride)s, and the cow goes to %(placed)s", ride=ride, placed=move.placed)
         case MoveKind.DUEL:
-            loser = Who(seat if deed.winner != seat else deed.other)
-            placed = say("jail") if deed.placed == JAIL else place(deed.placed)
+            loser = Who(seat if move.winner != seat else move.other)
+            placed = say("jail") if move.placed == JAIL else place(move.placed)
             return say(
                 "%(ride)s; %(winner)s wins, the cowboy of %(loser)s goes to %(placed)s",
                 ride=ride,
-                winner=Who(deed.winner),
+                winner=Who(move.winner),
                 loser=loser,
                 placed=placed,
             )
@@ -52,13 +52,13 @@ def deed_words(deed: Deed, seat: str) -> Text:
             return ride
 
 
-def ride_words(deed: Deed) -> Text:
+def ride_words(move: Move) -> Text:
     """A cowboy's move alone, and whom or what he meets: the dice of a duel may still have to be rolled."""
-    frm, to = place(deed.frm), place(deed.to)
-    match deed.what:
+    frm, to = place(move.frm), place(move.to)
+    match move.what:
         case MoveKind.THEFT:
-            return say("cowboy %(frm)s onto the cow on %(to)s with the %(die)s", frm=frm, to=to, die=deed.die)
+            return say("cowboy %(frm)s onto the cow on %(to)s with the %(die)s", frm=frm, to=to, die=move.die)
         case MoveKind.DUEL:
-            return say("cowboy %(frm)s onto %(to)s with the %(die)s: duel", frm=frm, to=to, die=deed.die)
+            return say("cowboy %(frm)s onto %(to)s with the %(die)s: duel", frm=frm, to=to, die=move.die)
         case _:
-            return say("cowboy %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=deed.die)
+            return say("cowboy %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=move.die)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.games.abilene.common.board.movement import MoveKind
 
 
-class Deed(NamedTuple):
+class Move(NamedTuple):
     """One move with all that followed from it; ``die`` is the face. A tuple, because a search makes thousands.
 
     ``other`` is the seat of the enemy in a duel, ``winner`` the seat that won it, ``placed`` where the stolen cow or
@@ -24,10 +24,10 @@ class Deed(NamedTuple):
     placed: str = ""
 
 
-Story = tuple[Deed, ...]
+MoveSequence = tuple[Move, ...]
 """Deeds in an order in which they are all legal."""
 
 
-def sense(story: Story) -> frozenset[tuple[object, ...]]:
-    """What a story comes to: whoever reads it cares neither for the order nor for which die was used for what."""
-    return frozenset((d.piece, d.frm, d.to, d.what, d.other, d.winner, d.placed) for d in story)
+def canonical_key(sequence: MoveSequence) -> frozenset[tuple[object, ...]]:
+    """What a sequence comes to: whoever reads it cares neither for the order nor for which die was used for what."""
+    return frozenset((d.piece, d.frm, d.to, d.what, d.other, d.winner, d.placed) for d in sequence)

@@ -1,4 +1,4 @@
-"""Which figure went where: from a story that is known, or by the shortest ways from what has changed."""
+"""Which figure went where: from a sequence that is known, or by the shortest ways from what has changed."""
 
 from __future__ import annotations
 
@@ -10,49 +10,51 @@ from companion.boards.layout import TOWN, Layout
 from companion.boards.verdict import Displacement
 from companion.games.abilene.common.board.movement import JAIL, MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.moves import Story
+from companion.games.abilene.common.camera.moves import MoveSequence
 from companion.games.abilene.common.camera.seen import COW, COWBOY
 
 MOST_PAIRED = 6
 """Figures of one kind whose ways are compared; more than that did not move in one turn."""
 
 
-def told_shifts(story: Story, seat: str, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
-    """Every figure that the story moved, once; one that was moved twice from its first place to its last."""
+def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
+    """Every figure that the sequence moved, once; one that was moved twice from its first place to its last."""
     found: list[Displacement] = []
-    for deed in story:
+    for move in sequence:
         rider = COWBOY + colours[seat]
-        match deed.what:
+        match move.what:
             case MoveKind.THEFT:
-                found += [Displacement(rider, deed.frm, deed.to), Displacement(COW, deed.to, deed.placed)]
-            case MoveKind.DUEL if deed.winner == seat:
+                found += [Displacement(rider, move.frm, move.to), Displacement(COW, move.to, move.placed)]
+            case MoveKind.DUEL if move.winner == seat:
                 found += [
-                    Displacement(COWBOY + colours[deed.other], deed.to, deed.placed),
-                    Displacement(rider, deed.frm, deed.to),
+                    Displacement(COWBOY + colours[move.other], move.to, move.placed),
+                    Displacement(rider, move.frm, move.to),
                 ]
             case MoveKind.DUEL:
-                found.append(Displacement(rider, deed.frm, deed.placed))
+                found.append(Displacement(rider, move.frm, move.placed))
             case MoveKind.STAY:
                 pass
             case _:
-                found.append(Displacement(COW if deed.piece == COW else rider, deed.frm, deed.to))
+                found.append(Displacement(COW if move.piece == COW else rider, move.frm, move.to))
     return _joined(found)
 
 
-def _joined(shifts: list[Displacement]) -> tuple[Displacement, ...]:
+def _joined(shortest_displacements: list[Displacement]) -> tuple[Displacement, ...]:
     """A loser who is beaten again where he was put has moved only once; a cow stolen on from there, too."""
     found: list[Displacement] = []
-    for shift in shifts:
-        first = next((one for one in found if (one.piece, one.to) == (shift.piece, shift.frm)), None)
-        was_put = first is not None and shift.frm not in (TOWN, JAIL)
+    for displacement in shortest_displacements:
+        first = next((one for one in found if (one.piece, one.to) == (displacement.piece, displacement.frm)), None)
+        was_put = first is not None and displacement.frm not in (TOWN, JAIL)
         if first is not None and was_put:
-            found[found.index(first)] = Displacement(shift.piece, first.frm, shift.to)
+            found[found.index(first)] = Displacement(displacement.piece, first.frm, displacement.to)
         else:
-            found.append(shift)
-    return tuple(shift for shift in found if shift.frm != shift.to)
+            found.append(displacement)
+    return tuple(displacement for displacement in found if displacement.frm != displacement.to)
 
 
-def shifts(layout: Layout, before: Position, after: Position, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
+def shortest_displacements(
+    layout: Layout, before: Position, after: Position, colours: Mapping[str, str]
+) -> tuple[Displacement, ...]:
     """The shortest pairing of the places that figures of a kind left with the places where they have appeared."""
     found: list[Displacement] = []
     for kind, was, now in _places(before, after, colours):

@@ -1,4 +1,4 @@
-"""Which positions a sighting can mean: doubtful cells are combined until the figures are as many as the game has.
+"""Which positions an observation can mean: doubtful cells are combined until the figures are as many as the game has.
 
 Nothing here asks whether a move was legal: the counts are physics, the rules are not.
 """
@@ -15,7 +15,7 @@ from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import CORRAL, EMPTY, Observation
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.seen import COW, COWBOY, sighting_of
+from companion.games.abilene.common.camera.seen import COW, COWBOY, observation_of
 
 MOST_DOUBTS = 5
 """Doubtful cells that are combined; of any further one the likeliest is taken."""
@@ -43,7 +43,7 @@ class Reading(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """What a sighting can mean, the likeliest first, all with the right counts.
+    """What an observation can mean, the likeliest first, all with the right counts.
 
     ``likeliest`` is there even when no counts are right, ``odd`` are cells with figures that are not in the game. The
     first ``even`` of those ``found`` are equally likely. For ``guesses`` figures are put or removed where nothing could
@@ -59,12 +59,12 @@ class Readings(NamedTuple):
 
 
 class Eye(NamedTuple):
-    """The sighting beside what was believed before."""
+    """The observation beside what was believed before."""
 
     layout: Layout
     before: Position
     seats: Mapping[str, str]
-    sighting: Observation
+    observation: Observation
     wanted: Counter[str]
     sure: Kinds
     beside: Counter[str]
@@ -80,14 +80,14 @@ class Eye(NamedTuple):
     def fits(self, missing: Counter[str]) -> bool:
         """Whether what is missing lies in the corral, or in a jail that could not be seen."""
         cows = missing[COW]
-        seen = len(self.sighting.corral) + self.sighting.town.count(COW)
+        seen = len(self.observation.corral) + self.observation.town.count(COW)
         most = self.before.corral + COWS_IN_TOWN if self._blind(CORRAL) else seen
         return 0 <= cows <= most and all(
             count > 0 and self._blind(JAIL) for kind, count in missing.items() if kind != COW
         )
 
     def _blind(self, area: str) -> bool:
-        return area in self.sighting.unknown or all(place.name != area for place in self.layout.areas)
+        return area in self.observation.unknown or all(place.name != area for place in self.layout.areas)
 
     def position(self, bears: Kinds) -> Position:
         """The position when the unclear cells bear this; where counts can be right what is missing makes them so."""
@@ -107,36 +107,36 @@ class Eye(NamedTuple):
 
     def _cowboys(self, area: str) -> list[str]:
         """Those in the town or jail that are in the game; what else lies there has no seat."""
-        there = beside(self.sighting, self.before, self.seats, area)
+        there = beside(self.observation, self.before, self.seats, area)
         return [kind for kind in there if kind != COW and kind.removeprefix(COWBOY) in self.seats]
 
     def _seat(self, kind: str) -> str:
         return self.seats[kind.removeprefix(COWBOY)]
 
 
-def readings(layout: Layout, before: Position, sighting: Observation, seats: Mapping[str, str]) -> Readings:
-    """What the sighting can mean after ``before``; ``seats`` maps a colour as the camera calls it to its seat.
+def readings(layout: Layout, before: Position, observation: Observation, seats: Mapping[str, str]) -> Readings:
+    """What the observation can mean after ``before``; ``seats`` maps a colour as the camera calls it to its seat.
 
     Hidden cells keep their figures, unless only figures that came or went there make the counts right. A cow seen in
     the town counts as one in the corral; cows that lie there from earlier sales do not count.
     """
     known = {COW, *(COWBOY + colour for colour in seats)}
-    believed = sighting_of(before, {seat: colour for colour, seat in seats.items()})
-    odd = tuple(sorted(cell for cell, kind in sighting.cells.items() if kind not in known))
-    odd += tuple(area for area, fits in ((TOWN, known), (JAIL, known - {COW})) if {*getattr(sighting, area)} - fits)
-    hidden = [cell for cell in sighting.unknown if cell not in sighting.doubts and cell in layout.by_id]
+    believed = observation_of(before, {seat: colour for colour, seat in seats.items()})
+    odd = tuple(sorted(cell for cell, kind in observation.cells.items() if kind not in known))
+    odd += tuple(area for area, fits in ((TOWN, known), (JAIL, known - {COW})) if {*getattr(observation, area)} - fits)
+    hidden = [cell for cell in observation.unknown if cell not in observation.doubts and cell in layout.by_id]
     under = {cell: believed.cells.get(cell, EMPTY) for cell in hidden}
     doubts = {
         cell: tuple(kind for kind in kinds if kind in known or kind == EMPTY)[:MOST_CHOICES] or (EMPTY,)
-        for cell, kinds in sighting.doubts.items()
+        for cell, kinds in observation.doubts.items()
         if cell in layout.by_id
     }
-    sure = {cell: kind for cell, kind in sighting.cells.items() if kind in known and cell in layout.by_id}
+    sure = {cell: kind for cell, kind in observation.cells.items() if kind in known and cell in layout.by_id}
     wanted = Counter((*believed.cells.values(), *believed.town, *believed.jail, *believed.corral))
     aside = Counter(
-        kind for area in (TOWN, JAIL) for kind in beside(sighting, before, seats, area) if kind in known - {COW}
+        kind for area in (TOWN, JAIL) for kind in beside(observation, before, seats, area) if kind in known - {COW}
     )
-    eye = Eye(layout, before, seats, sighting, wanted, sure, aside)
+    eye = Eye(layout, before, seats, observation, wanted, sure, aside)
     first = {**under, **{cell: kinds[0] for cell, kinds in doubts.items()}}
     likeliest = Reading(eye.position(first), _items(first, doubts))
     tried = [*combined(doubts, under)]
@@ -160,12 +160,12 @@ def readings(layout: Layout, before: Position, sighting: Observation, seats: Map
     )
 
 
-def beside(sighting: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
+def beside(observation: Observation, before: Position, seats: Mapping[str, str], area: str) -> tuple[str, ...]:
     """The kinds in the town or the jail, as believed where the area itself was hidden."""
-    if area in sighting.unknown:
-        believed = sighting_of(before, {seat: colour for colour, seat in seats.items()})
+    if area in observation.unknown:
+        believed = observation_of(before, {seat: colour for colour, seat in seats.items()})
         return believed.town if area == TOWN else believed.jail
-    return sighting.town if area == TOWN else sighting.jail
+    return observation.town if area == TOWN else observation.jail
 
 
 def _items(bears: Kinds, cells: Iterable[str]) -> tuple[tuple[str, str], ...]:

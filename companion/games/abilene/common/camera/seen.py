@@ -40,10 +40,10 @@ def sighted(layout: Layout, table: Table, coloured: bool = False) -> Observation
             return None
         ranches = {seat.id: seat.picks["ranch"] for seat in table.seats}
         start = setup(layout, ranches)
-        return sighting_of(start, colours_of(table), born(layout, start) if coloured else {})
+        return observation_of(start, colours_of(table), born(layout, start) if coloured else {})
     if state.position is None:
         return None
-    seen = sighting_of(state.position, colours_of(table), state.prairie.colours)
+    seen = observation_of(state.position, colours_of(table), state.prairie.colours)
     sale = state.prairie.sale
     if sale and sale.owner:
         seen = replace(seen, corral=(STEER + colours_of(table)[sale.owner],) * state.position.corral)
@@ -60,7 +60,7 @@ def opening(layout: Layout, ranches: Sequence[str], coloured: bool = False) -> O
     """What a faultless camera sees at the start: each ranch has its letter's colour out of the box."""
     its_own = {ranch: ranch for ranch in ranches}
     start = setup(layout, its_own)
-    return sighting_of(start, its_own, born(layout, start) if coloured else {})
+    return observation_of(start, its_own, born(layout, start) if coloured else {})
 
 
 def born(layout: Layout, start: Position) -> dict[str, str]:
@@ -73,20 +73,20 @@ def is_cow(kind: str) -> bool:
     return kind == COW or kind.startswith(STEER)
 
 
-def colours_seen(seen: Observation, seats: Mapping[str, str]) -> dict[str, str]:
+def observed_colours(seen: Observation, seats: Mapping[str, str]) -> dict[str, str]:
     """Whose colour the cattle has, where it has one: cell -> seat."""
     steers = {cell: kind.removeprefix(STEER) for cell, kind in seen.cells.items() if kind.startswith(STEER)}
     return {cell: seats[colour] for cell, colour in steers.items() if colour in seats}
 
 
-def position_seen(seen: Observation, believed: Position, seats: Mapping[str, str]) -> Position:
+def observed_position(seen: Observation, believed: Position, seats: Mapping[str, str]) -> Position:
     """The position that was seen, where ``seats`` maps a colour as the camera calls it to the seat that plays it.
 
     Raises BadRequest for a figure of a kind or colour that is not in the game. Whether the figures are as many as
     before, and on cells of the board, is not asked here: that is for ``explain`` and ``objection`` to say.
     """
     colours = {seat: colour for colour, seat in seats.items()}
-    now = seen.over(sighting_of(believed, colours))
+    now = seen.over(observation_of(believed, colours))
     cowboys = {cell: _seat(kind, seats) for cell, kind in now.cells.items() if not is_cow(kind)}
     return replace(
         believed,
@@ -104,7 +104,9 @@ def figures_of_herds(position: Position, herds: Mapping[str, str], colours: Mapp
     return cells | {cell: COWBOY + colours[seat] for cell, seat in position.cowboys.items()}
 
 
-def sighting_of(position: Position, colours: Mapping[str, str], herds: Mapping[str, str] = NO_COLOURS) -> Observation:
+def observation_of(
+    position: Position, colours: Mapping[str, str], herds: Mapping[str, str] = NO_COLOURS
+) -> Observation:
     """What a faultless camera would see, where ``colours`` maps a seat to what the camera calls its colour.
 
     ``herds`` tells whose colour a steer has: cell -> seat.

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.moves import Deed, Story
+from companion.games.abilene.common.camera.moves import Move, MoveSequence
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.edition_1983.camera.moves import deeds, fewest_left
+from companion.games.abilene.edition_1983.camera.moves import fewest_left, moves
 from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand, returned
 from companion.games.abilene.edition_1983.turn import due, vacant_starts
 
@@ -20,17 +20,17 @@ MOST_STORIES = 4
 
 
 class Way(NamedTuple):
-    """A story, where everybody stands after it, and what the seat can do then."""
+    """A sequence, where everybody stands after it, and what the seat can do then."""
 
-    story: Story
+    sequence: MoveSequence
     stand: Stand
     left: Left
 
 
 def ways(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> tuple[Way, ...]:
-    """Up to ``MOST_STORIES`` ways with the fewest figures moved; the empty story if nothing has changed.
+    """Up to ``MOST_STORIES`` ways with the fewest figures moved; the empty sequence if nothing has changed.
 
-    Those with the fewest duels come first; while the step goes on the others are not told. In a deed the die is the
+    Those with the fewest duels come first; while the step goes on the others are not told. In a move the die is the
     number of steps of a steer, or the face; ``other`` is the kind of a steer. A cowboy who is hired (§8) *stays*, from
     nowhere. Escaped cowboys may have come back on the way.
     """
@@ -38,19 +38,19 @@ def ways(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> tuple[Way, 
     for most in range(left.most + 1):
         found = list(_ways(ground, stand, left, seen, most))
         if found:
-            fewest = min(_duels(way.story) for way in found)
-            likely = [way for way in found if left.ended or _duels(way.story) == fewest]
-            likely.sort(key=lambda way: (_duels(way.story), _overdue(ground, way.stand.position)))
-            distinct: dict[frozenset[Deed], Way] = {}
+            fewest = min(_duels(way.sequence) for way in found)
+            likely = [way for way in found if left.ended or _duels(way.sequence) == fewest]
+            likely.sort(key=lambda way: (_duels(way.sequence), _overdue(ground, way.stand.position)))
+            distinct: dict[frozenset[Move], Way] = {}
             for way in likely:
-                distinct.setdefault(frozenset(way.story), way)
+                distinct.setdefault(frozenset(way.sequence), way)
             return tuple(distinct.values())[:MOST_STORIES]
     return ()
 
 
-def _duels(story: Story) -> int:
+def _duels(sequence: MoveSequence) -> int:
     """A plain ride is likelier than a duel that happens to look the same."""
-    return sum(deed.what is MoveKind.DUEL for deed in story)
+    return sum(move.what is MoveKind.DUEL for move in sequence)
 
 
 def _overdue(ground: Prairies, position: Position) -> int:
@@ -61,7 +61,7 @@ def _overdue(ground: Prairies, position: Position) -> int:
 
 
 def _ways(ground: Prairies, stand: Stand, left: Left, seen: Kinds, most: int) -> Iterator[Way]:
-    """Ways of exactly so many deeds. A deed changes three cells at most, and a cowboy who comes back one."""
+    """Ways of exactly so many moves. A move changes three cells at most, and a cowboy who comes back one."""
     off = stand.off(seen)
     if most == 0:
         if off == 0 and not (left.ended and _due(ground, stand, left)):
@@ -75,9 +75,9 @@ def _ways(ground: Prairies, stand: Stand, left: Left, seen: Kinds, most: int) ->
         and not fewest_left(stand, left) <= _left_behind(ground, stand, left.seat, seen) <= most
     ):
         return
-    for deed, after, rest in deeds(ground, stand, left, seen, most == 1):
+    for move, after, rest in moves(ground, stand, left, seen, most == 1):
         for way in _ways(ground, returned(ground, after, seen), rest, seen, most - 1):
-            yield way._replace(story=(deed, *way.story))
+            yield way._replace(sequence=(move, *way.sequence))
 
 
 def _due(ground: Prairies, stand: Stand, left: Left) -> tuple[int, ...]:

@@ -16,12 +16,12 @@ from companion.boards.verdict import Ruling, Verdict
 from companion.core.text import say
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position, setup
-from companion.games.abilene.common.camera.frames import Dice, Frames, Looked
+from companion.games.abilene.common.camera.frames import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.camera.seen import COWBOY, STEER, born
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.edition_1983.camera.explain import Way
-from companion.games.abilene.edition_1983.camera.judge import Finding, judge, told_shifts
+from companion.games.abilene.edition_1983.camera.judge import Finding, displacements_of, judge
 from companion.games.abilene.edition_1983.camera.readings import readings
 from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand
 from companion.games.abilene.edition_1983.house_rules import SteerRules
@@ -42,9 +42,9 @@ class Belief(NamedTuple):
     hired: tuple[str, ...] = ()
 
 
-def frames(layout: Layout, letters: Sequence[str], rules: SteerRules) -> Frames[Belief]:
+def frames(layout: Layout, letters: Sequence[str], rules: SteerRules) -> FrameUmpire[Belief]:
     """An umpire; ``letters`` are the prairies in play, and the colours of their steers and cowboys."""
-    return Frames(PrairieJudge(Prairies(layout, {letter: letter for letter in letters}, rules)))
+    return FrameUmpire(PrairieJudge(Prairies(layout, {letter: letter for letter in letters}, rules)))
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,9 @@ class PrairieJudge:
         start = setup(self.ground.layout, dict(self.seats))
         return Belief(Stand(start, self.ground.figures(start, born(self.ground.layout, start))))
 
-    def set_up(self, belief: Belief, sighting: Observation) -> Belief:
-        seen = next(readings(belief.stand.kinds, sighting))
-        return Belief(self._stood(belief.stand.position, seen), brought=_brought(sighting))
+    def set_up(self, belief: Belief, observation: Observation) -> Belief:
+        seen = next(readings(belief.stand.kinds, observation))
+        return Belief(self._stood(belief.stand.position, seen), brought=_brought(observation))
 
     def next_turn(self, belief: Belief) -> Belief:
         stand = belief.stand._replace(position=replace(belief.stand.position, corral=0))
@@ -72,21 +72,21 @@ class PrairieJudge:
     def kinds(self, belief: Belief) -> Mapping[str, str]:
         return belief.stand.kinds
 
-    def look(self, belief: Belief, seat: str, dice: Dice, sighting: Observation) -> Looked[Belief]:
-        left, lying = self._left(belief, seat, dice), _brought(sighting)
+    def look(self, belief: Belief, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[Belief]:
+        left, lying = self._left(belief, seat, dice), _brought(observation)
         new = tuple((Counter(lying) - Counter(belief.brought)).elements())
-        finding = judge(self.ground, belief.stand, left, sighting, new)
+        finding = judge(self.ground, belief.stand, left, observation, new)
         believed = belief._replace(brought=lying)
         if finding.ways:
             verdict = self._back(belief.stand, finding, seat)
-            return Looked(verdict, tuple(_after(believed, way, dice) for way in finding.ways))
+            return JudgedFrame(verdict, tuple(_after(believed, way, dice) for way in finding.ways))
         stand = self._stood(belief.stand.position, finding.seen)
         left_then = Left(seat, Step.COWBOYS) if dice.cowboys else None  # nobody is held to what could not be followed
-        return Looked(finding.verdict, (believed._replace(stand=stand, left=left_then),))
+        return JudgedFrame(finding.verdict, (believed._replace(stand=stand, left=left_then),))
 
     def _back(self, before: Stand, finding: Finding, seat: str) -> Verdict:
         """The verdict; legal, too, where nobody has moved but an escaped cowboy is back on the board (§6.2)."""
-        moves = told_shifts(self.ground, before, seat, finding.ways[0])
+        moves = displacements_of(self.ground, before, seat, finding.ways[0])
         if finding.verdict.ruling is not Ruling.NONE or not moves:
             return finding.verdict
         return Verdict(Ruling.LEGAL, moves, say("the escaped cowboy to %(cell)s", cell=moves[0].to))
@@ -114,12 +114,12 @@ class PrairieJudge:
 def _after(believed: Belief, way: Way, dice: Dice) -> Belief:
     """What to believe when it went this way."""
     left = way.left._replace(dice=())
-    if dice.cowboys and way.story:
+    if dice.cowboys and way.sequence:
         left = left._replace(step=Step.COWBOYS, steps=0, hires=0)
-    hired = tuple(left.seat for deed in way.story if deed.what is MoveKind.STAY)
+    hired = tuple(left.seat for move in way.sequence if move.what is MoveKind.STAY)
     return believed._replace(stand=way.stand, left=left, hired=(*believed.hired, *hired))
 
 
-def _brought(sighting: Observation) -> tuple[str, ...]:
+def _brought(observation: Observation) -> tuple[str, ...]:
     """The steers in the town and the corral."""
-    return tuple(kind for kind in (*sighting.town, *sighting.corral) if kind.startswith(STEER))
+    return tuple(kind for kind in (*observation.town, *observation.corral) if kind.startswith(STEER))

@@ -15,8 +15,8 @@ from companion.boards.observation import CORRAL, Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Ruling, Verdict
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement import BESIDE, MoveKind
-from companion.games.abilene.common.camera.move_sequences import deed_words, joined, ride_words
-from companion.games.abilene.common.camera.moves import Deed, Story
+from companion.games.abilene.common.camera.move_sequences import joined, move_words, ride_words
+from companion.games.abilene.common.camera.moves import Move, MoveSequence
 from companion.games.abilene.common.camera.pairing import paired
 from companion.games.abilene.common.camera.seen import COW, COWBOY, NO_COLOURS
 from companion.games.abilene.edition_1983.camera.explain import Way, ways
@@ -36,19 +36,19 @@ class Finding(NamedTuple):
     seen: Kinds = NO_COLOURS
 
     @property
-    def stories(self) -> tuple[Story, ...]:
+    def sequences(self) -> tuple[MoveSequence, ...]:
         """What was done, in each of the ways."""
-        return tuple(way.story for way in self.ways)
+        return tuple(way.sequence for way in self.ways)
 
 
-def judge(ground: Prairies, stand: Stand, left: Left, sighting: Observation, brought: Sequence[str] = ()) -> Finding:
-    """What the sighting means after the figures stood like that, in this part of the turn.
+def judge(ground: Prairies, stand: Stand, left: Left, observation: Observation, brought: Sequence[str] = ()) -> Finding:
+    """What the observation means after the figures stood like that, in this part of the turn.
 
     ``brought`` are steers that lie in the town or the corral and did not before.
     """
-    if sighting.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
+    if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return Finding(Verdict(Ruling.NONE))
-    seen = possible(ground, stand, left, sighting)
+    seen = possible(ground, stand, left, observation)
     if stand.kinds in seen.found:
         return Finding(Verdict(Ruling.NONE), (Way((), stand, left),), stand.kinds)
     legal: list[Finding] = []
@@ -63,7 +63,7 @@ def judge(ground: Prairies, stand: Stand, left: Left, sighting: Observation, bro
         return legal[0]
     if legal:
         return Finding(_which([finding.seen for finding in legal]), (), legal[0].seen)
-    return _refused(ground, stand, left, seen, sighting, brought)
+    return _refused(ground, stand, left, seen, observation, brought)
 
 
 def _gone(stand: Stand, seen: Kinds, brought: Sequence[str]) -> bool:
@@ -72,11 +72,11 @@ def _gone(stand: Stand, seen: Kinds, brought: Sequence[str]) -> bool:
 
 
 def _legal(ground: Prairies, stand: Stand, left: Left, found: tuple[Way, ...], seen: Kinds) -> Finding:
-    story = found[0].story
-    if not story:
+    sequence = found[0].sequence
+    if not sequence:
         return Finding(Verdict(Ruling.NONE), found, seen)
-    moves = told_shifts(ground, stand, left.seat, found[0])
-    return Finding(Verdict(Ruling.LEGAL, moves, story_words(story)), found, seen)
+    moves = displacements_of(ground, stand, left.seat, found[0])
+    return Finding(Verdict(Ruling.LEGAL, moves, sequence_words(sequence)), found, seen)
 
 
 def _which(seen: Sequence[Kinds]) -> Verdict:
@@ -88,50 +88,50 @@ def _which(seen: Sequence[Kinds]) -> Verdict:
 # --- in words ---------------------------------------------------------------------------------
 
 
-def story_words(story: Story) -> Text:
-    """The deeds in their order, up to a duel."""
-    return joined([_words(deed) for deed in story])
+def sequence_words(sequence: MoveSequence) -> Text:
+    """The moves in their order, up to a duel."""
+    return joined([_words(move) for move in sequence])
 
 
-def _words(deed: Deed) -> Text:
-    match deed.what:
+def _words(move: Move) -> Text:
+    match move.what:
         case MoveKind.SALE:
-            return say("steer %(frm)s to Abilene", frm=deed.frm)
-        case _ if deed.piece == COW:
-            return say("steer %(frm)s to %(to)s", frm=deed.frm, to=deed.to)
+            return say("steer %(frm)s to Abilene", frm=move.frm)
+        case _ if move.piece == COW:
+            return say("steer %(frm)s to %(to)s", frm=move.frm, to=move.to)
         case MoveKind.STAY:
-            return say("a new cowboy on %(cell)s", cell=deed.to)
+            return say("a new cowboy on %(cell)s", cell=move.to)
         case MoveKind.DUEL:
-            return ride_words(deed)
+            return ride_words(move)
         case _:
-            return deed_words(deed, "")
+            return move_words(move, "")
 
 
-def told_shifts(ground: Prairies, before: Stand, seat: str, way: Way) -> tuple[Displacement, ...]:
-    """Every figure that the story moved; somebody hired comes from beside the board, and there goes who is beaten."""
+def displacements_of(ground: Prairies, before: Stand, seat: str, way: Way) -> tuple[Displacement, ...]:
+    """Every figure that the sequence moved; whoever is hired comes from beside the board, who is beaten goes there."""
     found: list[Displacement] = []
     mine = ground.cowboy(seat)
-    for deed in way.story:
-        match deed.what:
+    for move in way.sequence:
+        match move.what:
             case MoveKind.STAY:
-                found.append(Displacement(mine, BESIDE, deed.to))
+                found.append(Displacement(mine, BESIDE, move.to))
             case MoveKind.THEFT:
-                found.append(Displacement(mine, deed.frm, deed.to))
-                found += [Displacement(deed.other, deed.to, deed.placed)] if deed.placed else []
-            case MoveKind.DUEL if deed.winner == seat:
+                found.append(Displacement(mine, move.frm, move.to))
+                found += [Displacement(move.other, move.to, move.placed)] if move.placed else []
+            case MoveKind.DUEL if move.winner == seat:
                 found += [
-                    Displacement(ground.cowboy(deed.other), deed.to, BESIDE),
-                    Displacement(mine, deed.frm, deed.to),
+                    Displacement(ground.cowboy(move.other), move.to, BESIDE),
+                    Displacement(mine, move.frm, move.to),
                 ]
             case MoveKind.DUEL:
-                found.append(Displacement(mine, deed.frm, BESIDE))
+                found.append(Displacement(mine, move.frm, BESIDE))
             case _:
-                found.append(Displacement(deed.other if deed.piece == COW else mine, deed.frm, deed.to))
+                found.append(Displacement(move.other if move.piece == COW else mine, move.frm, move.to))
     return tuple(_come_back(before, way, found))
 
 
 def _come_back(before: Stand, way: Way, found: list[Displacement]) -> list[Displacement]:
-    """With those who had escaped, or were beaten in this very story, and are on the board again."""
+    """With those who had escaped, or were beaten in this very sequence, and are on the board again."""
     missing = Counter((kind, cell) for cell, kind in way.stand.kinds.items())
     missing.subtract((kind, cell) for cell, kind in before.kinds.items())
     missing.subtract((move.piece, move.to) for move in found)
@@ -149,21 +149,21 @@ def _come_back(before: Stand, way: Way, found: list[Displacement]) -> list[Displ
 
 
 def _refused(
-    ground: Prairies, stand: Stand, left: Left, seen: Readings, sighting: Observation, brought: Sequence[str]
+    ground: Prairies, stand: Stand, left: Left, seen: Readings, observation: Observation, brought: Sequence[str]
 ) -> Finding:
     """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
-    sold = Counter() if {TOWN, CORRAL} & {*sighting.unknown} else Counter(brought)
+    sold = Counter() if {TOWN, CORRAL} & {*observation.unknown} else Counter(brought)
     for one in seen.found if seen.all_tried and seen.nothing_hidden else ():
         odd = any(cell not in ground.layout.by_id for cell in one)
         same = Counter(stand.kinds.values()) == Counter(one.values()) + sold
         idle = left.ended and ways(ground, stand, left._replace(ended=False), one)
-        moves = shifts(ground, stand.kinds, one, sold)
-        doubtful = any(end in sighting.doubts for move in moves for end in (move.frm, move.to))
+        moves = shortest_displacements(ground, stand.kinds, one, sold)
+        doubtful = any(end in observation.doubts for move in moves for end in (move.frm, move.to))
         if not odd and not doubtful and (same or idle):
             refused, cells = objection(ground, stand, left, moves, idle[0] if idle else None)
             return Finding(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
     changed = sorted({cell for cell, _ in stand.kinds.items() ^ seen.likeliest.items()})
-    return Finding(_asked([*sighting.doubts, *changed] or sighting.unknown), (), seen.likeliest)
+    return Finding(_asked([*observation.doubts, *changed] or observation.unknown), (), seen.likeliest)
 
 
 def _asked(cells: Sequence[str]) -> Verdict:
@@ -171,7 +171,9 @@ def _asked(cells: Sequence[str]) -> Verdict:
     return Verdict(Ruling.UNCLEAR, (), question(named), None, named)
 
 
-def shifts(ground: Prairies, kinds: Kinds, seen: Kinds, sold: Mapping[str, int] = NOT_SOLD) -> tuple[Displacement, ...]:
+def shortest_displacements(
+    ground: Prairies, kinds: Kinds, seen: Kinds, sold: Mapping[str, int] = NOT_SOLD
+) -> tuple[Displacement, ...]:
     """The shortest pairing of the cells that figures of a kind left with those where they have appeared.
 
     ``sold`` counts the steers of a kind that have come to town.

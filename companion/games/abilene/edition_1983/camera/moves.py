@@ -1,4 +1,4 @@
-"""Single deeds of a turn of 1983 that can belong to what is seen in the end (rules 1983 §4-§6, §8)."""
+"""Single moves of a turn of 1983 that can belong to what is seen in the end (rules 1983 §4-§6, §8)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from companion.games.abilene.common.board.movement import (
     sight,
     theft_cells,
 )
-from companion.games.abilene.common.camera.moves import Deed
+from companion.games.abilene.common.camera.moves import Move
 from companion.games.abilene.common.camera.seen import COW, COWBOY
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand, beaten
 from companion.games.abilene.edition_1983.turn import vacant_starts
 
-Done = tuple[Deed, Stand, Left]
-"""A deed, where everybody stands after it, and what the seat can do then."""
+Done = tuple[Move, Stand, Left]
+"""A move, where everybody stands after it, and what the seat can do then."""
 
 
-def deeds(ground: Prairies, stand: Stand, left: Left, seen: Kinds, last: bool) -> Iterator[Done]:
+def moves(ground: Prairies, stand: Stand, left: Left, seen: Kinds, last: bool) -> Iterator[Done]:
     """Everything that the seat could do next and that agrees with what is seen; ``last``: nothing comes after it."""
     if left.step is Step.CATTLE:
         yield from _hires(ground, stand, left, seen)
@@ -38,7 +38,7 @@ def _hires(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> Iterator[
     for cell in vacant_starts(ground.layout, stand.position, seat) if left.hires else ():
         if seen.get(cell) == kind:
             after = Stand(stand.position.place_cowboy(seat, cell), {**stand.kinds, cell: kind})
-            yield Deed(COWBOY, "", cell, 0, MoveKind.STAY), after, left._replace(hires=left.hires - 1)
+            yield Move(COWBOY, "", cell, 0, MoveKind.STAY), after, left._replace(hires=left.hires - 1)
 
 
 def _drives(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> Iterator[Done]:
@@ -61,7 +61,7 @@ def _drives(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> Iterator
             kinds = _without(stand.kinds, frm) | ({} if to == TOWN else {to: kind})
             what = MoveKind.SALE if to == TOWN else MoveKind.MOVE
             rest = left._replace(steps=left.steps - many, moved=(*left.moved, to), hires=0)
-            yield Deed(COW, frm, to, many, what, kind), Stand(stand.position.move_cow(frm, to), kinds), rest
+            yield Move(COW, frm, to, many, what, kind), Stand(stand.position.move_cow(frm, to), kinds), rest
 
 
 def _rides(ground: Prairies, stand: Stand, left: Left, seen: Kinds, last: bool) -> Iterator[Done]:
@@ -78,9 +78,9 @@ def _rides(ground: Prairies, stand: Stand, left: Left, seen: Kinds, last: bool) 
                 if not held and seen.get(to) != ground.cowboy(left.seat):
                     continue
                 rest = left._replace(dice=tuple(dice), moved=(*left.moved, to))
-                for deed, after in _ridden(ground, stand, left.seat, Deed(COWBOY, frm, to, face, what), seen):
-                    if not left.ended or deed.placed or what is not MoveKind.THEFT:
-                        yield deed, after, rest
+                for move, after in _ridden(ground, stand, left.seat, Move(COWBOY, frm, to, face, what), seen):
+                    if not left.ended or move.placed or what is not MoveKind.THEFT:
+                        yield move, after, rest
 
 
 def _stays(ground: Prairies, stand: Stand, left: Left, frm: str, seen: Kinds) -> bool:
@@ -88,27 +88,27 @@ def _stays(ground: Prairies, stand: Stand, left: Left, frm: str, seen: Kinds) ->
     return seen.get(frm) == ground.cowboy(left.seat) and fewest_left(stand, left) > 0
 
 
-def _ridden(ground: Prairies, stand: Stand, seat: str, deed: Deed, seen: Kinds) -> Iterator[tuple[Deed, Stand]]:
+def _ridden(ground: Prairies, stand: Stand, seat: str, move: Move, seen: Kinds) -> Iterator[tuple[Move, Stand]]:
     position, kind = stand.position, ground.cowboy(seat)
-    moved = _without(stand.kinds, deed.frm) | {deed.to: kind}
-    match deed.what:
+    moved = _without(stand.kinds, move.frm) | {move.to: kind}
+    match move.what:
         case MoveKind.THEFT:
-            steer = stand.kinds[deed.to]
-            alone = position.remove_cow(deed.to).move_cowboy(seat, deed.frm, deed.to)
+            steer = stand.kinds[move.to]
+            alone = position.remove_cow(move.to).move_cowboy(seat, move.frm, move.to)
             for cell in theft_cells(ground.layout, alone, seat, None, ground.facts):
                 if seen.get(cell) == steer:
-                    yield deed._replace(other=steer, placed=cell), Stand(alone.place_cow(cell), {**moved, cell: steer})
-            yield deed._replace(other=steer), Stand(alone, moved)  # still in the captor's hand, who looks at it (§5.3)
+                    yield move._replace(other=steer, placed=cell), Stand(alone.place_cow(cell), {**moved, cell: steer})
+            yield move._replace(other=steer), Stand(alone, moved)  # still in the captor's hand, who looks at it (§5.3)
         case MoveKind.DUEL:
-            enemy = position.cowboys[deed.to]
-            deed = deed._replace(other=enemy)
-            won = position.remove_cowboy(enemy, deed.to).move_cowboy(seat, deed.frm, deed.to)
-            lost = position.remove_cowboy(seat, deed.frm)
-            yield deed._replace(winner=seat), Stand(beaten(ground, won, enemy, deed.to), moved)
-            here = Stand(beaten(ground, lost, seat, deed.to), _without(stand.kinds, deed.frm))
-            yield deed._replace(winner=enemy), here
+            enemy = position.cowboys[move.to]
+            move = move._replace(other=enemy)
+            won = position.remove_cowboy(enemy, move.to).move_cowboy(seat, move.frm, move.to)
+            lost = position.remove_cowboy(seat, move.frm)
+            yield move._replace(winner=seat), Stand(beaten(ground, won, enemy, move.to), moved)
+            here = Stand(beaten(ground, lost, seat, move.to), _without(stand.kinds, move.frm))
+            yield move._replace(winner=enemy), here
         case _:
-            yield deed, Stand(position.move_cowboy(seat, deed.frm, deed.to), moved)
+            yield move, Stand(position.move_cowboy(seat, move.frm, move.to), moved)
 
 
 def fewest_left(stand: Stand, left: Left) -> int:

@@ -1,4 +1,4 @@
-"""What a sighting of 1983 can mean: doubtful cells are combined, hidden ones keep their figures."""
+"""What an observation of 1983 can mean: doubtful cells are combined, hidden ones keep their figures."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ class Readings(NamedTuple):
     nothing_hidden: bool
 
 
-def readings(kinds: Kinds, sighting: Observation) -> Iterator[Kinds]:
+def readings(kinds: Kinds, observation: Observation) -> Iterator[Kinds]:
     """Every combination of the doubtful cells after the figures stood like that, the likeliest first."""
-    doubts = _doubts(sighting)
-    hidden = {cell: kinds[cell] for cell in sighting.unknown if cell in kinds and cell not in doubts}
+    doubts = _doubts(observation)
+    hidden = {cell: kinds[cell] for cell in observation.unknown if cell in kinds and cell not in doubts}
     for bears in combined(doubts, {}):
-        yield {**sighting.cells, **hidden, **{cell: kind for cell, kind in bears.items() if kind != EMPTY}}
+        yield {**observation.cells, **hidden, **{cell: kind for cell, kind in bears.items() if kind != EMPTY}}
 
 
-def possible(ground: Prairies, stand: Stand, left: Left, sighting: Observation) -> Readings:
+def possible(ground: Prairies, stand: Stand, left: Left, observation: Observation) -> Readings:
     """The readings in which there are no more figures than there can be: on the board, escaped, or to be hired."""
     there = Counter(stand.kinds.values())
     there.update({ground.cowboy(seat): count for seat, count in stand.position.waiting.items()})
     there[ground.cowboy(left.seat)] += left.hires
-    every = list(readings(stand.kinds, sighting))
+    every = list(readings(stand.kinds, observation))
     fitting = (one for one in every if not Counter(one.values()) - there)
     found = tuple(islice(fitting, MOST_READINGS + 1))
-    hidden = [cell for cell in sighting.unknown if cell in ground.layout.by_id and cell not in sighting.doubts]
-    tried = len(found) <= MOST_READINGS and len(sighting.doubts) <= MOST_DOUBTS
+    hidden = [cell for cell in observation.unknown if cell in ground.layout.by_id and cell not in observation.doubts]
+    tried = len(found) <= MOST_READINGS and len(observation.doubts) <= MOST_DOUBTS
     return Readings(every[0], found[:MOST_READINGS], tried, not hidden)
 
 
-def _doubts(sighting: Observation) -> Mapping[str, tuple[str, ...]]:
-    return {cell: kinds[:MOST_CHOICES] or (EMPTY,) for cell, kinds in sighting.doubts.items()}
+def _doubts(observation: Observation) -> Mapping[str, tuple[str, ...]]:
+    return {cell: kinds[:MOST_CHOICES] or (EMPTY,) for cell, kinds in observation.doubts.items()}

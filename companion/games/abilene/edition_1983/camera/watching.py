@@ -1,4 +1,4 @@
-"""What a sighting means to a table of 1983: what to propose, what to object to, what to ask (rules 1983 §4-§6, §8)."""
+"""The judgement of an observation for a table of 1983: a proposal, an objection, a question (rules 1983 §4-§6, §8)."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera import judgements
 from companion.games.abilene.common.camera.judgements import together
-from companion.games.abilene.common.camera.moves import Deed, Story
+from companion.games.abilene.common.camera.moves import Move, MoveSequence
 from companion.games.abilene.common.camera.seen import COW, COWBOY, STEER, colours_of, is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import State, Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983 import turn
 from companion.games.abilene.edition_1983.camera.explain import ways
-from companion.games.abilene.edition_1983.camera.judge import Finding, judge, story_words
+from companion.games.abilene.edition_1983.camera.judge import Finding, judge, sequence_words
 from companion.games.abilene.edition_1983.camera.readings import readings
 from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand
 from companion.games.abilene.edition_1983.pending import Duty, waiting
 from companion.games.abilene.edition_1983.reducer import in_play
 
 
-def judged(layout: Layout, table: Table, sighting: Observation) -> Judgement | None:
+def judged(layout: Layout, table: Table, observation: Observation) -> Judgement | None:
     """See ``core.game.Game.judge``. Nothing is said while a duel, a sale or the fever notes are waited for."""
     state: State | None = table.play
     if state is None or state.position is None or table.phase is not Phase.PLAYING:
         return None
-    if sighting.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
+    if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return None
     ground = Prairies(layout, colours_of(table), table.rules)
     kinds = ground.figures(state.position, state.prairie.colours)
     now = waiting(layout, table, state)
     match now.duty:
         case Duty.THEFT:
-            return _placed(ground, table, state, kinds, sighting)
+            return _placed(ground, table, state, kinds, observation)
         case Duty.RETURN:
-            return _back(ground, table, state, kinds, sighting)
+            return _back(ground, table, state, kinds, observation)
         case Duty.CATTLE | Duty.DICE | Duty.COWBOYS:
-            finding = judge(ground, Stand(state.position, kinds), left(table, state), sighting)
-            return _judgement(ground, table, state, kinds, finding, (*sighting.town, *sighting.corral))
+            finding = judge(ground, Stand(state.position, kinds), left(table, state), observation)
+            return _judgement(ground, table, state, kinds, finding, (*observation.town, *observation.corral))
         case _:
             return None
 
@@ -84,46 +84,48 @@ def _judgement(
 
 
 def _legal(table: Table, state: State, finding: Finding, brought: tuple[str, ...]) -> Judgement:
-    told = dict.fromkeys(_until_asked(story) for story in finding.stories)
-    proposals = [Interpretation(story_words(story), together(list(_commands(state, story)))) for story in told]
-    cells = [place for deed in finding.stories[0] for place in (deed.frm, deed.to, deed.placed) if place]
-    sure = all(_is_to_be_seen(deed, state.turn.seat, brought) for story in finding.stories for deed in story)
+    told = dict.fromkeys(_until_asked(sequence) for sequence in finding.sequences)
+    proposals = [
+        Interpretation(sequence_words(sequence), together(list(_commands(state, sequence)))) for sequence in told
+    ]
+    cells = [place for move in finding.sequences[0] for place in (move.frm, move.to, move.placed) if place]
+    sure = all(_is_to_be_seen(move, state.turn.seat, brought) for sequence in finding.sequences for move in sequence)
     return judgements.legal(table, state.turn.seat, proposals, cells, sure)
 
 
-def _is_to_be_seen(deed: Deed, seat: str, brought: tuple[str, ...]) -> bool:
+def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:
     """Whether what moved is there: a steer that was brought to town, whoever rode into a duel."""
-    return deed.other in brought if deed.what is MoveKind.SALE else deed.winner in ("", seat)
+    return move.other in brought if move.what is MoveKind.SALE else move.winner in ("", seat)
 
 
-def _until_asked(story: Story) -> Story:
-    """The story up to what the table must hear more about: a sale, a duel, a steer that is being looked at."""
-    for at, deed in enumerate(story, 1):
-        if deed.to == TOWN or deed.what is MoveKind.DUEL or (deed.what is MoveKind.THEFT and not deed.placed):
-            return (*story[: at - 1], deed._replace(winner=""))
-    return story
+def _until_asked(sequence: MoveSequence) -> MoveSequence:
+    """The sequence up to what the table must hear more about: a sale, a duel, a steer that is being looked at."""
+    for at, move in enumerate(sequence, 1):
+        if move.to == TOWN or move.what is MoveKind.DUEL or (move.what is MoveKind.THEFT and not move.placed):
+            return (*sequence[: at - 1], move._replace(winner=""))
+    return sequence
 
 
-def _commands(state: State, story: Story) -> Iterator[Command]:
+def _commands(state: State, sequence: MoveSequence) -> Iterator[Command]:
     """What taps would have said."""
     dice = [(die, face) for die, face in enumerate(state.turn.cowboy_dice) if die not in state.turn.used_cowboy]
-    for deed in story:
-        if deed.piece == COW:
-            yield m.MoveCow(deed.frm, deed.to, 0)
-        elif deed.what is MoveKind.STAY:
-            yield h.HireCowboy(deed.to)
+    for move in sequence:
+        if move.piece == COW:
+            yield m.MoveCow(move.frm, move.to, 0)
+        elif move.what is MoveKind.STAY:
+            yield h.HireCowboy(move.to)
         else:
-            die = next(pair for pair in dice if pair[1] == deed.die)
+            die = next(pair for pair in dice if pair[1] == move.die)
             dice.remove(die)
-            yield m.MoveCowboy(deed.frm, deed.to, die[0])
-            if deed.placed:
-                yield m.PlaceCow(deed.placed)
+            yield m.MoveCowboy(move.frm, move.to, die[0])
+            if move.placed:
+                yield m.PlaceCow(move.placed)
 
 
 # --- a figure that must be put somewhere ------------------------------------------------------
 
 
-def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting: Observation) -> Judgement | None:
+def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, observation: Observation) -> Judgement | None:
     """The rustled steer has been put down, or is still in the captor's hand."""
     theft = state.pending
     if not isinstance(theft, Theft):
@@ -132,7 +134,7 @@ def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting
     gone = {cell: kind for cell, kind in kinds.items() if cell not in (theft.frm, theft.cell)}
     alone = {**gone, theft.cell: ground.cowboy(theft.thief)}
     targets = turn.theft_targets(ground.layout, table, state)
-    for seen in readings(kinds, sighting):
+    for seen in readings(kinds, observation):
         come = [cell for cell, kind in seen.items() if alone.get(cell) != kind]
         if len(come) == 1 and seen == {**alone, come[0]: steer}:
             (cell,) = come
@@ -147,13 +149,13 @@ def _placed(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting
     return Judgement(Ruling.NONE, theft.thief)
 
 
-def _back(ground: Prairies, table: Table, state: State, kinds: Kinds, sighting: Observation) -> Judgement | None:
+def _back(ground: Prairies, table: Table, state: State, kinds: Kinds, observation: Observation) -> Judgement | None:
     """An escaped cowboy has been put back on a start cell, or still stands beside the board."""
     back = turn.returning(ground.layout, state)
     if back is None:
         return None
     seat, cells = back
-    for seen in readings(kinds, sighting):
+    for seen in readings(kinds, observation):
         for cell in cells:
             if seen.get(cell) == ground.cowboy(seat):
                 title = say("the escaped cowboy to %(cell)s", cell=cell)
@@ -176,9 +178,9 @@ def _before_the_dice(ground: Prairies, state: State, kinds: Kinds, finding: Find
         anything = Left(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
         found = ways(ground, Stand(position, dict(kinds)), anything, finding.seen) if position else ()
         if found:
-            story = found[0].story
-            dice = ", ".join(str(deed.die) for deed in story)
-            cells = [cell for deed in story for cell in (deed.frm, deed.to)]
+            sequence = found[0].sequence
+            dice = ", ".join(str(move.die) for move in sequence)
+            cells = [cell for move in sequence for cell in (move.frm, move.to)]
             return judgements.before_the_dice(state.turn.seat, dice, cells)
     return None
 
@@ -187,13 +189,13 @@ def _refused(ground: Prairies, state: State, finding: Finding) -> Iterator[Comma
     """The move itself, where one own figure went where it may not."""
     if len(finding.verdict.moves) != 1:
         return
-    (shift,) = finding.verdict.moves
-    if is_cow(shift.piece) and state.turn.step is Step.CATTLE:
-        yield m.MoveCow(shift.frm, shift.to, 0)
-    if shift.piece == ground.cowboy(state.turn.seat) and state.turn.step is Step.COWBOYS:
+    (displacement,) = finding.verdict.moves
+    if is_cow(displacement.piece) and state.turn.step is Step.CATTLE:
+        yield m.MoveCow(displacement.frm, displacement.to, 0)
+    if displacement.piece == ground.cowboy(state.turn.seat) and state.turn.step is Step.COWBOYS:
         for die, face in enumerate(state.turn.cowboy_dice):
             if face and die not in state.turn.used_cowboy:
-                yield m.MoveCowboy(shift.frm, shift.to, die)
+                yield m.MoveCowboy(displacement.frm, displacement.to, die)
                 return
 
 

@@ -20,7 +20,7 @@ from companion.games.abilene.common.board.movement import (
     loser_choices,
 )
 from companion.games.abilene.common.board.movement_facts import Choices
-from companion.games.abilene.common.camera.moves import Deed, Story
+from companion.games.abilene.common.camera.moves import Move, MoveSequence
 
 Dice = tuple[int, ...]
 
@@ -56,7 +56,7 @@ class Scene(NamedTuple):
         return self._replace(fresh=self.fresh & ~bit)
 
 
-class Rides(NamedTuple):
+class CowboySearch(NamedTuple):
     """The question: from any scene to ``goal``; in the goal nobody is ``fresh``. ``must`` is option A7."""
 
     layout: Layout
@@ -76,7 +76,7 @@ class Rides(NamedTuple):
     crowded: bool = False
     """Without a herd: it could leave no free cell at home at all, which sends a loser to jail."""
 
-    def stories(self, scene: Scene, dice: Dice) -> Iterator[Story]:
+    def sequences(self, scene: Scene, dice: Dice) -> Iterator[MoveSequence]:
         """Every order of legal rides with these dice that leads to the goal, where the step may end (19.4)."""
         if (scene, dice) in self.dead or self._hopeless(scene, len(dice)):
             return
@@ -84,10 +84,10 @@ class Rides(NamedTuple):
         if self._reached(scene) and not (self.must and self._may_ride(scene, dice)):
             found = True
             yield ()
-        for deed, after, left in self._rides(scene, dice):
-            for rest in self.stories(after, left):
+        for move, after, left in self._rides(scene, dice):
+            for rest in self.sequences(after, left):
                 found = True
-                yield (deed, *rest)
+                yield (move, *rest)
         if not found:
             self.dead.add((scene, dice))
 
@@ -97,7 +97,7 @@ class Rides(NamedTuple):
         goal = self.goal._replace(cows=self.goal.cows & abroad)
         crowded = not self.view.home & ~(scene.occupied | self.goal.occupied)
         loose = self._replace(goal=goal, must=False, dead=set(), herdless=True, crowded=crowded)
-        return any(True for _ in loose.stories(scene._replace(cows=scene.cows & abroad), dice))
+        return any(True for _ in loose.sequences(scene._replace(cows=scene.cows & abroad), dice))
 
     def has_place_for_the_stolen(self, scene: Scene) -> bool:
         """False when the goal has stolen cows on cells although better ones stayed free throughout (10.2)."""
@@ -151,7 +151,7 @@ class Rides(NamedTuple):
         if scene.fresh_in_town:
             yield TOWN
 
-    def _rides(self, scene: Scene, dice: Dice) -> Iterator[tuple[Deed, Scene, Dice]]:
+    def _rides(self, scene: Scene, dice: Dice) -> Iterator[tuple[Move, Scene, Dice]]:
         """Every ride that can be a part of the way to the goal, with what follows from it."""
         layout, goal, closed = self.layout, self.goal, self.view.closed
         blocked, needed = scene.occupied | closed, self._ends_needed(scene)
@@ -172,9 +172,9 @@ class Rides(NamedTuple):
                     wanted |= fights
                 for end, ways in self._routes(node, die, scene):
                     if end & wanted and any(not through & blocked for through in ways):
-                        told = Deed("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
-                        for deed, after in self._outcomes(gone, told, end, len(left)):
-                            yield deed, after, left
+                        told = Move("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
+                        for move, after in self._outcomes(gone, told, end, len(left)):
+                            yield move, after, left
 
     def _free_ends(self, gone: Scene) -> int:
         """Where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
@@ -199,7 +199,7 @@ class Rides(NamedTuple):
             self.routes[node, die] = tuple(found)
         return self.routes[node, die]
 
-    def _outcomes(self, gone: Scene, told: Deed, end: int, dice: int) -> Iterator[tuple[Deed, Scene]]:
+    def _outcomes(self, gone: Scene, told: Move, end: int, dice: int) -> Iterator[tuple[Move, Scene]]:
         """What can follow when the cowboy, lifted from his node, arrives."""
         if told.to == TOWN:
             yield _as(told, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
@@ -211,7 +211,7 @@ class Rides(NamedTuple):
             kind = MoveKind.STAY if told.die == 0 else MoveKind.MOVE
             yield _as(told, kind), gone._replace(done=gone.done | end)
 
-    def _theft(self, gone: Scene, told: Deed, end: int) -> Iterator[tuple[Deed, Scene]]:
+    def _theft(self, gone: Scene, told: Move, end: int) -> Iterator[tuple[Move, Scene]]:
         """§10.2: the cow goes where the goal has one more."""
         possible = self._first_free(self.seat, gone.occupied, self.view.facts.stolen_cow_to)
         victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
@@ -222,7 +222,7 @@ class Rides(NamedTuple):
             after = gone._replace(cows=gone.cows & ~end | cell, done=gone.done | end)
             yield _as(told, MoveKind.THEFT, victim, placed=self._name(cell)), after
 
-    def _won(self, gone: Scene, told: Deed, end: int, dice: int) -> Iterator[tuple[Deed, Scene]]:
+    def _won(self, gone: Scene, told: Move, end: int, dice: int) -> Iterator[tuple[Move, Scene]]:
         """§11.2: the enemy goes where the goal has one more, or where a later ride beats him again."""
         if not end & self.goal.done:
             return
@@ -238,7 +238,7 @@ class Rides(NamedTuple):
             after = there._replace(foes=_put(there.foes, which, others | cell))
             yield _as(told, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
 
-    def _lost(self, gone: Scene, told: Deed, end: int) -> Iterator[tuple[Deed, Scene]]:
+    def _lost(self, gone: Scene, told: Move, end: int) -> Iterator[tuple[Move, Scene]]:
         """§11.2, 11.5: the rider goes home or to jail."""
         foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
         possible = self._after_duel(gone, told.to, foe, self.seat)
@@ -263,9 +263,9 @@ class Rides(NamedTuple):
         return self.layout.nodes[cell.bit_length() - 1]
 
 
-def _as(told: Deed, what: MoveKind, other: str = "", winner: str = "", placed: str = "") -> Deed:
+def _as(told: Move, what: MoveKind, other: str = "", winner: str = "", placed: str = "") -> Move:
     """The ride with what came of it."""
-    return Deed(told.piece, told.frm, told.to, told.die, what, other, winner, placed)
+    return Move(told.piece, told.frm, told.to, told.die, what, other, winner, placed)
 
 
 def _put(values: tuple[int, ...], which: int, value: int) -> tuple[int, ...]:

@@ -16,16 +16,16 @@ from companion.games.abilene.common.board.ends import EndBook, end_book, singles
 from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind, Sight, path_rules, sight
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.moves import Deed, Story, sense
+from companion.games.abilene.common.camera.moves import Move, MoveSequence, canonical_key
 from companion.games.abilene.common.house_rules import HouseRules
-from companion.games.abilene.edition_1993.camera.cowboy_search import Dice, Rides, Scene
+from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch, Dice, Scene
 
 LOOKED_AT = 500
 """Ways, in any order of the same moves, among which the simplest are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class TurnContext:
     """What the seat had left when ``before`` was seen: faces of the dice, and who may not move any more.
 
     ``moved`` lists the nodes of the cows and cowboys that have moved, the town once for each cowboy. Not ``ended``:
@@ -43,90 +43,90 @@ def explain(
     layout: Layout,
     before: Position,
     after: Position,
-    throw: Throw,
+    turn: TurnContext,
     rules: HouseRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
-) -> Story | None:
+) -> MoveSequence | None:
     """One way in which the turn can have gone, in an order in which every move is legal; None when there is none.
 
     Raises KeyError when a figure stands on no cell of the board.
     """
-    return next(_stories(layout, before, after, throw, rules, facts), None)
+    return next(_sequences(layout, before, after, turn, rules, facts), None)
 
 
 def explanations(
     layout: Layout,
     before: Position,
     after: Position,
-    throw: Throw,
+    turn: TurnContext,
     rules: HouseRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
     limit: int = 4,
-) -> tuple[Story, ...]:
+) -> tuple[MoveSequence, ...]:
     """Up to ``limit`` ways that differ in more than the order of moves or the choice of dice, the simplest first.
 
     Simple are few moves, and among these few duels. Only the first ``LOOKED_AT`` ways are compared.
     """
-    ways = islice(_stories(layout, before, after, throw, rules, facts), max(LOOKED_AT, limit))
+    ways = islice(_sequences(layout, before, after, turn, rules, facts), max(LOOKED_AT, limit))
     return tuple(sorted(_distinct(ways), key=_length)[:limit])
 
 
-def _length(story: Story) -> tuple[int, int]:
-    return len(story), sum(deed.what is MoveKind.DUEL for deed in story)
+def _length(sequence: MoveSequence) -> tuple[int, int]:
+    return len(sequence), sum(move.what is MoveKind.DUEL for move in sequence)
 
 
-def _distinct(stories: Iterator[Story]) -> Iterator[Story]:
+def _distinct(sequences: Iterator[MoveSequence]) -> Iterator[MoveSequence]:
     known = set()
-    for story in stories:
-        if (what := sense(story)) not in known:
+    for sequence in sequences:
+        if (what := canonical_key(sequence)) not in known:
             known.add(what)
-            yield story
+            yield sequence
 
 
-def _stories(
-    layout: Layout, before: Position, after: Position, throw: Throw, rules: HouseRules, facts: MovementFacts
-) -> Iterator[Story]:
+def _sequences(
+    layout: Layout, before: Position, after: Position, turn: TurnContext, rules: HouseRules, facts: MovementFacts
+) -> Iterator[MoveSequence]:
     """Every way, orders and choices of dice included; the herds that several ways lead to are ridden from once."""
-    view = sight(layout, before, throw.seat, rules, facts)
+    view = sight(layout, before, turn.seat, rules, facts)
     wanted = layout.mask(after.cows)
-    if not _plausible(view, before, after, wanted, throw):
+    if not _plausible(view, before, after, wanted, turn):
         return
     ends = end_book(layout, path_rules(rules, facts))
-    drives = Drives(view, ends, wanted, after.corral, layout.mask(throw.moved))
-    rides = _rides(view, ends, before, after, throw, rules)
-    start = _scene(layout, before, throw.seat, rides.foes, throw.moved)
-    if not rides.possible(start, throw.cowboy_dice):
+    drives = CattleSearch(view, ends, wanted, after.corral, layout.mask(turn.moved))
+    rides = _rides(view, ends, before, after, turn, rules)
+    start = _search_state(layout, before, turn.seat, rides.foes, turn.moved)
+    if not rides.possible(start, turn.cowboy_dice):
         return
-    cattle: dict[Scene, list[Story]] = {}
-    for cows, driven in drives.stories(view.cows, before.corral, throw.cow_dice):
+    cattle: dict[Scene, list[MoveSequence]] = {}
+    for cows, driven in drives.sequences(view.cows, before.corral, turn.cow_dice):
         scene = start._replace(cows=cows)
         if scene in cattle:
             cattle[scene].append(driven)
             continue
         cattle[scene] = []
         if rides.has_place_for_the_stolen(scene):
-            for ridden in rides.stories(scene, throw.cowboy_dice):
+            for ridden in rides.sequences(scene, turn.cowboy_dice):
                 yield (*driven, *ridden)
     for scene, others in cattle.items():
         if others and rides.has_place_for_the_stolen(scene):
-            for ridden in rides.stories(scene, throw.cowboy_dice):
+            for ridden in rides.sequences(scene, turn.cowboy_dice):
                 yield from ((*driven, *ridden) for driven in others)
 
 
-def _plausible(view: Sight, before: Position, after: Position, wanted: int, throw: Throw) -> bool:
+def _plausible(view: Sight, before: Position, after: Position, wanted: int, turn: TurnContext) -> bool:
     """What no move can change: who has which ranch, how many figures there are, enemies in the town, foreign cows."""
     seats = before.ranch_of.keys()
     brought = after.corral - before.corral
     abroad, still_abroad = view.cows & ~view.home, wanted & ~view.home
     return (
-        throw.seat in seats
+        turn.seat in seats
         and before.ranch_of == after.ranch_of
         and before.waiting == after.waiting
-        and 0 <= brought <= len(throw.cow_dice)
+        and 0 <= brought <= len(turn.cow_dice)
         and view.cows.bit_count() - brought == wanted.bit_count()
         and not still_abroad & ~abroad
         and all(_cowboys(before, seat) == _cowboys(after, seat) for seat in seats)
-        and all(before.town.get(seat) == after.town.get(seat) for seat in seats if seat != throw.seat)
+        and all(before.town.get(seat) == after.town.get(seat) for seat in seats if seat != turn.seat)
     )
 
 
@@ -134,15 +134,19 @@ def _cowboys(position: Position, seat: str) -> int:
     return len(position.cowboys_of(seat)) + position.jail.get(seat, 0)
 
 
-def _rides(view: Sight, ends: EndBook, before: Position, after: Position, throw: Throw, rules: HouseRules) -> Rides:
-    layout, foes = view.layout, tuple(seat for seat in before.ranch_of if seat != throw.seat)
-    everybody = after.cowboys_of(throw.seat)
-    goal = _scene(layout, after, throw.seat, foes, everybody)
-    must = rules.cowboy_dice_mandatory and throw.ended
-    return Rides(layout, ends, view, throw.seat, before.ranch_of, foes, goal, must, set(), {})
+def _rides(
+    view: Sight, ends: EndBook, before: Position, after: Position, turn: TurnContext, rules: HouseRules
+) -> CowboySearch:
+    layout, foes = view.layout, tuple(seat for seat in before.ranch_of if seat != turn.seat)
+    everybody = after.cowboys_of(turn.seat)
+    goal = _search_state(layout, after, turn.seat, foes, everybody)
+    must = rules.cowboy_dice_mandatory and turn.ended
+    return CowboySearch(layout, ends, view, turn.seat, before.ranch_of, foes, goal, must, set(), {})
 
 
-def _scene(layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...]) -> Scene:
+def _search_state(
+    layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...]
+) -> Scene:
     """The position as the search keeps it, where the cowboys on the nodes ``moved`` have ridden."""
     places = {who: layout.mask(c for c, owner in position.cowboys.items() if owner == who) for who in (seat, *foes)}
     done = places[seat] & layout.mask(node for node in moved if node != TOWN)
@@ -159,7 +163,7 @@ def _scene(layout: Layout, position: Position, seat: str, foes: tuple[str, ...],
     )
 
 
-class Drives(NamedTuple):
+class CattleSearch(NamedTuple):
     """Which moves of cows lead to a herd that thefts alone can turn into ``wanted``; ``tired`` cows have moved."""
 
     view: Sight
@@ -168,7 +172,7 @@ class Drives(NamedTuple):
     corral: int
     tired: int
 
-    def stories(self, cows: int, corral: int, dice: Dice) -> Iterator[tuple[int, Story]]:
+    def sequences(self, cows: int, corral: int, dice: Dice) -> Iterator[tuple[int, MoveSequence]]:
         """Every herd that fits, with the moves to it; a die may always stay unused (8.2)."""
         home = self.view.home
         misplaced = cows & home & ~self.wanted
@@ -179,12 +183,12 @@ class Drives(NamedTuple):
         for place, die in enumerate(dice):
             if die and die not in dice[:place]:
                 left = dice[:place] + dice[place + 1 :]
-                for deed, after, brought, tired in self._moves(cows, corral, die):
+                for move, after, brought, tired in self._moves(cows, corral, die):
                     search = self._replace(tired=self.tired | tired)
-                    for herd, rest in search.stories(after, corral + brought, left):
-                        yield herd, (deed, *rest)
+                    for herd, rest in search.sequences(after, corral + brought, left):
+                        yield herd, (move, *rest)
 
-    def _moves(self, cows: int, corral: int, die: int) -> Iterator[tuple[Deed, int, int, int]]:
+    def _moves(self, cows: int, corral: int, die: int) -> Iterator[tuple[Move, int, int, int]]:
         """Every move of a cow to a cell where one is wanted, or to the town: the cows then, sold, moved ones."""
         view, layout = self.view, self.view.layout
         town = layout.bit.get(TOWN, 0)
@@ -198,7 +202,7 @@ class Drives(NamedTuple):
             for end, ways in self.ends.cow[frm, die].items():
                 if end & targets and any(not through & blocked for through in ways):
                     if end == town:
-                        yield Deed("cow", frm, TOWN, die, MoveKind.SALE), cows & ~start, 1, 0
+                        yield Move("cow", frm, TOWN, die, MoveKind.SALE), cows & ~start, 1, 0
                     else:
                         to = layout.nodes[end.bit_length() - 1]
-                        yield Deed("cow", frm, to, die, MoveKind.MOVE), cows & ~start | end, 0, end
+                        yield Move("cow", frm, to, die, MoveKind.MOVE), cows & ~start | end, 0, end

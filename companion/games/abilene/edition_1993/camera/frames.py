@@ -11,12 +11,12 @@ from companion.boards.observation import Observation
 from companion.boards.verdict import Ruling
 from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind
 from companion.games.abilene.common.board.position import Position, setup
-from companion.games.abilene.common.camera.frames import Dice, Frames, Looked
-from companion.games.abilene.common.camera.moves import Story
+from companion.games.abilene.common.camera.frames import Dice, FrameUmpire, JudgedFrame
+from companion.games.abilene.common.camera.moves import MoveSequence
 from companion.games.abilene.common.camera.readings import readings
-from companion.games.abilene.common.camera.seen import sighting_of
+from companion.games.abilene.common.camera.seen import observation_of
 from companion.games.abilene.common.house_rules import HouseRules
-from companion.games.abilene.edition_1993.camera.explain import Throw
+from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.judge import Finding, Ground, judge
 
 Moved = tuple[str, ...]
@@ -29,9 +29,9 @@ class Belief(NamedTuple):
     moved: Moved = ()
 
 
-def frames(layout: Layout, letters: Sequence[str], rules: HouseRules = DEFAULTS) -> Frames[Belief]:
+def frames(layout: Layout, letters: Sequence[str], rules: HouseRules = DEFAULTS) -> FrameUmpire[Belief]:
     """An umpire; ``letters`` are the ranches in play, and the colours of their cowboys."""
-    return Frames(RanchJudge(Ground(layout, {letter: letter for letter in letters}, rules)))
+    return FrameUmpire(RanchJudge(Ground(layout, {letter: letter for letter in letters}, rules)))
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class RanchJudge:
     def opening(self) -> Belief:
         return Belief(setup(self.ground.layout, self.ground.seats))
 
-    def set_up(self, belief: Belief, sighting: Observation) -> Belief:
-        seen = readings(self.ground.layout, belief.position, sighting, self.ground.seats)
+    def set_up(self, belief: Belief, observation: Observation) -> Belief:
+        seen = readings(self.ground.layout, belief.position, observation, self.ground.seats)
         return Belief((seen.found or (seen.likeliest,))[0].position)
 
     def next_turn(self, belief: Belief) -> Belief:
@@ -56,30 +56,30 @@ class RanchJudge:
         return Belief(replace(belief.position, corral=0))
 
     def kinds(self, belief: Belief) -> Mapping[str, str]:
-        return sighting_of(belief.position, self.ground.colours).cells
+        return observation_of(belief.position, self.ground.colours).cells
 
-    def look(self, belief: Belief, seat: str, dice: Dice, sighting: Observation) -> Looked[Belief]:
-        throw = Throw(seat, dice.cattle, dice.cowboys, belief.moved)
-        finding = judge(self.ground, belief.position, throw, sighting)
-        return Looked(finding.verdict, _after(belief, finding, seat))
+    def look(self, belief: Belief, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[Belief]:
+        turn = TurnContext(seat, dice.cattle, dice.cowboys, belief.moved)
+        finding = judge(self.ground, belief.position, turn, observation)
+        return JudgedFrame(finding.verdict, _after(belief, finding, seat))
 
 
 def _after(belief: Belief, finding: Finding, seat: str) -> tuple[Belief, ...]:
     """What to believe after this picture, one version for each way in which it can have come about."""
     if finding.verdict.ruling is Ruling.NONE:
         return (belief._replace(position=finding.position),)
-    if finding.stories:
+    if finding.sequences:
         return tuple(
-            Belief(finding.position, _who_moved(finding.position, belief.moved, story, seat))
-            for story in finding.stories
+            Belief(finding.position, _who_moved(finding.position, belief.moved, sequence, seat))
+            for sequence in finding.sequences
         )
     return tuple(map(Belief, finding.positions))  # nobody is held to moves that could not be followed
 
 
-def _who_moved(position: Position, earlier: Moved, story: Story, seat: str) -> Moved:
+def _who_moved(position: Position, earlier: Moved, sequence: MoveSequence, seat: str) -> Moved:
     """The nodes of the cows and cowboys of the turn that have moved and still stand there."""
     rested = [
-        deed.placed if deed.winner not in ("", seat) else deed.to for deed in story if deed.what is not MoveKind.SALE
+        move.placed if move.winner not in ("", seat) else move.to for move in sequence if move.what is not MoveKind.SALE
     ]
     cows = [node for node in (*earlier, *rested) if node in position.cows]
     cowboys = [node for node in (*earlier, *rested) if node == TOWN or position.cowboys.get(node) == seat]

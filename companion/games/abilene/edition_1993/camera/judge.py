@@ -1,6 +1,6 @@
 """Was that a legal move? What a camera saw, judged by the rules: legal, illegal, unclear, or nothing at all.
 
-The rules are a prior, never a filter. Of everything that a sighting can mean (``readings``) a legal one is believed
+The rules are a prior, never a filter. Of everything that an observation can mean (``readings``) a legal one is believed
 before an illegal one; an accusation needs every reading to be illegal; anything else becomes a question.
 """
 
@@ -17,12 +17,12 @@ from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.move_sequences import story_words
-from companion.games.abilene.common.camera.moves import Story
-from companion.games.abilene.common.camera.pairing import shifts, told_shifts
+from companion.games.abilene.common.camera.move_sequences import sequence_words
+from companion.games.abilene.common.camera.moves import MoveSequence
+from companion.games.abilene.common.camera.pairing import displacements_of, shortest_displacements
 from companion.games.abilene.common.camera.readings import Reading, Readings, readings
 from companion.games.abilene.common.house_rules import HouseRules
-from companion.games.abilene.edition_1993.camera.explain import Throw, explanations
+from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations
 from companion.games.abilene.edition_1993.camera.objections import Objection, miscounted, objection
 
 MOST_NAMED = 6
@@ -52,7 +52,7 @@ class Finding(NamedTuple):
 
     verdict: Verdict
     positions: tuple[Position, ...]
-    stories: tuple[Story, ...] = ()
+    sequences: tuple[MoveSequence, ...] = ()
     objection: Objection | None = None
 
     @property
@@ -65,69 +65,69 @@ class Case(NamedTuple):
     """A reading with the ways in which it can have come about; none: it cannot."""
 
     reading: Reading
-    stories: tuple[Story, ...]
+    sequences: tuple[MoveSequence, ...]
 
 
-def judge(ground: Ground, before: Position, throw: Throw, sighting: Observation) -> Finding:
-    """What the sighting means after ``before``, with the dice of the throw.
+def judge(ground: Ground, before: Position, turn: TurnContext, observation: Observation) -> Finding:
+    """What the observation means after ``before``, with the dice of the throw.
 
-    A sighting that shows no board, or a hand over it, changes nothing. An unclear finding believes the likeliest.
+    An observation that shows no board, or a hand over it, changes nothing. An unclear finding believes the likeliest.
     """
-    if sighting.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
+    if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return Finding(Verdict(Ruling.NONE), (before,))
-    seen = readings(ground.layout, before, sighting, ground.seats)
+    seen = readings(ground.layout, before, observation, ground.seats)
     if seen.odd or not (seen.found or seen.guesses):
-        return _uncountable(ground, before, throw, seen)
+        return _uncountable(ground, before, turn, seen)
     cases: list[Case] = []
     legal: list[Case] = []
     for likely in (seen.found[: seen.even], (*seen.found[seen.even :], *seen.guesses)):
         if not legal:
-            cases += [Case(one, _ways(ground, before, one.position, throw)) for one in likely]
-            legal = [case for case in cases if case.stories]
+            cases += [Case(one, _ways(ground, before, one.position, turn)) for one in likely]
+            legal = [case for case in cases if case.sequences]
     if len(legal) == 1:
-        return _legal(ground, throw, legal[0])
+        return _legal(ground, turn, legal[0])
     if legal:
         return _which(ground, before, legal)
-    if not seen.found or not seen.all_tried or _doubtful(ground, before, seen.found, sighting):
+    if not seen.found or not seen.all_tried or _doubtful(ground, before, seen.found, observation):
         return _which(ground, before, cases)
-    return _illegal(ground, before, throw, seen.found[0])
+    return _illegal(ground, before, turn, seen.found[0])
 
 
-def _doubtful(ground: Ground, before: Position, found: Iterable[Reading], sighting: Observation) -> bool:
+def _doubtful(ground: Ground, before: Position, found: Iterable[Reading], observation: Observation) -> bool:
     """Whether a change rests on a cell or an area that was not seen clearly: nobody is accused of that."""
     return any(
-        {*sighting.unknown, *(cell for cell, _ in one.bears)} & {shift.frm, shift.to}
+        {*observation.unknown, *(cell for cell, _ in one.bears)} & {displacement.frm, displacement.to}
         for one in found
-        for shift in shifts(ground.layout, before, one.position, ground.colours)
+        for displacement in shortest_displacements(ground.layout, before, one.position, ground.colours)
     )
 
 
-def _ways(ground: Ground, before: Position, after: Position, throw: Throw) -> tuple[Story, ...]:
-    """The stories that lead there; the empty one where nothing has changed.
+def _ways(ground: Ground, before: Position, after: Position, turn: TurnContext) -> tuple[MoveSequence, ...]:
+    """The sequences that lead there; the empty one where nothing has changed.
 
     When the cowboys' step is over, figures of one kind may have taken each other's places.
     """
     if after != before:
-        return explanations(ground.layout, before, after, throw, ground.rules, ground.facts)
-    if throw.ended and throw.cowboy_dice:
-        return explanations(ground.layout, before, after, throw, ground.rules, ground.facts) or ((),)
+        return explanations(ground.layout, before, after, turn, ground.rules, ground.facts)
+    if turn.ended and turn.cowboy_dice:
+        return explanations(ground.layout, before, after, turn, ground.rules, ground.facts) or ((),)
     return ((),)
 
 
-def _legal(ground: Ground, throw: Throw, case: Case) -> Finding:
-    story = case.stories[0]
-    if not story:
-        return Finding(Verdict(Ruling.NONE), (case.reading.position,), case.stories)
-    moves = told_shifts(story, throw.seat, ground.colours)
-    verdict = Verdict(Ruling.LEGAL, moves, story_words(story, throw.seat))
-    return Finding(verdict, (case.reading.position,), case.stories)
+def _legal(ground: Ground, turn: TurnContext, case: Case) -> Finding:
+    sequence = case.sequences[0]
+    if not sequence:
+        return Finding(Verdict(Ruling.NONE), (case.reading.position,), case.sequences)
+    moves = displacements_of(sequence, turn.seat, ground.colours)
+    verdict = Verdict(Ruling.LEGAL, moves, sequence_words(sequence, turn.seat))
+    return Finding(verdict, (case.reading.position,), case.sequences)
 
 
-def _illegal(ground: Ground, before: Position, throw: Throw, reading: Reading) -> Finding:
-    found = objection(ground.layout, before, reading.position, throw, ground.rules, ground.facts)
+def _illegal(ground: Ground, before: Position, turn: TurnContext, reading: Reading) -> Finding:
+    found = objection(ground.layout, before, reading.position, turn, ground.rules, ground.facts)
     if found is None:  # what ``explain`` finds no way for always has an objection
         raise AssertionError(f"no objection to {reading}")
-    moves = shifts(ground.layout, before, reading.position, ground.colours)
+    moves = shortest_displacements(ground.layout, before, reading.position, ground.colours)
     verdict = Verdict(Ruling.ILLEGAL, moves, found.refused.text, found.refused.rule, found.cells)
     return Finding(verdict, (reading.position,), objection=found)
 
@@ -139,16 +139,20 @@ def _which(ground: Ground, before: Position, cases: list[Case]) -> Finding:
     open_cells = sorted({cell for cell, _ in bears[0].union(*bears[1:]) - everywhere})
     cells = open_cells or sorted(cell for cell, _ in cases[0].reading.bears)
     positions = tuple(case.reading.position for case in cases)
-    moves = shifts(ground.layout, before, positions[0], ground.colours)
+    moves = shortest_displacements(ground.layout, before, positions[0], ground.colours)
     return Finding(_unclear(cells, moves), positions)
 
 
-def _uncountable(ground: Ground, before: Position, throw: Throw, seen: Readings) -> Finding:
+def _uncountable(ground: Ground, before: Position, turn: TurnContext, seen: Readings) -> Finding:
     """Figures are missing, too many, or not of this game: nobody has moved like that, so it was not seen rightly."""
     after = seen.likeliest.position
-    counted = next(miscounted(ground.layout, before, after, throw, ground.facts), None)
+    counted = next(miscounted(ground.layout, before, after, turn, ground.facts), None)
     unclear = [cell for cell, _ in seen.likeliest.bears]
-    changed = {cell for shift in shifts(ground.layout, before, after, ground.colours) for cell in (shift.frm, shift.to)}
+    changed = {
+        cell
+        for displacement in shortest_displacements(ground.layout, before, after, ground.colours)
+        for cell in (displacement.frm, displacement.to)
+    }
     cells = seen.odd or tuple(sorted(unclear)) or (counted.cells if counted else tuple(sorted(changed)))
     verdict = _unclear(cells, ())
     if counted and not seen.odd:

@@ -17,7 +17,7 @@ from companion.games.abilene.common import moves, turns
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import joined
-from companion.games.abilene.common.camera.moves import Story
+from companion.games.abilene.common.camera.moves import MoveSequence
 from companion.games.abilene.common.camera.readings import readings
 from companion.games.abilene.common.camera.seen import COW, COWBOY
 from companion.games.abilene.common.state import Loser, Theft
@@ -26,13 +26,13 @@ from companion.games.abilene.edition_1993.camera.explain import explanations
 from companion.games.abilene.edition_1993.camera.judge import judge
 
 
-def placed(scene: Scene, sighting: Observation) -> Judgement:
+def placed(scene: Scene, observation: Observation) -> Judgement:
     """A stolen cow, the loser of a duel or a released cowboy has been put down, or is still in a hand."""
-    for opening in _openings(scene, sighting):
-        finding = judge(scene.ground, opening.position, scene.throw, sighting)
+    for opening in _openings(scene, observation):
+        finding = judge(scene.ground, opening.position, scene.turn, observation)
         if finding.verdict.ruling in (Ruling.NONE, Ruling.LEGAL):
-            return confirm(scene, finding.stories or ((),), opening)
-    wrong = _put_wrongly(scene, sighting)
+            return confirm(scene, finding.sequences or ((),), opening)
+    wrong = _put_wrongly(scene, observation)
     if wrong is None:
         return Judgement(Ruling.NONE, scene.seat)
     command, refused = wrong
@@ -61,7 +61,7 @@ def _put(scene: Scene, cell: str) -> Position:
             return position.release(seat, cell)
 
 
-def _openings(scene: Scene, sighting: Observation) -> Iterator[Opening]:
+def _openings(scene: Scene, observation: Observation) -> Iterator[Opening]:
     """Every cell where the figure may be and where one of its kind can have been seen."""
     layout, state, kind = scene.ground.layout, scene.state, _awaited(scene)
     match state.pending:
@@ -71,7 +71,7 @@ def _openings(scene: Scene, sighting: Observation) -> Iterator[Opening]:
             cells = moves.loser_targets(layout, state)
         case _:
             cells = movement.release_cells(layout, scene.position, scene.seat)
-    there = [cell for cell in cells if sighting.cells.get(cell) == kind or kind in sighting.doubts.get(cell, ())]
+    there = [cell for cell in cells if observation.cells.get(cell) == kind or kind in observation.doubts.get(cell, ())]
     for cell in there:
         yield Opening((_putting(scene, cell),), _put_words(scene, cell), _put(scene, cell))
     if state.pending is None and 1 < len(there) <= state.turn.releasing:
@@ -108,13 +108,13 @@ def _put_words(scene: Scene, cell: str) -> Text:
             return say("the released cowboy to %(cell)s", cell=cell)
 
 
-def _put_wrongly(scene: Scene, sighting: Observation) -> tuple[Putting, RuleError] | None:
+def _put_wrongly(scene: Scene, observation: Observation) -> tuple[Putting, RuleError] | None:
     """The figure stands on a cell where it may not be put, with the refusal; None while it is nowhere to be seen."""
     layout, kind = scene.ground.layout, _awaited(scene)
-    for cell, seen in sorted(sighting.cells.items()):
+    for cell, seen in sorted(observation.cells.items()):
         if seen != kind or cell not in layout.by_id or not scene.position.free(cell):
             continue
-        if judge(scene.ground, _put(scene, cell), scene.throw, sighting).verdict.ruling is not Ruling.NONE:
+        if judge(scene.ground, _put(scene, cell), scene.turn, observation).verdict.ruling is not Ruling.NONE:
             continue
         try:
             match _putting(scene, cell):
@@ -129,20 +129,20 @@ def _put_wrongly(scene: Scene, sighting: Observation) -> tuple[Putting, RuleErro
     return None
 
 
-def in_the_hand(scene: Scene, sighting: Observation) -> Judgement | None:
+def in_the_hand(scene: Scene, observation: Observation) -> Judgement | None:
     """One figure is nowhere to be seen: a stolen cow that is being looked at, or the loser of a duel."""
-    seen = readings(scene.ground.layout, scene.position, sighting, scene.ground.seats)
+    seen = readings(scene.ground.layout, scene.position, observation, scene.ground.seats)
     after = seen.likeliest.position
     if seen.found or seen.guesses or seen.odd:
         return None
-    found: dict[Story, None] = {}
+    found: dict[MoveSequence, None] = {}
     sure = True
     for completed in _completed(scene, after):
-        for story in explanations(scene.ground.layout, scene.position, completed, scene.throw, scene.ground.rules):
-            held = [deed for deed in story if deed.placed]
-            if len(held) == 1 and held[0] is story[-1]:
-                found[(*story[:-1], held[0]._replace(placed="", winner=""))] = None
-                sure = sure and held[0].winner in ("", scene.throw.seat)  # whoever rode is there to be seen
+        for sequence in explanations(scene.ground.layout, scene.position, completed, scene.turn, scene.ground.rules):
+            held = [move for move in sequence if move.placed]
+            if len(held) == 1 and held[0] is sequence[-1]:
+                found[(*sequence[:-1], held[0]._replace(placed="", winner=""))] = None
+                sure = sure and held[0].winner in ("", scene.turn.seat)  # whoever rode is there to be seen
     return confirm(scene, tuple(found), sure=sure) if found else None
 
 

@@ -18,7 +18,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1993, Move
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, place, refusal
 from companion.games.abilene.common.house_rules import HouseRules
-from companion.games.abilene.edition_1993.camera.explain import Throw, explain
+from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 
 COW = "cow"
 FAR = 99
@@ -36,13 +36,13 @@ def objection(
     layout: Layout,
     before: Position,
     after: Position,
-    throw: Throw,
+    turn: TurnContext,
     rules: HouseRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
 ) -> Objection | None:
     """The nearest single illegal change that would explain the rest; None when the turn is legal."""
-    seen = Seen(layout, before, after, throw, rules, facts)
-    if seen.explains(before, after, throw):
+    seen = Seen(layout, before, after, turn, rules, facts)
+    if seen.explains(before, after, turn):
         return None
     for reasons in (_miscounted, _unused_dice, _misplaced, _moves):
         if found := next(reasons(seen), None):
@@ -56,13 +56,13 @@ class Seen(NamedTuple):
     layout: Layout
     before: Position
     after: Position
-    throw: Throw
+    turn: TurnContext
     rules: HouseRules
     facts: MovementFacts
 
-    def explains(self, before: Position, after: Position, throw: Throw) -> bool:
+    def explains(self, before: Position, after: Position, turn: TurnContext) -> bool:
         """Whether a changed question has an answer."""
-        return explain(self.layout, before, after, throw, self.rules, self.facts) is not None
+        return explain(self.layout, before, after, turn, self.rules, self.facts) is not None
 
     def object(self, section: str, text: Text, *cells: str) -> Objection:
         """An objection with the section of this edition's rules."""
@@ -84,10 +84,10 @@ def _changed(before: Position, after: Position) -> tuple[str, ...]:
 
 
 def miscounted(
-    layout: Layout, before: Position, after: Position, throw: Throw, facts: MovementFacts = FACTS_1993
+    layout: Layout, before: Position, after: Position, turn: TurnContext, facts: MovementFacts = FACTS_1993
 ) -> Iterator[Objection]:
     """More or fewer figures than before: nothing but sales and jail takes one off the board."""
-    yield from _miscounted(Seen(layout, before, after, throw, DEFAULTS, facts))
+    yield from _miscounted(Seen(layout, before, after, turn, DEFAULTS, facts))
 
 
 def _miscounted(seen: Seen) -> Iterator[Objection]:
@@ -105,16 +105,16 @@ def _miscounted(seen: Seen) -> Iterator[Objection]:
 
 def _unused_dice(seen: Seen) -> Iterator[Objection]:
     """The turn is legal so far, but it has not ended (9.3)."""
-    story = explain(seen.layout, seen.before, seen.after, replace(seen.throw, ended=False), seen.rules, seen.facts)
-    if story is None:
+    sequence = explain(seen.layout, seen.before, seen.after, replace(seen.turn, ended=False), seen.rules, seen.facts)
+    if sequence is None:
         return
-    left, moved = list(seen.throw.cowboy_dice), list(seen.throw.moved)
-    for deed in story:
-        if deed.piece != COW:
-            left.remove(deed.die)
-            moved.append(deed.placed if deed.winner == deed.other != "" else deed.to)
-    legal = all_destinations(seen.layout, seen.after, seen.throw.seat, (), left, seen.rules, seen.facts)
-    fresh = Counter(seen.after.cowboys_of(seen.throw.seat)) - Counter(moved)
+    left, moved = list(seen.turn.cowboy_dice), list(seen.turn.moved)
+    for move in sequence:
+        if move.piece != COW:
+            left.remove(move.die)
+            moved.append(move.placed if move.winner == move.other != "" else move.to)
+    legal = all_destinations(seen.layout, seen.after, seen.turn.seat, (), left, seen.rules, seen.facts)
+    fresh = Counter(seen.after.cowboys_of(seen.turn.seat)) - Counter(moved)
     usable = {die: node for (node, die), ends in legal.items() if ends and node in fresh}
     text = say(
         "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
@@ -125,20 +125,20 @@ def _unused_dice(seen: Seen) -> Iterator[Objection]:
 
 def _misplaced(seen: Seen) -> Iterator[Objection]:
     """The stolen cow or the loser of a duel was put on a wrong cell (10.2, 11.2)."""
-    layout, after, throw = seen.layout, seen.after, seen.throw
+    layout, after, turn = seen.layout, seen.after, seen.turn
     for cow in sorted(set(after.cows) - set(seen.before.cows)):
         lifted = after.remove_cow(cow)
-        for cell in theft_cells(layout, lifted, throw.seat, facts=seen.facts):
+        for cell in theft_cells(layout, lifted, turn.seat, facts=seen.facts):
             if cell != cow and _was_put(seen, lifted.place_cow(cell), cell):
                 yield seen.object("10.2", say("The stolen cow does not go to %(cell)s.", cell=cow), cow, cell)
-    fights = [cell for cell, owner in seen.before.cowboys.items() if owner != throw.seat]
+    fights = [cell for cell, owner in seen.before.cowboys.items() if owner != turn.seat]
     for put, loser in sorted(after.cowboys.items() - seen.before.cowboys.items()):
-        if loser == throw.seat and layout.by_id[put].region != seen.before.ranch_of[loser]:
-            continue  # who stands abroad has ridden there: that he lost a duel is the less likely story
+        if loser == turn.seat and layout.by_id[put].region != seen.before.ranch_of[loser]:
+            continue  # who stands abroad has ridden there: that he lost a duel is the less likely sequence
         lifted = after.remove_cowboy(loser, put)
-        for winner in {throw.seat, *seen.before.ranch_of} - {loser}:
+        for winner in {turn.seat, *seen.before.ranch_of} - {loser}:
             for cell in {to for where in fights for to in loser_cells(layout, lifted, where, winner, loser)} - {put}:
-                if throw.seat in (winner, loser) and _fits_there(seen, lifted, loser, cell):
+                if turn.seat in (winner, loser) and _fits_there(seen, lifted, loser, cell):
                     text = say("The loser of this duel does not go to %(cell)s.", cell=put)
                     yield seen.object("11.2", text, put, cell)
 
@@ -152,22 +152,27 @@ def _fits_there(seen: Seen, lifted: Position, loser: str, cell: str) -> bool:
 
 def _was_put(seen: Seen, put_right: Position, cell: str) -> bool:
     """Whether a turn explains this position in which a stolen cow or a loser is put on the cell."""
-    story = explain(seen.layout, seen.before, put_right, seen.throw, seen.rules, seen.facts)
-    return story is not None and any(deed.placed == cell for deed in story)
+    sequence = explain(seen.layout, seen.before, put_right, seen.turn, seen.rules, seen.facts)
+    return sequence is not None and any(move.placed == cell for move in sequence)
 
 
 def _moves(seen: Seen) -> Iterator[Objection]:
     """A figure that moved as it may not, the nearest to a legal move first."""
-    shifts = [*_shifts(seen.before, seen.after)]
-    for shift in sorted(
-        shifts, key=lambda shift: (shift.kind not in (COW, seen.throw.seat), _steps(seen, shift), shift)
+    shortest_displacements = [*_shifts(seen.before, seen.after)]
+    for displacement in sorted(
+        shortest_displacements,
+        key=lambda displacement: (
+            displacement.kind not in (COW, seen.turn.seat),
+            _steps(seen, displacement),
+            displacement,
+        ),
     ):
-        try_before = _shifted(seen.before, shift)
+        try_before = _shifted(seen.before, displacement)
         if try_before is None:
             continue
-        for throw, die in _without_a_die(seen, shift):
-            if seen.explains(try_before, seen.after, throw):
-                yield _why(seen, shift, die)
+        for turn, die in _without_a_die(seen, displacement):
+            if seen.explains(try_before, seen.after, turn):
+                yield _why(seen, displacement, die)
 
 
 def _shifts(before: Position, after: Position) -> Iterator[Shift]:
@@ -186,33 +191,33 @@ def _pairs(kind: str, was: set[str], now: set[str], *, arrived: bool, left: bool
             yield Shift(kind, frm, to)
 
 
-def _steps(seen: Seen, shift: Shift) -> int:
+def _steps(seen: Seen, displacement: Shift) -> int:
     """How far the move is from what some die allows."""
-    steps = distance(seen.layout, shift.frm, shift.to) or FAR
-    dice = seen.throw.cow_dice if shift.kind == COW else seen.throw.cowboy_dice
-    return min((max(0, steps - die) if shift.kind == COW else abs(steps - die) for die in dice), default=FAR)
+    steps = distance(seen.layout, displacement.frm, displacement.to) or FAR
+    dice = seen.turn.cow_dice if displacement.kind == COW else seen.turn.cowboy_dice
+    return min((max(0, steps - die) if displacement.kind == COW else abs(steps - die) for die in dice), default=FAR)
 
 
-def _shifted(position: Position, shift: Shift) -> Position | None:
+def _shifted(position: Position, displacement: Shift) -> Position | None:
     """The position with this figure moved; None where another one stands."""
-    if shift.to != TOWN and not position.free(shift.to):
+    if displacement.to != TOWN and not position.free(displacement.to):
         return None
-    if shift.kind == COW:
-        return position.move_cow(shift.frm, shift.to)
-    return position.move_cowboy(shift.kind, shift.frm, shift.to)
+    if displacement.kind == COW:
+        return position.move_cow(displacement.frm, displacement.to)
+    return position.move_cowboy(displacement.kind, displacement.frm, displacement.to)
 
 
-def _without_a_die(seen: Seen, shift: Shift) -> Iterator[tuple[Throw, int | None]]:
+def _without_a_die(seen: Seen, displacement: Shift) -> Iterator[tuple[TurnContext, int | None]]:
     """What is left for the rest when this move used a die, the best fitting first; or when it used none."""
-    throw = replace(seen.throw, moved=(*seen.throw.moved, shift.to), ended=False)
-    steps = distance(seen.layout, shift.frm, shift.to) or FAR
-    if shift.kind == COW:
-        for die in sorted(set(throw.cow_dice), reverse=True):
-            yield replace(throw, cow_dice=_less(throw.cow_dice, die)), die
-    elif shift.kind == throw.seat:
-        for die in sorted(set(throw.cowboy_dice), key=lambda die: (abs(die - steps), die)):
-            yield replace(throw, cowboy_dice=_less(throw.cowboy_dice, die)), die
-    yield throw, None
+    turn = replace(seen.turn, moved=(*seen.turn.moved, displacement.to), ended=False)
+    steps = distance(seen.layout, displacement.frm, displacement.to) or FAR
+    if displacement.kind == COW:
+        for die in sorted(set(turn.cow_dice), reverse=True):
+            yield replace(turn, cow_dice=_less(turn.cow_dice, die)), die
+    elif displacement.kind == turn.seat:
+        for die in sorted(set(turn.cowboy_dice), key=lambda die: (abs(die - steps), die)):
+            yield replace(turn, cowboy_dice=_less(turn.cowboy_dice, die)), die
+    yield turn, None
 
 
 def _less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
@@ -220,15 +225,15 @@ def _less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
     return dice[:where] + dice[where + 1 :]
 
 
-def _why(seen: Seen, shift: Shift, die: int | None) -> Objection:
+def _why(seen: Seen, displacement: Shift, die: int | None) -> Objection:
     """Why the figure may not go there, judged where the turn began or else where it ended."""
-    layout, seat, cells = seen.layout, seen.throw.seat, (shift.frm, shift.to)
-    if shift.kind not in (COW, seat):
-        text = say("The cowboy on %(cell)s is not yours.", cell=shift.frm)
+    layout, seat, cells = seen.layout, seen.turn.seat, (displacement.frm, displacement.to)
+    if displacement.kind not in (COW, seat):
+        text = say("The cowboy on %(cell)s is not yours.", cell=displacement.frm)
         return seen.object(seen.facts.sections.cowboy_end, text, *cells)
-    if shift.kind == COW and shift.frm not in seen.before.herd(layout, seat):
+    if displacement.kind == COW and displacement.frm not in seen.before.herd(layout, seat):
         die = 0
-    back = Shift(shift.kind, shift.to, shift.frm)
+    back = Shift(displacement.kind, displacement.to, displacement.frm)
     last = _shifted(seen.after, back) if TOWN not in cells else None
     for position in (seen.before, last):
         if position is not None and die is not None:
@@ -236,6 +241,8 @@ def _why(seen: Seen, shift: Shift, die: int | None) -> Objection:
             if refused is not None:
                 return Objection(refused, cells)
     text = say(
-        "A figure went from %(frm)s to %(to)s, and no die is left for it.", frm=place(shift.frm), to=place(shift.to)
+        "A figure went from %(frm)s to %(to)s, and no die is left for it.",
+        frm=place(displacement.frm),
+        to=place(displacement.to),
     )
-    return seen.object("8.1" if shift.kind == COW else "9.1", text, *cells)
+    return seen.object("8.1" if displacement.kind == COW else "9.1", text, *cells)

@@ -39,9 +39,9 @@ def seen(table: Table) -> Observation:
     return replace(found, town=(), corral=())
 
 
-def judged(table: Table, sighting: Observation) -> Judgement:
+def judged(table: Table, observation: Observation) -> Judgement:
     began = time.process_time()
-    found = GAME.judge(table, sighting)
+    found = GAME.judge(table, observation)
     assert found is not None
     assert time.process_time() - began < SLOWEST
     return found
@@ -169,11 +169,11 @@ def steer_and_cell(night: PrairieNight, steps: int) -> tuple[str, str]:
 
 def test_three_steps_of_one_steer_are_proposed_and_count_when_confirmed(night: PrairieNight) -> None:
     frm, to = steer_and_cell(night, 3)
-    sighting = shifted(night, (frm, to))
-    found = judged(night.table, sighting)
+    observation = shifted(night, (frm, to))
+    found = judged(night.table, observation)
     assert (found.ruling, found.seat) == (Ruling.LEGAL, ANN)
     night.act(ANN, found.proposals[0].command)
-    assert judged(night.table, sighting).ruling is Ruling.NONE
+    assert judged(night.table, observation).ruling is Ruling.NONE
 
 
 def test_the_phone_of_the_player_offers_what_was_seen(night: PrairieNight) -> None:
@@ -188,11 +188,11 @@ def test_several_steers_share_the_steps(night: PrairieNight) -> None:
     one, two = [steer for steer in night.board.herd(LAYOUT, ANN) if ends(night, steer, 1)][:2]
     first = next(cell for cell in ends(night, one, 1))
     second = next(cell for cell in ends(night, two, 1) if cell != first)
-    sighting = shifted(night, (one, first), (two, second))
-    found = judged(night.table, sighting)
+    observation = shifted(night, (one, first), (two, second))
+    found = judged(night.table, observation)
     assert found.ruling is Ruling.LEGAL
     night.act(ANN, found.proposals[0].command)
-    assert seen(night.table).cells == sighting.cells
+    assert seen(night.table).cells == observation.cells
     assert night.state.turn.cow_dice == (1,)
 
 
@@ -242,13 +242,13 @@ def test_two_cowboys_ride_one_with_each_die(night: PrairieNight) -> None:
     night.two_dice(2, 3)
     first = next(cell for cell, what in ends(night, one, 2).items() if what == "move")
     second = next(cell for cell, what in ends(night, two, 3).items() if what == "move" and cell != first)
-    sighting = shifted(night, (one, first), (two, second))
-    found = judged(night.table, sighting)
+    observation = shifted(night, (one, first), (two, second))
+    found = judged(night.table, observation)
     assert found.ruling is Ruling.LEGAL
     third = next(cell for cell in ends(night, three, 2) if night.board.free(cell) and cell not in (first, second))
     assert judged(night.table, shifted(night, (one, first), (two, second), (three, third))).ruling is Ruling.ILLEGAL
     night.act(ANN, found.proposals[0].command)
-    assert seen(night.table).cells == sighting.cells
+    assert seen(night.table).cells == observation.cells
 
 
 def test_the_wrong_distance_is_noticed(night: PrairieNight) -> None:
@@ -276,17 +276,17 @@ def test_a_figure_that_hides_another_is_asked_about_and_nobody_is_accused(night:
 
 def test_nobody_is_accused_while_a_cell_is_hidden(night: PrairieNight) -> None:
     frm = night.board.herd(LAYOUT, BOB)[0]
-    sighting = shifted(night, (frm, far_cell(night, frm, 1, "B")))
+    observation = shifted(night, (frm, far_cell(night, frm, 1, "B")))
     hidden = night.board.herd(LAYOUT, ANN)[0]
-    cells = {cell: kind for cell, kind in sighting.cells.items() if cell != hidden}
-    assert judged(night.table, replace(sighting, cells=cells, unknown=(hidden,))).ruling is Ruling.UNCLEAR
+    cells = {cell: kind for cell, kind in observation.cells.items() if cell != hidden}
+    assert judged(night.table, replace(observation, cells=cells, unknown=(hidden,))).ruling is Ruling.UNCLEAR
 
 
 def test_a_doubtful_cell_is_believed_to_bear_what_makes_the_step_legal(night: PrairieNight) -> None:
     frm, to = steer_and_cell(night, 2)
-    sighting = shifted(night, (frm, to))
-    cells = {cell: kind for cell, kind in sighting.cells.items() if cell != to}
-    doubtful = replace(sighting, cells=cells, unknown=(to,), doubts={to: ("cow:B", "cow:A")})
+    observation = shifted(night, (frm, to))
+    cells = {cell: kind for cell, kind in observation.cells.items() if cell != to}
+    doubtful = replace(observation, cells=cells, unknown=(to,), doubts={to: ("cow:B", "cow:A")})
     assert judged(night.table, doubtful).ruling is Ruling.LEGAL
 
 
@@ -342,10 +342,10 @@ def test_what_the_camera_sees_can_be_arranged_with_the_colours_it_sees(night: Pr
 
 def test_an_illegal_move_can_be_allowed_as_it_stands(night: PrairieNight) -> None:
     frm = night.board.herd(LAYOUT, ANN)[0]
-    sighting = shifted(night, (frm, far_cell(night, frm, 4, "A")))
-    *_, as_seen = judged(night.table, sighting).allow
+    observation = shifted(night, (frm, far_cell(night, frm, 4, "A")))
+    *_, as_seen = judged(night.table, observation).allow
     night.together(ANN, as_seen)
-    assert seen(night.table).cells == sighting.cells
+    assert seen(night.table).cells == observation.cells
 
 
 # --- counted at once --------------------------------------------------------------------------
@@ -362,12 +362,12 @@ def gate_of_ann() -> str:
 
 
 def test_the_table_may_want_legal_steps_applied_at_once(hasty: PrairieNight) -> None:
-    before, sighting = hasty.table, shifted(hasty, steer_and_cell(hasty, 2))
-    observe(hasty.tables, CODE, sighting)
+    before, observation = hasty.table, shifted(hasty, steer_and_cell(hasty, 2))
+    observe(hasty.tables, CODE, observation)
     view = camera_view(hasty.tables, CODE, None)
     assert view
     assert view.state == "same"
-    assert seen(hasty.table).cells == sighting.cells
+    assert seen(hasty.table).cells == observation.cells
     hasty.undo(ANN)
     assert seen(hasty.table).cells == seen(before).cells
     frm = hasty.board.herd(LAYOUT, ANN)[0]

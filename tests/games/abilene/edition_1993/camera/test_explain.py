@@ -16,12 +16,12 @@ from companion.games.abilene.common.board.movement import JAIL, MoveKind, destin
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.position import Position, check, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.moves import Deed, Story, sense
+from companion.games.abilene.common.camera.moves import Move, MoveSequence, canonical_key
 from companion.games.abilene.common.house_rules import HouseRules, Transit
 from companion.games.abilene.common.messages import Step, StepEnded
 from companion.games.abilene.common.state import State
-from companion.games.abilene.edition_1993.camera.cowboy_search import Rides
-from companion.games.abilene.edition_1993.camera.explain import Drives, Throw, explain, explanations
+from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch
+from companion.games.abilene.edition_1993.camera.explain import CattleSearch, TurnContext, explain, explanations
 from tests.bench import bench_explain
 from tests.games.abilene.common.board.test_movement_brute_force import Slow
 from tests.played import RECORDED, played
@@ -62,26 +62,26 @@ class Played:
             self.walked[node, die] = {tuple(leg[0] for leg in path[1:]) for path in found}
         return self.walked[node, die]
 
-    def turns(self, before: Position, throw: Throw) -> Senses:
+    def turns(self, before: Position, context: TurnContext) -> Senses:
         """Every position in which the turn can end, with what may have been done to get there."""
         found: Senses = {}
-        for between, driven in self.cattle(before, throw.seat, throw.cow_dice, ()):
-            for after, ridden in self.cowboys(between, throw, throw.cowboy_dice, ()):
-                found.setdefault(after, set()).add(sense((*driven, *ridden)))
+        for between, driven in self.cattle(before, context.seat, context.cow_dice, ()):
+            for after, ridden in self.cowboys(between, context, context.cowboy_dice, ()):
+                found.setdefault(after, set()).add(canonical_key((*driven, *ridden)))
         return found
 
     def cattle(
         self, here: Position, seat: str, dice: tuple[int, ...], moved: Moved
-    ) -> Iterator[tuple[Position, Story]]:
+    ) -> Iterator[tuple[Position, MoveSequence]]:
         yield here, ()
         for index, die in enumerate(dice):
             for cow in here.herd(self.layout, seat):
                 if cow not in moved:
                     for end in self.cow_ends(here, cow, die, seat):
-                        deed = Deed("cow", cow, end, die, MoveKind.SALE if end == TOWN else MoveKind.MOVE)
+                        move = Move("cow", cow, end, die, MoveKind.SALE if end == TOWN else MoveKind.MOVE)
                         rest = dice[:index] + dice[index + 1 :]
-                        for after, story in self.cattle(here.move_cow(cow, end), seat, rest, (*moved, end)):
-                            yield after, (deed, *story)
+                        for after, sequence in self.cattle(here.move_cow(cow, end), seat, rest, (*moved, end)):
+                            yield after, (move, *sequence)
 
     def cow_ends(self, here: Position, cow: str, die: int, seat: str) -> set[str]:
         home, region = here.ranch_of[seat], self.slow.region
@@ -94,24 +94,24 @@ class Played:
         }
 
     def cowboys(
-        self, here: Position, throw: Throw, dice: tuple[int, ...], moved: Moved
-    ) -> Iterator[tuple[Position, Story]]:
-        riders = sorted((Counter(here.cowboys_of(throw.seat)) - Counter(moved)).keys())
+        self, here: Position, context: TurnContext, dice: tuple[int, ...], moved: Moved
+    ) -> Iterator[tuple[Position, MoveSequence]]:
+        riders = sorted((Counter(here.cowboys_of(context.seat)) - Counter(moved)).keys())
         rides = [
             (index, rider, end, kind)
             for index, die in enumerate(dice)
             for rider in riders
-            for end, kind in self.cowboy_ends(here, rider, die, throw.seat).items()
+            for end, kind in self.cowboy_ends(here, rider, die, context.seat).items()
         ]
-        if not rides or not (self.rules.cowboy_dice_mandatory and throw.ended):
+        if not rides or not (self.rules.cowboy_dice_mandatory and context.ended):
             yield here, ()
         for index, rider, end, kind in rides:
-            deed = Deed("cowboy", rider, end, dice[index], MoveKind(kind))
+            move = Move("cowboy", rider, end, dice[index], MoveKind(kind))
             rest = dice[:index] + dice[index + 1 :]
-            for result, after, place in self.outcomes(here, throw.seat, deed):
+            for result, after, place in self.outcomes(here, context.seat, move):
                 now = moved if place is None else (*moved, place)
-                for last, story in self.cowboys(after, throw, rest, now):
-                    yield last, (result, *story)
+                for last, sequence in self.cowboys(after, context, rest, now):
+                    yield last, (result, *sequence)
 
     def cowboy_ends(self, here: Position, rider: str, die: int, seat: str) -> dict[str, str]:
         return {
@@ -122,25 +122,25 @@ class Played:
             and (kind := self.slow.meets(here, rider, walk[-1], seat))
         }
 
-    def outcomes(self, here: Position, seat: str, deed: Deed) -> Iterator[tuple[Deed, Position, str | None]]:
+    def outcomes(self, here: Position, seat: str, move: Move) -> Iterator[tuple[Move, Position, str | None]]:
         """What follows from a ride, the position then, and where the rider stands (None: in jail)."""
-        lifted, region, end = here.remove_cowboy(seat, deed.frm), self.slow.region, deed.to
-        match deed.what:
+        lifted, region, end = here.remove_cowboy(seat, move.frm), self.slow.region, move.to
+        match move.what:
             case MoveKind.MOVE | MoveKind.TOWN:
-                yield deed, lifted.place_cowboy(seat, end), end
+                yield move, lifted.place_cowboy(seat, end), end
             case MoveKind.THEFT:
                 ranch = here.ranch_of[seat]
                 victim = next((who for who, theirs in here.ranch_of.items() if theirs == region[end]), "")
                 for cell in self.free(lifted, ranch, [Mark.COW_START, Mark.OUTER_EDGE, None]):
                     after = lifted.remove_cow(end).place_cow(cell).place_cowboy(seat, end)
-                    yield deed._replace(other=victim, placed=cell), after, end
+                    yield move._replace(other=victim, placed=cell), after, end
             case MoveKind.DUEL:
                 foe = here.cowboys[end]
                 for cell in self.after_duel(lifted, end, seat, foe):
-                    told = deed._replace(other=foe, winner=seat, placed=cell)
+                    told = move._replace(other=foe, winner=seat, placed=cell)
                     yield told, _sent(lifted.remove_cowboy(foe, end), foe, cell).place_cowboy(seat, end), end
                 for cell in self.after_duel(lifted, end, foe, seat):
-                    told = deed._replace(other=foe, winner=foe, placed=cell)
+                    told = move._replace(other=foe, winner=foe, placed=cell)
                     yield told, _sent(lifted, seat, cell), None if cell == JAIL else cell
 
     def after_duel(self, lifted: Position, cell: str, winner: str, loser: str) -> list[str]:
@@ -187,14 +187,14 @@ READINGS = [
 SIZES = [((2,), (1, 2)), ((3, 1), (2,)), ((), (1, 2, 1)), ((2, 2), ()), ((0, 1), (3, 1)), ((1,), (1, 1))]
 
 
-def questions(seed: int) -> tuple[Layout, HouseRules, Position, Throw, random.Random]:
+def questions(seed: int) -> tuple[Layout, HouseRules, Position, TurnContext, random.Random]:
     """A small board, a reading of the rules, a crowd and a throw."""
     chance = random.Random(seed)
     cow_dice, cowboy_dice = SIZES[seed % len(SIZES)]
     layout = small_board(3 if seed % 2 else 2, chance.choice(["ABC", "ABCDEF", "AB"]), chance)
     position = scattered(layout, chance, 3, 2)
     check(layout, position)
-    return layout, READINGS[seed % len(READINGS)], position, Throw("me", cow_dice, cowboy_dice), chance
+    return layout, READINGS[seed % len(READINGS)], position, TurnContext("me", cow_dice, cowboy_dice), chance
 
 
 def disturbed(layout: Layout, position: Position, chance: random.Random) -> Position:
@@ -208,15 +208,15 @@ def disturbed(layout: Layout, position: Position, chance: random.Random) -> Posi
 
 def disagreement(seed: int) -> str | None:
     """The first position of a small board on which ``explain`` and the search through all turns do not agree."""
-    layout, rules, before, throw, chance = questions(seed)
-    reachable = Played(layout, rules).turns(before, throw)
+    layout, rules, before, context, chance = questions(seed)
+    reachable = Played(layout, rules).turns(before, context)
     ends = sorted(reachable, key=repr)
     for after in chance.sample(ends, min(60, len(ends))):
-        found = explanations(layout, before, after, throw, rules, limit=100_000)
-        if {sense(story) for story in found} != reachable[after]:
+        found = explanations(layout, before, after, context, rules, limit=100_000)
+        if {canonical_key(sequence) for sequence in found} != reachable[after]:
             return f"seed {seed}: {before} to {after}"
         other = disturbed(layout, after, chance)
-        if (explain(layout, before, other, throw, rules) is not None) != (other in reachable):
+        if (explain(layout, before, other, context, rules) is not None) != (other in reachable):
             return f"seed {seed}: {before} to {other}"
     return None
 
@@ -238,14 +238,14 @@ def nothing(*_: object) -> Iterator[object]:
 
 
 BROKEN = {
-    "no cow moves": (Drives, "_moves", nothing),
-    "nobody loses a duel he began": (Rides, "_lost", nothing),
-    "nobody wins a duel": (Rides, "_won", nothing),
-    "no dice are compulsory": (Rides, "_may_ride", lambda *_: False),
-    "all dice are compulsory": (Rides, "_may_ride", lambda *_: True),
-    "a stolen cow goes anywhere": (Rides, "_first_free", lambda rides, seat, taken, _: rides.view.home & ~taken),
-    "everybody must ride": (Rides, "_must_ride", lambda *_: 3),
-    "nothing is possible": (Rides, "possible", lambda *_: False),
+    "no cow moves": (CattleSearch, "_moves", nothing),
+    "nobody loses a duel he began": (CowboySearch, "_lost", nothing),
+    "nobody wins a duel": (CowboySearch, "_won", nothing),
+    "no dice are compulsory": (CowboySearch, "_may_ride", lambda *_: False),
+    "all dice are compulsory": (CowboySearch, "_may_ride", lambda *_: True),
+    "a stolen cow goes anywhere": (CowboySearch, "_first_free", lambda rides, seat, taken, _: rides.view.home & ~taken),
+    "everybody must ride": (CowboySearch, "_must_ride", lambda *_: 3),
+    "nothing is possible": (CowboySearch, "possible", lambda *_: False),
 }
 
 
@@ -260,31 +260,33 @@ def test_a_broken_search_does_not_agree(fault: str, monkeypatch: pytest.MonkeyPa
 BOARD = reference_board("abilene-1993")
 
 
-def told(layout: Layout, position: Position, story: Story, throw: Throw, rules: HouseRules) -> Position:
-    """The position after the story, every move of which the tables of the game itself must allow."""
+def told(
+    layout: Layout, position: Position, sequence: MoveSequence, context: TurnContext, rules: HouseRules
+) -> Position:
+    """The position after the sequence, every move of which the tables of the game itself must allow."""
     ridden: list[str] = []
-    for deed in story:
-        legal = destinations(layout, position, deed.frm, deed.die, throw.seat, rules)
-        assert legal[deed.to] is deed.what
-        if deed.piece == "cow":
-            position = position.move_cow(deed.frm, deed.to)
+    for move in sequence:
+        legal = destinations(layout, position, move.frm, move.die, context.seat, rules)
+        assert legal[move.to] is move.what
+        if move.piece == "cow":
+            position = position.move_cow(move.frm, move.to)
             continue
-        assert Counter(position.cowboys_of(throw.seat))[deed.frm] > ridden.count(deed.frm)
-        loser = deed.other if deed.winner == throw.seat else throw.seat
-        lifted = position.remove_cowboy(throw.seat, deed.frm)
-        if deed.what is MoveKind.THEFT:
-            assert deed.placed in theft_cells(layout, lifted, throw.seat)
-            position = lifted.remove_cow(deed.to).place_cow(deed.placed).place_cowboy(throw.seat, deed.to)
-        elif deed.what is MoveKind.DUEL:
-            assert deed.placed in loser_cells(layout, lifted, deed.to, deed.winner, loser)
-            if loser == deed.other:
-                position = _sent(lifted.remove_cowboy(loser, deed.to), loser, deed.placed)
-                position = position.place_cowboy(throw.seat, deed.to)
+        assert Counter(position.cowboys_of(context.seat))[move.frm] > ridden.count(move.frm)
+        loser = move.other if move.winner == context.seat else context.seat
+        lifted = position.remove_cowboy(context.seat, move.frm)
+        if move.what is MoveKind.THEFT:
+            assert move.placed in theft_cells(layout, lifted, context.seat)
+            position = lifted.remove_cow(move.to).place_cow(move.placed).place_cowboy(context.seat, move.to)
+        elif move.what is MoveKind.DUEL:
+            assert move.placed in loser_cells(layout, lifted, move.to, move.winner, loser)
+            if loser == move.other:
+                position = _sent(lifted.remove_cowboy(loser, move.to), loser, move.placed)
+                position = position.place_cowboy(context.seat, move.to)
             else:
-                position = _sent(lifted, loser, deed.placed)
+                position = _sent(lifted, loser, move.placed)
         else:
-            position = lifted.place_cowboy(throw.seat, deed.to)
-        ridden.append(deed.placed if loser == throw.seat and deed.what is MoveKind.DUEL else deed.to)
+            position = lifted.place_cowboy(context.seat, move.to)
+        ridden.append(move.placed if loser == context.seat and move.what is MoveKind.DUEL else move.to)
     return position
 
 
@@ -292,12 +294,12 @@ def told(layout: Layout, position: Position, story: Story, throw: Throw, rules: 
 def test_every_turn_of_players_on_the_real_board_is_explained_by_moves_that_lead_there(seed: int) -> None:
     chance, kinds = random.Random(seed), set[tuple[MoveKind, bool]]()
     for _ in range(60):
-        before, throw = bench_explain.crowd(BOARD, chance)
-        after = bench_explain.played(BOARD, before, throw, chance)
-        story = explain(BOARD, before, after, throw)
-        assert story is not None, (seed, before, after, throw)
-        assert told(BOARD, before, story, throw, HouseRules()) == after
-        kinds |= {(deed.what, deed.winner == throw.seat) for deed in story}
+        before, context = bench_explain.crowd(BOARD, chance)
+        after = bench_explain.played(BOARD, before, context, chance)
+        sequence = explain(BOARD, before, after, context)
+        assert sequence is not None, (seed, before, after, context)
+        assert told(BOARD, before, sequence, context, HouseRules()) == after
+        kinds |= {(move.what, move.winner == context.seat) for move in sequence}
     assert {(MoveKind.THEFT, False), (MoveKind.DUEL, True), (MoveKind.DUEL, False), (MoveKind.MOVE, False)} <= kinds
 
 
@@ -305,49 +307,52 @@ def test_a_turn_seen_in_pieces_is_explained_piece_by_piece() -> None:
     chance = random.Random(7)
     for _ in range(60):
         position, whole = bench_explain.crowd(BOARD, chance)
-        story = explain(BOARD, position, bench_explain.played(BOARD, position, whole, chance), whole)
-        assert story
-        throw = replace(whole, ended=False)
-        for deed in story:
-            after = told(BOARD, position, (deed,), throw, HouseRules())
-            assert any(sense((deed,)) == sense(way) for way in explanations(BOARD, position, after, throw, limit=100))
-            position, throw = after, spent(throw, deed)
-        assert explain(BOARD, position, position, replace(throw, ended=True)) == ()
+        sequence = explain(BOARD, position, bench_explain.played(BOARD, position, whole, chance), whole)
+        assert sequence
+        context = replace(whole, ended=False)
+        for move in sequence:
+            after = told(BOARD, position, (move,), context, HouseRules())
+            assert any(
+                canonical_key((move,)) == canonical_key(way)
+                for way in explanations(BOARD, position, after, context, limit=100)
+            )
+            position, context = after, spent(context, move)
+        assert explain(BOARD, position, position, replace(context, ended=True)) == ()
 
 
-def spent(throw: Throw, deed: Deed) -> Throw:
-    """What is left of the throw after one deed."""
-    if deed.piece == "cow":
-        dice = list(throw.cow_dice)
-        dice.remove(deed.die)
-        return replace(throw, cow_dice=tuple(dice), moved=(*throw.moved, deed.to))
-    dice = list(throw.cowboy_dice)
-    dice.remove(deed.die)
-    stands = deed.placed if deed.winner == deed.other != "" else deed.to
-    moved = throw.moved if stands == JAIL else (*throw.moved, stands)
-    return replace(throw, cowboy_dice=tuple(dice), moved=moved)
+def spent(context: TurnContext, move: Move) -> TurnContext:
+    """What is left of the throw after one move."""
+    if move.piece == "cow":
+        dice = list(context.cow_dice)
+        dice.remove(move.die)
+        return replace(context, cow_dice=tuple(dice), moved=(*context.moved, move.to))
+    dice = list(context.cowboy_dice)
+    dice.remove(move.die)
+    stands = move.placed if move.winner == move.other != "" else move.to
+    moved = context.moved if stands == JAIL else (*context.moved, stands)
+    return replace(context, cowboy_dice=tuple(dice), moved=moved)
 
 
 def test_a_cow_or_cowboy_that_has_moved_moves_no_more() -> None:
     start = setup(BOARD, {"s1": "A", "s2": "C", "s3": "E"})
     cow, cowboy = start.move_cow("A6-0", "A7-1"), start.move_cowboy("s1", "A4-1", "A4-0")
-    assert explain(BOARD, start, cow, Throw("s1", (5, 5), (), ended=False))
-    assert explain(BOARD, start, cow, Throw("s1", (5, 5), (), ("A6-0",), ended=False)) is None
-    assert explain(BOARD, start, cowboy, Throw("s1", (), (1,)))
-    assert explain(BOARD, start, cowboy, Throw("s1", (), (1,), ("A4-1",))) is None
+    assert explain(BOARD, start, cow, TurnContext("s1", (5, 5), (), ended=False))
+    assert explain(BOARD, start, cow, TurnContext("s1", (5, 5), (), ("A6-0",), ended=False)) is None
+    assert explain(BOARD, start, cowboy, TurnContext("s1", (), (1,)))
+    assert explain(BOARD, start, cowboy, TurnContext("s1", (), (1,), ("A4-1",))) is None
 
 
 def test_the_simplest_way_comes_first() -> None:
     start = setup(BOARD, {"s1": "A", "s2": "C", "s3": "E"})
     after = start.move_cow("A5-3", TOWN)
-    ways = explanations(BOARD, start, after, Throw("s1", (4, 2), (), ended=False))
-    assert [deed.frm for deed in ways[0]] == ["A5-3"]
+    ways = explanations(BOARD, start, after, TurnContext("s1", (4, 2), (), ended=False))
+    assert [move.frm for move in ways[0]] == ["A5-3"]
     assert [len(way) for way in ways] == sorted(len(way) for way in ways)
 
 
 def test_nothing_explains_a_figure_too_many_or_another_player_s_ranch() -> None:
-    start, throw = setup(BOARD, {"s1": "A", "s2": "C", "s3": "E"}), Throw("s1", (5, 5), (), ended=False)
-    assert explain(BOARD, start, start, throw) == ()
+    start, context = setup(BOARD, {"s1": "A", "s2": "C", "s3": "E"}), TurnContext("s1", (5, 5), (), ended=False)
+    assert explain(BOARD, start, start, context) == ()
     for wrong in (
         start.place_cow("A7-0"),
         start.remove_cow("C6-0"),
@@ -357,11 +362,11 @@ def test_nothing_explains_a_figure_too_many_or_another_player_s_ranch() -> None:
         replace(start, ranch_of={"s1": "A", "s2": "C", "s3": "F"}),
         replace(start, waiting={"s1": 1}),
     ):
-        assert explain(BOARD, start, wrong, throw) is None
-    assert explain(BOARD, start, start, replace(throw, seat="s9")) is None
+        assert explain(BOARD, start, wrong, context) is None
+    assert explain(BOARD, start, start, replace(context, seat="s9")) is None
 
 
-def recorded_turns(path: Path) -> Iterator[tuple[Position, Position, Throw, HouseRules]]:
+def recorded_turns(path: Path) -> Iterator[tuple[Position, Position, TurnContext, HouseRules]]:
     """The board before the cattle step and after the cowboy step of every turn of a recorded game."""
     game = played(path)
     before, begun, allowed = game.beginning, dict[int, Position](), set[int]()
@@ -372,8 +377,8 @@ def recorded_turns(path: Path) -> Iterator[tuple[Position, Position, Throw, Hous
         if isinstance(record.event, StepEnded) and record.event.step is Step.COWBOYS and state:
             turn = state.turn
             if state.position and turn.number in begun and turn.number not in allowed:
-                throw = Throw(turn.seat, turn.cow_dice, turn.cowboy_dice)
-                yield begun[turn.number], state.position, throw, before.rules
+                context = TurnContext(turn.seat, turn.cow_dice, turn.cowboy_dice)
+                yield begun[turn.number], state.position, context, before.rules
         now: State | None = table.play
         if now and now.position and now.turn.step is Step.CATTLE and not now.turn.used_cow:
             begun[now.turn.number] = now.position
@@ -387,7 +392,7 @@ ON_THE_BOARD = [path for path in RECORDED if "board" in path.stem and played(pat
 def test_every_turn_of_a_recorded_game_is_explained(path: Path) -> None:
     turns = list(recorded_turns(path))
     assert len(turns) >= 5
-    for before, after, throw, rules in turns:
-        story = explain(BOARD, before, after, throw, rules)
-        assert story is not None, (before, after, throw)
-        assert told(BOARD, before, story, throw, rules) == after
+    for before, after, context, rules in turns:
+        sequence = explain(BOARD, before, after, context, rules)
+        assert sequence is not None, (before, after, context)
+        assert told(BOARD, before, sequence, context, rules) == after

@@ -1,4 +1,4 @@
-"""A camera's sighting is judged: legal, illegal, unclear or nothing, and nobody is accused who may be honest."""
+"""A camera's observation is judged: legal, illegal, unclear or nothing, and nobody is accused who may be honest."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.boards.verdict import Displacement, Ruling, Umpire
 from companion.core.errors import BadRequest
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import sighting_of
+from companion.games.abilene.common.camera.seen import observation_of
 from companion.games.abilene.edition_1993.camera import frames as ranch_frames
-from companion.games.abilene.edition_1993.camera.explain import Throw
+from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.judge import Finding, Ground, judge
 from tests.bench.bench_explain import disturbed, played
 
@@ -30,7 +30,7 @@ GROUND = Ground(BOARD, SEATS)
 def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Observation:
     """The position through a camera that could not see some cells; ``A6_0`` in ``doubts`` is the cell A6-0."""
     doubtful = {cell.replace("_", "-"): kinds for cell, kinds in doubts.items()}
-    clear = sighting_of(position, GROUND.colours)
+    clear = observation_of(position, GROUND.colours)
     unknown = (*hidden, *doubtful)
     return replace(
         clear,
@@ -43,8 +43,8 @@ def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Observa
 def asked(
     after: Position | Observation, cattle: tuple[int, ...], dark: tuple[int, ...], before: Position = START
 ) -> Finding:
-    sighting = after if isinstance(after, Observation) else seen(after)
-    return judge(GROUND, before, Throw("red", cattle, dark), sighting)
+    observation = after if isinstance(after, Observation) else seen(after)
+    return judge(GROUND, before, TurnContext("red", cattle, dark), observation)
 
 
 def rode(position: Position, *rides: tuple[str, str]) -> Position:
@@ -119,9 +119,9 @@ def test_a_legal_move_is_told_with_its_dice(
 def test_a_whole_turn_at_once_is_legal() -> None:
     chance = random.Random(5)
     for _ in range(60):
-        throw = Throw("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
-        after = played(BOARD, START, throw, chance)
-        found = judge(GROUND, START, throw, seen(after))
+        context = TurnContext("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        after = played(BOARD, START, context, chance)
+        found = judge(GROUND, START, context, seen(after))
         assert found.verdict.ruling in (Ruling.LEGAL, Ruling.NONE)
         assert found.position == after
         assert arrived(START, found.verdict.moves) == seen(after).cells
@@ -185,13 +185,13 @@ def test_an_illegal_move_names_the_rule_and_the_squares(
 
 def test_a_figure_elsewhere_is_told_within_a_blink() -> None:
     chance = random.Random(11)
-    judge(GROUND, START, Throw("red", (5, 5), (4, 4, 4)), seen(START.move_cow("A6-0", "F6-5")))
+    judge(GROUND, START, TurnContext("red", (5, 5), (4, 4, 4)), seen(START.move_cow("A6-0", "F6-5")))
     slow = 0.0
     for _ in range(40):
-        throw = Throw("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
-        after = disturbed(BOARD, played(BOARD, START, throw, chance), chance)
+        context = TurnContext("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        after = disturbed(BOARD, played(BOARD, START, context, chance), chance)
         begun = perf_counter()
-        found = judge(GROUND, START, throw, seen(after))
+        found = judge(GROUND, START, context, seen(after))
         slow = max(slow, perf_counter() - begun)
         if found.verdict.ruling is Ruling.ILLEGAL:
             assert found.verdict.reason
@@ -319,8 +319,8 @@ def test_random_doubts_never_turn_an_honest_turn_into_an_accusation() -> None:
     chance = random.Random(23)
     asked_back = 0
     for _ in range(150):
-        throw = Throw("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
-        after = played(BOARD, START, throw, chance)
+        context = TurnContext("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        after = played(BOARD, START, context, chance)
         cells, clear = sorted(BOARD.by_id), seen(after).cells
         doubts = {}
         for cell in chance.sample(cells, 3):
@@ -329,7 +329,7 @@ def test_random_doubts_never_turn_an_honest_turn_into_an_accusation() -> None:
             chance.shuffle(kinds)
             doubts[cell] = tuple(kinds)
         hidden = chance.sample([cell for cell in cells if cell not in doubts], 4)
-        found = judge(GROUND, START, throw, seen(after, *hidden, **doubts))
+        found = judge(GROUND, START, context, seen(after, *hidden, **doubts))
         assert found.verdict.ruling is not Ruling.ILLEGAL
         asked_back += found.verdict.ruling is Ruling.UNCLEAR
     assert asked_back < 15
@@ -398,9 +398,11 @@ def test_moves_of_a_whole_evening_account_for_every_figure() -> None:
     for turn in range(1, 25):
         letter, seat = list(SEATS.items())[turn % 4]
         position = replace(position, corral=0)
-        throw = Throw(seat, tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
-        position = played(BOARD, position, throw, chance)
-        verdict = frames.play(seen(position), turn, letter, {"cattle": throw.cow_dice, "cowboys": throw.cowboy_dice})
+        context = TurnContext(seat, tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        position = played(BOARD, position, context, chance)
+        verdict = frames.play(
+            seen(position), turn, letter, {"cattle": context.cow_dice, "cowboys": context.cowboy_dice}
+        )
         rulings[verdict.ruling] += 1
     assert rulings[Ruling.LEGAL] + rulings[Ruling.NONE] == 24
 

@@ -9,7 +9,7 @@ import pytest
 from companion.boards.layout import TOWN
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.edition_1993.camera.explain import Throw, explain
+from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.camera.objections import objection
 from tests.bench.bench_explain import disturbed, played
 
@@ -84,7 +84,7 @@ def test_the_sentence_names_the_rule_and_the_squares(
     words: str,
     cells: tuple[str, ...] | None,
 ) -> None:
-    found = objection(BOARD, before, after, Throw("red", *dice))
+    found = objection(BOARD, before, after, TurnContext("red", *dice))
     assert found
     assert words in str(found.refused.text)
     assert found.refused.rule
@@ -94,15 +94,15 @@ def test_the_sentence_names_the_rule_and_the_squares(
 
 def test_one_wrong_ride_is_found_among_right_ones() -> None:
     after = rode(START, ("A4-2", "A4-3"), ("A3-1", "A2-0"), ("A5-0", "F7-0")).move_cow("A6-0", "A7-1")
-    throw = Throw("red", (1, 4), (1, 1, 3))
-    found = objection(BOARD, START, after, throw)
+    turn = TurnContext("red", (1, 4), (1, 1, 3))
+    found = objection(BOARD, START, after, turn)
     assert found
     assert "and the die shows 3" in str(found.refused.text)
 
 
 def test_what_no_single_change_explains_gets_a_sentence_too() -> None:
     after = rode(START, ("A3-1", "E7-0"), ("B3-1", "D7-0"), ("D3-1", "F7-0"), ("E3-1", "F7-2"))
-    found = objection(BOARD, START, after, Throw("red", (1, 1), (1, 1, 1)))
+    found = objection(BOARD, START, after, TurnContext("red", (1, 1), (1, 1, 1)))
     assert found
     assert "No turn with these dice" in str(found.refused.text)
     assert found.cells == ("A3-1", "B3-1", "D3-1", "D7-0", "E3-1", "E7-0", "F7-0", "F7-2")
@@ -111,12 +111,12 @@ def test_what_no_single_change_explains_gets_a_sentence_too() -> None:
 def test_there_is_an_objection_exactly_where_there_is_no_explanation() -> None:
     chance = random.Random(11)
     for _ in range(60):
-        throw = Throw("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
-        legal = played(BOARD, START, throw, chance)
-        assert objection(BOARD, START, legal, throw) is None
+        turn = TurnContext("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
+        legal = played(BOARD, START, turn, chance)
+        assert objection(BOARD, START, legal, turn) is None
         after = disturbed(BOARD, legal, chance)
-        found = objection(BOARD, START, after, throw)
-        assert (found is None) == (explain(BOARD, START, after, throw) is not None)
+        found = objection(BOARD, START, after, turn)
+        assert (found is None) == (explain(BOARD, START, after, turn) is not None)
         if found:
             assert found.refused.rule
             assert str(found.refused.text)

@@ -13,7 +13,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import position_seen, sighting_of
+from companion.games.abilene.common.camera.seen import observation_of, observed_position
 from companion.games.abilene.common.messages import MoveCow, RollDice
 from tests.abilene import ABILENE
 from tests.bench import bench_explain
@@ -28,18 +28,20 @@ START = setup(BOARD, COLOURS)
 def test_a_position_survives_the_way_to_the_camera_s_words_and_back() -> None:
     chance = random.Random(3)
     for _ in range(40):
-        before, throw = bench_explain.crowd(BOARD, chance)
-        position = bench_explain.played(BOARD, before, throw, chance)
-        seen = sighting(sighting_of(position, COLOURS).plain())
-        assert position_seen(seen, START, SEATS) == position
+        before, turn = bench_explain.crowd(BOARD, chance)
+        position = bench_explain.played(BOARD, before, turn, chance)
+        seen = sighting(observation_of(position, COLOURS).plain())
+        assert observed_position(seen, START, SEATS) == position
 
 
 def test_a_hidden_cell_keeps_its_figure_and_an_empty_one_loses_it() -> None:
     cells = {
-        cell: kind for cell, kind in sighting_of(START, COLOURS).cells.items() if cell not in ("A6-0", "A4-1", "B6-0")
+        cell: kind
+        for cell, kind in observation_of(START, COLOURS).cells.items()
+        if cell not in ("A6-0", "A4-1", "B6-0")
     }
     seen = Observation(ObservationStatus.OK, cells, ("A4-1", "A6-0", "A7-0"))
-    position = position_seen(seen, START, SEATS)
+    position = observed_position(seen, START, SEATS)
     assert position == START.remove_cow("B6-0")
 
 
@@ -47,14 +49,14 @@ def test_figures_in_the_town_and_in_jail_are_counted_by_colour() -> None:
     seen = Observation(
         ObservationStatus.OK, {}, (), ("cowboy:A", "cowboy:A", "cowboy:B"), ("cowboy:C",), ("cow", "cow")
     )
-    position = position_seen(seen, Position(dict(START.ranch_of)), SEATS)
+    position = observed_position(seen, Position(dict(START.ranch_of)), SEATS)
     assert (position.town, position.jail, position.corral) == ({"s1": 2, "s2": 1}, {"s3": 1}, 2)
 
 
 @pytest.mark.parametrize("kind", ["cowboy:Z", "cowboy", "horse", "cowboy:"])
 def test_a_figure_that_is_not_in_the_game_is_refused(kind: str) -> None:
     with pytest.raises(BadRequest, match="in this game"):
-        position_seen(Observation(ObservationStatus.OK, {"A6-0": kind}), START, SEATS)
+        observed_position(Observation(ObservationStatus.OK, {"A6-0": kind}), START, SEATS)
 
 
 NONSENSE: list[dict[str, Any]] = [
