@@ -6,7 +6,7 @@ Nothing here knows a game: hexagons and squares differ only in their directions 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, reduce
@@ -252,3 +252,10 @@ def gates_around(lattice: Lattice, town: Collection[Coordinate], at: Mapping[Coo
                     back_q, back_r = back_q - dq, back_r - dr
                 gates.append(Gate(cell, out, at.get((back_q, back_r))))
     return tuple(gates)
+
+
+def singles(mask: int) -> Iterator[int]:
+    """The bits of a set, one at a time."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1

@@ -15,8 +15,8 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.seen import COW, STEER
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.edition_1983.camera.explain import ways
-from companion.games.abilene.edition_1983.camera.snapshot import Left, Prairies, Stand
+from companion.games.abilene.edition_1983.camera.explain import explanations
+from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.turn import vacant_starts
 from tests.vision.rendering import misdeeds
@@ -55,11 +55,11 @@ def explained(
     layout: Layout, before: Position, colours: Mapping[str, str], seats: str, seat: str, found: Misdeed
 ) -> bool:
     """Whether the rules have a way from here to there with these dice, whatever the seat did before in its turn."""
-    ground = Prairies(layout, {letter: letter for letter in seats}, SteerRules())
-    stand = Stand(before, ground.figures(before, colours))
+    ground = JudgeContext(layout, {letter: letter for letter in seats}, SteerRules())
+    stand = Snapshot(before, ground.figures(before, colours))
     seen = ground.figures(found.after, painted(found.moves, colours)[1])
-    left = Left(seat, Step.CATTLE, 3, found.cowboys, ended=True)
-    return bool(ways(ground, stand, left, seen))
+    left = RemainingActions(seat, Step.CATTLE, 3, found.cowboys, ended=True)
+    return bool(explanations(ground, stand, left, seen))
 
 
 def misdeed(layout: Layout, position: Position, seat: str, chance: random.Random) -> Misdeed | None:

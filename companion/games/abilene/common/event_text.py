@@ -6,8 +6,7 @@ from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.board.refusals import place
+from companion.games.abilene.common.board.movement import MoveKind, place
 from companion.games.abilene.edition_1983 import event_text as hexagames
 from companion.games.abilene.edition_1993.sales import sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words

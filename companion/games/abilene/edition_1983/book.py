@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.abilene.edition_1983 import bots, cardplay, play
-from companion.games.abilene.edition_1983.camera import watching
+from companion.games.abilene.edition_1983.camera import judge
 from companion.games.abilene.edition_1983.camera.frames import frames
 from companion.games.abilene.edition_1983.reducer import apply
 from companion.games.abilene.edition_1983.screens.pages import page_for
@@ -30,7 +30,7 @@ HEXAGAMES = Rulebook(
     ),
     notes=bots.what_i_see,
     simple_player=bots.choose,
-    judge=watching.judged,
+    judge=judge.judge,
     umpire=frames,
     coloured=True,
 )

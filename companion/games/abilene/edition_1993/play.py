@@ -15,7 +15,7 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.reducer import apply
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993 import bots, endings, sales
-from companion.games.abilene.edition_1993.camera import turned_over, watching
+from companion.games.abilene.edition_1993.camera import judge, turned_over
 from companion.games.abilene.edition_1993.camera.frames import frames
 from companion.games.abilene.edition_1993.herds import Sticker
 from companion.games.abilene.edition_1993.prices import repayment
@@ -146,6 +146,6 @@ SCHMIDT = Rulebook(
     notes=what_i_see,
     simple_player=bots.choose,
     shown=turned_over.shown,
-    judge=watching.judged,
+    judge=judge.judge,
     umpire=frames,
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout, Mark
 from companion.core.errors import BadRequest
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, Choices, MovementFacts
 from companion.games.abilene.common.board.paths import PathBook, PathRules, path_book
 from companion.games.abilene.common.board.position import Position
@@ -20,6 +20,11 @@ from companion.games.abilene.common.house_rules import HouseRules
 JAIL = "jail"
 BESIDE = "beside"
 """Where a figure is that was taken off the board, or is not on it yet."""
+
+
+def place(node: str) -> Text:
+    """A node in a sentence."""
+    return say("the town") if node == TOWN else say("%(cell)s", cell=node)
 
 
 class MoveKind(StrEnum):

@@ -17,6 +17,7 @@ from companion.games.abilene.common.board.movement import (
     can_keep_a_cow,
     destinations,
     path_rules,
+    place,
     sight,
 )
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts, Sections
@@ -69,11 +70,6 @@ def refusal(
     if position.cowboys.get(frm, seat) != seat:
         return asked.refuse(asked.sections.cowboy_end, say("The cowboy on %(cell)s is not yours.", cell=frm))
     return next(_cowboy_reasons(asked, rules))
-
-
-def place(node: str) -> Text:
-    """A node in a sentence."""
-    return say("the town") if node == TOWN else say("%(cell)s", cell=node)
 
 
 def _cow_reasons(asked: Asked, rules: HouseRules) -> Iterator[IllegalMove]:

@@ -13,7 +13,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Ruling, Verdict
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.games.abilene.edition_1993.camera.judge import question
+from companion.games.abilene.common.camera.move_sequences import question
 
 MOST_BELIEFS = 4
 """Versions of what happened so far that are carried along."""

@@ -1,14 +1,56 @@
-"""What was done, in plain words: one sentence for a whole turn."""
+"""What a player did with the figures in a turn: moves in an order, in words, as displacements, as judgements."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from itertools import permutations
+from typing import NamedTuple
 
+from companion.boards.layout import TOWN, Layout
+from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
+from companion.core.messages import Command, Message, kind_of
+from companion.core.table.table import Table
+from companion.core.table.table_messages import Batch
 from companion.core.text import Text, Who, say
-from companion.games.abilene.common.board.movement import JAIL, MoveKind
-from companion.games.abilene.common.board.refusals import place
-from companion.games.abilene.common.camera.moves import Move, MoveSequence
-from companion.games.abilene.common.camera.seen import COW
+from companion.games.abilene.common.board.movement import JAIL, MoveKind, place
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.seen import COW, COWBOY
+
+MOST_PAIRED = 6
+"""Figures of one kind whose ways are compared; more than that did not move in one turn."""
+MOST_NAMED = 6
+"""Cells that a question names."""
+
+
+class Move(NamedTuple):
+    """One move with all that followed from it; ``die`` is the face. A tuple, because a search makes thousands.
+
+    ``other`` is the seat of the enemy in a duel, ``winner`` the seat that won it, ``placed`` where the stolen cow or
+    the loser of the duel was put (a cell or ``movement.JAIL``).
+    """
+
+    piece: str
+    frm: str
+    to: str
+    die: int
+    what: MoveKind
+    other: str = ""
+    winner: str = ""
+    placed: str = ""
+
+
+MoveSequence = tuple[Move, ...]
+"""Deeds in an order in which they are all legal."""
+
+
+def canonical_key(sequence: MoveSequence) -> frozenset[tuple[object, ...]]:
+    """What a sequence comes to: whoever reads it cares neither for the order nor for which die was used for what."""
+    return frozenset((d.piece, d.frm, d.to, d.what, d.other, d.winner, d.placed) for d in sequence)
+
+
+# --- in words -------------------------------------------------------------------------------
 
 
 def sequence_words(sequence: MoveSequence, seat: str) -> Text:
@@ -62,3 +104,138 @@ def ride_words(move: Move) -> Text:
             return say("cowboy %(frm)s onto %(to)s with the %(die)s: duel", frm=frm, to=to, die=move.die)
         case _:
             return say("cowboy %(frm)s to %(to)s with the %(die)s", frm=frm, to=to, die=move.die)
+
+
+def question(cells: Sequence[str]) -> Text:
+    """Asks what stands on the cells."""
+    if not cells:
+        return say("Please look at the board: where do the figures stand?")
+    return say("What stands on %(cells)s?", cells=", ".join(cells))
+
+
+# --- as displacements -----------------------------------------------------------------------
+
+
+def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, str]) -> tuple[Displacement, ...]:
+    """Every figure that the sequence moved, once; one that was moved twice from its first place to its last."""
+    found: list[Displacement] = []
+    for move in sequence:
+        rider = COWBOY + colours[seat]
+        match move.what:
+            case MoveKind.THEFT:
+                found += [Displacement(rider, move.frm, move.to), Displacement(COW, move.to, move.placed)]
+            case MoveKind.DUEL if move.winner == seat:
+                found += [
+                    Displacement(COWBOY + colours[move.other], move.to, move.placed),
+                    Displacement(rider, move.frm, move.to),
+                ]
+            case MoveKind.DUEL:
+                found.append(Displacement(rider, move.frm, move.placed))
+            case MoveKind.STAY:
+                pass
+            case _:
+                found.append(Displacement(COW if move.piece == COW else rider, move.frm, move.to))
+    return _joined(found)
+
+
+def _joined(shortest_displacements: list[Displacement]) -> tuple[Displacement, ...]:
+    """A loser who is beaten again where he was put has moved only once; a cow stolen on from there, too."""
+    found: list[Displacement] = []
+    for displacement in shortest_displacements:
+        first = next((one for one in found if (one.piece, one.to) == (displacement.piece, displacement.frm)), None)
+        was_put = first is not None and displacement.frm not in (TOWN, JAIL)
+        if first is not None and was_put:
+            found[found.index(first)] = Displacement(displacement.piece, first.frm, displacement.to)
+        else:
+            found.append(displacement)
+    return tuple(displacement for displacement in found if displacement.frm != displacement.to)
+
+
+def shortest_displacements(
+    layout: Layout, before: Position, after: Position, colours: Mapping[str, str]
+) -> tuple[Displacement, ...]:
+    """The shortest pairing of the places that figures of a kind left with the places where they have appeared."""
+    found: list[Displacement] = []
+    for kind, was, now in _places(before, after, colours):
+        left, come = list((was - now).elements()), list((now - was).elements())
+        found += [Displacement(kind, frm, to) for frm, to in paired(layout, sorted(left), sorted(come))]
+    return tuple(found)
+
+
+def _places(
+    before: Position, after: Position, colours: Mapping[str, str]
+) -> list[tuple[str, Counter[str], Counter[str]]]:
+    """Every kind with the places of its figures before and after; cows that came to town are in the corral."""
+    sold = max(0, after.corral - before.corral)
+    cows = (COW, Counter(before.cows), Counter((*after.cows, *[TOWN] * sold)))
+    return [
+        cows,
+        *((COWBOY + colour, _everywhere(before, seat), _everywhere(after, seat)) for seat, colour in colours.items()),
+    ]
+
+
+def _everywhere(position: Position, seat: str) -> Counter[str]:
+    return Counter((*position.cowboys_of(seat), *[JAIL] * position.jail.get(seat, 0)))
+
+
+def paired(layout: Layout, left: list[str], come: list[str]) -> list[tuple[str, str]]:
+    """Pairs of a place that was left and one where a figure appeared, the shortest ways together."""
+    count = min(len(left), len(come))
+    if count > MOST_PAIRED or len(left) > MOST_PAIRED + 2:
+        return list(zip(left, come, strict=False))
+    if len(come) >= len(left):
+        ways = ([*zip(left, to, strict=True)] for to in permutations(come, count))
+    else:
+        ways = ([*zip(frm, come, strict=True)] for frm in permutations(left, count))
+    return min(ways, key=lambda pairs: sum(_millimetres(layout, *pair) for pair in pairs), default=[])
+
+
+def _millimetres(layout: Layout, frm: str, to: str) -> float:
+    """As the crow flies; the jail is as far from everywhere."""
+    if JAIL in (frm, to):
+        return 0.0
+    (x, y), (u, v) = layout.centre(frm), layout.centre(to)
+    return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)
+
+
+# --- as judgements --------------------------------------------------------------------------
+
+
+def as_one_command(commands: Sequence[Command]) -> Command:
+    """One command that does them all."""
+    if len(commands) == 1:
+        return commands[0]
+    return Batch(tuple(Message(kind_of(command), asdict(command)) for command in commands))
+
+
+def propose(
+    table: Table, seat: str, proposals: Iterable[Interpretation], cells: Iterable[str], sure: bool = True
+) -> Judgement:
+    """The judgement of something legal: one proposal, or several to pick from; those in the same words are one.
+
+    Where the table has chosen so (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because
+    a figure that is gone may only be in somebody's hand.
+    """
+    distinct: dict[str, Interpretation] = {}
+    for proposal in proposals:
+        distinct.setdefault(str(proposal.title), proposal)
+    told = tuple(distinct.values())
+    sentence = told[0].title if len(told) == 1 else say("Several moves would explain what was seen.")
+    lit, at_once = tuple(dict.fromkeys(cells)), sure and bool(table.rules.auto_confirm)
+    return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=told, at_once=at_once)
+
+
+def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgement:
+    """The judgement of something illegal, with the ways to let it stand."""
+    return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=tuple(allow))
+
+
+def ask_about(seat: str, verdict: Verdict) -> Judgement:
+    """The judgement of something that somebody has to look at."""
+    return Judgement(Ruling.UNCLEAR, seat, verdict.reason, None, verdict.cells)
+
+
+def ask_for_dice(seat: str, needed: Text | str, cells: Iterable[str]) -> Judgement:
+    """Something moved before the box knows the dice: asks for them, naming those that would fit."""
+    sentence = say("Figures have moved, but the box does not know the dice. This would fit: %(dice)s.", dice=needed)
+    return Judgement(Ruling.UNCLEAR, seat, sentence, None, tuple(dict.fromkeys(cells)))

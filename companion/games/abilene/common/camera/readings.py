@@ -58,7 +58,7 @@ class Readings(NamedTuple):
     even: int = 1
 
 
-class Eye(NamedTuple):
+class Evidence(NamedTuple):
     """The observation beside what was believed before."""
 
     layout: Layout
@@ -114,14 +114,15 @@ class Eye(NamedTuple):
         return self.seats[kind.removeprefix(COWBOY)]
 
 
-def readings(layout: Layout, before: Position, observation: Observation, seats: Mapping[str, str]) -> Readings:
-    """What the observation can mean after ``before``; ``seats`` maps a colour as the camera calls it to its seat.
+def readings(layout: Layout, before: Position, observation: Observation, colours: Mapping[str, str]) -> Readings:
+    """What the observation can mean after ``before``; ``colours`` maps a seat to what the camera calls its colour.
 
     Hidden cells keep their figures, unless only figures that came or went there make the counts right. A cow seen in
     the town counts as one in the corral; cows that lie there from earlier sales do not count.
     """
+    seats = {colour: seat for seat, colour in colours.items()}
     known = {COW, *(COWBOY + colour for colour in seats)}
-    believed = observation_of(before, {seat: colour for colour, seat in seats.items()})
+    believed = observation_of(before, colours)
     odd = tuple(sorted(cell for cell, kind in observation.cells.items() if kind not in known))
     odd += tuple(area for area, fits in ((TOWN, known), (JAIL, known - {COW})) if {*getattr(observation, area)} - fits)
     hidden = [cell for cell in observation.unknown if cell not in observation.doubts and cell in layout.by_id]
@@ -136,24 +137,24 @@ def readings(layout: Layout, before: Position, observation: Observation, seats: 
     aside = Counter(
         kind for area in (TOWN, JAIL) for kind in beside(observation, before, seats, area) if kind in known - {COW}
     )
-    eye = Eye(layout, before, seats, observation, wanted, sure, aside)
+    evidence = Evidence(layout, before, seats, observation, wanted, sure, aside)
     first = {**under, **{cell: kinds[0] for cell, kinds in doubts.items()}}
-    likeliest = Reading(eye.position(first), _items(first, doubts))
+    likeliest = Reading(evidence.position(first), _items(first, doubts))
     tried = [*combined(doubts, under)]
-    fitting, choices = [one for one in tried if eye.fits(eye.missing(one))], doubts
+    fitting, choices = [one for one in tried if evidence.fits(evidence.missing(one))], doubts
     if not fitting:  # there are figures too many: something that looks like one is none
         choices = {
             cell: kinds if EMPTY in kinds else (*kinds[: MOST_CHOICES - 1], EMPTY) for cell, kinds in doubts.items()
         }
-        fitting = [one for one in combined(choices, under) if eye.fits(eye.missing(one))]
-    found = [Reading(eye.position(one), _items(one, doubts)) for one in fitting]
+        fitting = [one for one in combined(choices, under) if evidence.fits(evidence.missing(one))]
+    found = [Reading(evidence.position(one), _items(one, doubts)) for one in fitting]
     ranks = [sum(kinds.index(one[cell]) for cell, kinds in choices.items()) for one in fitting]
-    guesses = islice((bears for one in tried for bears in _under_the_hand(eye, one, hidden)), MOST_GUESSES + 1)
+    guesses = islice((bears for one in tried for bears in _under_the_hand(evidence, one, hidden)), MOST_GUESSES + 1)
     guessed = list(dict.fromkeys(_items(bears, (*doubts, *hidden)) for bears in guesses))
     return Readings(
         likeliest,
         tuple(found[:MOST_READINGS]),
-        tuple(Reading(eye.position(dict(bears)), bears) for bears in guessed[:MOST_GUESSES]),
+        tuple(Reading(evidence.position(dict(bears)), bears) for bears in guessed[:MOST_GUESSES]),
         odd,
         len(found) <= MOST_READINGS and len(guessed) <= MOST_GUESSES and len(hidden) <= MOST_HIDDEN,
         ranks.count(ranks[0]) if ranks else 0,
@@ -180,9 +181,9 @@ def combined(doubts: Mapping[str, tuple[str, ...]], under: Kinds) -> Iterator[di
         yield {**under, **{cell: doubts[cell][rank] for cell, rank in zip(cells, chosen, strict=True)}}
 
 
-def _under_the_hand(eye: Eye, first: Kinds, hidden: list[str]) -> Iterator[dict[str, str]]:
+def _under_the_hand(evidence: Evidence, first: Kinds, hidden: list[str]) -> Iterator[dict[str, str]]:
     """What may stand on hidden cells: figures that are missing came there, figures too many left, one went about."""
-    missing = eye.missing(first)
+    missing = evidence.missing(first)
     gone = list(Counter({kind: -count for kind, count in missing.items() if count < 0}).elements())
     come = list(Counter({kind: count for kind, count in missing.items() if count > 0}).elements())
     if max(len(gone), len(come)) > MOST_HIDDEN_CHANGES:

@@ -8,43 +8,76 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.games.abilene.common.board.movement import MoveKind
+from companion.boards.layout import TOWN
+from companion.boards.verdict import Verdict
+from companion.games.abilene.common.board.movement import (
+    DEFAULTS,
+    MoveKind,
+    cow_destinations,
+    cowboy_destinations,
+    sight,
+    theft_cells,
+)
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.moves import Move, MoveSequence
+from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
+from companion.games.abilene.common.camera.seen import COW, COWBOY, NO_COLOURS
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.edition_1983.camera.moves import fewest_left, moves
-from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand, returned
+from companion.games.abilene.edition_1983.camera.snapshot import (
+    JudgeContext,
+    Kinds,
+    RemainingActions,
+    Snapshot,
+    beaten,
+    returned,
+)
 from companion.games.abilene.edition_1983.turn import due, vacant_starts
 
-MOST_STORIES = 4
+MOST_EXPLANATIONS = 4
 
 
-class Way(NamedTuple):
+class Explanation(NamedTuple):
     """A sequence, where everybody stands after it, and what the seat can do then."""
 
     sequence: MoveSequence
-    stand: Stand
-    left: Left
+    snapshot: Snapshot
+    remaining: RemainingActions
 
 
-def ways(ground: Prairies, stand: Stand, left: Left, seen: Kinds) -> tuple[Way, ...]:
-    """Up to ``MOST_STORIES`` ways with the fewest figures moved; the empty sequence if nothing has changed.
+class JudgedSnapshot(NamedTuple):
+    """The verdict, how it can have come about, and what was seen where, at its likeliest."""
+
+    verdict: Verdict
+    explanations: tuple[Explanation, ...] = ()
+    seen: Kinds = NO_COLOURS
+
+    @property
+    def sequences(self) -> tuple[MoveSequence, ...]:
+        """What was done, in each of the explanations."""
+        return tuple(each.sequence for each in self.explanations)
+
+
+def explanations(
+    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds
+) -> tuple[Explanation, ...]:
+    """Up to ``MOST_EXPLANATIONS`` ways with the fewest figures moved; the empty sequence if nothing has changed.
 
     Those with the fewest duels come first; while the step goes on the others are not told. In a move the die is the
     number of steps of a steer, or the face; ``other`` is the kind of a steer. A cowboy who is hired (§8) *stays*, from
     nowhere. Escaped cowboys may have come back on the way.
     """
-    stand = returned(ground, stand, seen)
-    for most in range(left.most + 1):
-        found = list(_ways(ground, stand, left, seen, most))
+    snapshot = returned(context, snapshot, seen)
+    for most in range(remaining.most + 1):
+        found = list(_explanations(context, snapshot, remaining, seen, most))
         if found:
-            fewest = min(_duels(way.sequence) for way in found)
-            likely = [way for way in found if left.ended or _duels(way.sequence) == fewest]
-            likely.sort(key=lambda way: (_duels(way.sequence), _overdue(ground, way.stand.position)))
-            distinct: dict[frozenset[Move], Way] = {}
-            for way in likely:
-                distinct.setdefault(frozenset(way.sequence), way)
-            return tuple(distinct.values())[:MOST_STORIES]
+            fewest = min(_duels(explanation.sequence) for explanation in found)
+            likely = [explanation for explanation in found if remaining.ended or _duels(explanation.sequence) == fewest]
+            likely.sort(
+                key=lambda explanation: (_duels(explanation.sequence), _overdue(context, explanation.snapshot.position))
+            )
+            distinct: dict[frozenset[Move], Explanation] = {}
+            for explanation in likely:
+                distinct.setdefault(frozenset(explanation.sequence), explanation)
+            return tuple(distinct.values())[:MOST_EXPLANATIONS]
     return ()
 
 
@@ -53,38 +86,155 @@ def _duels(sequence: MoveSequence) -> int:
     return sum(move.what is MoveKind.DUEL for move in sequence)
 
 
-def _overdue(ground: Prairies, position: Position) -> int:
+def _overdue(context: JudgeContext, position: Position) -> int:
     """Escaped cowboys who would be back on the board by now: that they were killed is likelier."""
     return sum(
-        min(count, len(vacant_starts(ground.layout, position, seat))) for seat, count in position.waiting.items()
+        min(count, len(vacant_starts(context.layout, position, seat))) for seat, count in position.waiting.items()
     )
 
 
-def _ways(ground: Prairies, stand: Stand, left: Left, seen: Kinds, most: int) -> Iterator[Way]:
+def _explanations(
+    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds, most: int
+) -> Iterator[Explanation]:
     """Ways of exactly so many moves. A move changes three cells at most, and a cowboy who comes back one."""
-    off = stand.off(seen)
+    off = snapshot.off(seen)
     if most == 0:
-        if off == 0 and not (left.ended and _due(ground, stand, left)):
-            yield Way((), stand, left)
+        if off == 0 and not (remaining.ended and _due(context, snapshot, remaining)):
+            yield Explanation((), snapshot, remaining)
         return
-    touched = 3 if left.dice else 2
-    if off > touched * most + sum(stand.position.waiting.values()) + bool(left.dice):
+    touched = 3 if remaining.dice else 2
+    if off > touched * most + sum(snapshot.position.waiting.values()) + bool(remaining.dice):
         return
     if (
-        left.step is Step.COWBOYS
-        and not fewest_left(stand, left) <= _left_behind(ground, stand, left.seat, seen) <= most
+        remaining.step is Step.COWBOYS
+        and not fewest_left(snapshot, remaining) <= _left_behind(context, snapshot, remaining.seat, seen) <= most
     ):
         return
-    for move, after, rest in moves(ground, stand, left, seen, most == 1):
-        for way in _ways(ground, returned(ground, after, seen), rest, seen, most - 1):
-            yield way._replace(sequence=(move, *way.sequence))
+    for move, after, rest in next_moves(context, snapshot, remaining, seen, most == 1):
+        for explanation in _explanations(context, returned(context, after, seen), rest, seen, most - 1):
+            yield explanation._replace(sequence=(move, *explanation.sequence))
 
 
-def _due(ground: Prairies, stand: Stand, left: Left) -> tuple[int, ...]:
-    return due(ground.layout, stand.position, left.seat, left.dice, left.moved, ground.facts)
+def _due(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions) -> tuple[int, ...]:
+    return due(context.layout, snapshot.position, remaining.seat, remaining.dice, remaining.moved, context.facts)
 
 
-def _left_behind(ground: Prairies, stand: Stand, seat: str, seen: Kinds) -> int:
+def _left_behind(context: JudgeContext, snapshot: Snapshot, seat: str, seen: Kinds) -> int:
     """Cells on which a cowboy of the seat stood and is not seen."""
-    kind = ground.cowboy(seat)
-    return sum(seen.get(cell) != kind for cell in stand.position.cowboys_of(seat))
+    kind = context.cowboy(seat)
+    return sum(seen.get(cell) != kind for cell in snapshot.position.cowboys_of(seat))
+
+
+# --- single moves that can belong to what is seen in the end ------------------------------------
+
+Done = tuple[Move, Snapshot, RemainingActions]
+"""A move, where everybody stands after it, and what the seat can do then."""
+
+
+def next_moves(
+    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds, last: bool
+) -> Iterator[Done]:
+    """Everything that the seat could do next and that agrees with what is seen; ``last``: nothing comes after it."""
+    if remaining.step is Step.CATTLE:
+        yield from _hires(context, snapshot, remaining, seen)
+        yield from _drives(context, snapshot, remaining, seen)
+        remaining = remaining._replace(step=Step.COWBOYS, steps=0, hires=0)
+    yield from _rides(context, snapshot, remaining, seen, last)
+
+
+def _hires(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
+    """A new cowboy on a vacant start cell, before anything else (§8)."""
+    seat, kind = remaining.seat, context.cowboy(remaining.seat)
+    for cell in vacant_starts(context.layout, snapshot.position, seat) if remaining.hires else ():
+        if seen.get(cell) == kind:
+            after = Snapshot(snapshot.position.place_cowboy(seat, cell), {**snapshot.kinds, cell: kind})
+            yield Move(COWBOY, "", cell, 0, MoveKind.STAY), after, remaining._replace(hires=remaining.hires - 1)
+
+
+def _drives(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds) -> Iterator[Done]:
+    """One steer of the herd, with as few of the shared steps as its way needs (§4.1, §4.2).
+
+    It moves once (§16.1), so where it goes one of its kind is seen in the end.
+    """
+    view = sight(context.layout, snapshot.position, remaining.seat, DEFAULTS, context.facts)
+    for frm in snapshot.position.herd(context.layout, remaining.seat):
+        if frm in remaining.moved:
+            continue
+        steps: dict[str, int] = {}
+        for many in range(1, remaining.steps + 1):
+            for to in cow_destinations(view, frm, many):
+                steps.setdefault(to, many)
+        for to, many in steps.items():
+            kind = snapshot.kinds[frm]
+            if to != TOWN and seen.get(to) != kind:
+                continue
+            kinds = _without(snapshot.kinds, frm) | ({} if to == TOWN else {to: kind})
+            what = MoveKind.SALE if to == TOWN else MoveKind.MOVE
+            rest = remaining._replace(steps=remaining.steps - many, moved=(*remaining.moved, to), hires=0)
+            yield Move(COW, frm, to, many, what, kind), Snapshot(snapshot.position.move_cow(frm, to), kinds), rest
+
+
+def _rides(
+    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, seen: Kinds, last: bool
+) -> Iterator[Done]:
+    """One cowboy with one die (§4.4): there he is seen in the end, or the enemy who has beaten him."""
+    view = sight(context.layout, snapshot.position, remaining.seat, DEFAULTS, context.facts)
+    for face in sorted({*remaining.dice} - {0}):
+        dice = list(remaining.dice)
+        dice.remove(face)
+        for frm in snapshot.position.cowboys_of(remaining.seat):
+            if frm in remaining.moved or (last and _stays(context, snapshot, remaining, frm, seen)):
+                continue
+            for to, what in cowboy_destinations(view, frm, face).items():
+                held = what is MoveKind.DUEL and seen.get(to) == snapshot.kinds.get(to)
+                if not held and seen.get(to) != context.cowboy(remaining.seat):
+                    continue
+                rest = remaining._replace(dice=tuple(dice), moved=(*remaining.moved, to))
+                for move, after in _ridden(context, snapshot, remaining.seat, Move(COWBOY, frm, to, face, what), seen):
+                    if not remaining.ended or move.placed or what is not MoveKind.THEFT:
+                        yield move, after, rest
+
+
+def _stays(context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, frm: str, seen: Kinds) -> bool:
+    """Whether a cowboy is seen where this one stood, and nobody can have come there after him."""
+    return seen.get(frm) == context.cowboy(remaining.seat) and fewest_left(snapshot, remaining) > 0
+
+
+def _ridden(
+    context: JudgeContext, snapshot: Snapshot, seat: str, move: Move, seen: Kinds
+) -> Iterator[tuple[Move, Snapshot]]:
+    position, kind = snapshot.position, context.cowboy(seat)
+    moved = _without(snapshot.kinds, move.frm) | {move.to: kind}
+    match move.what:
+        case MoveKind.THEFT:
+            steer = snapshot.kinds[move.to]
+            alone = position.remove_cow(move.to).move_cowboy(seat, move.frm, move.to)
+            for cell in theft_cells(context.layout, alone, seat, None, context.facts):
+                if seen.get(cell) == steer:
+                    yield (
+                        move._replace(other=steer, placed=cell),
+                        Snapshot(alone.place_cow(cell), {**moved, cell: steer}),
+                    )
+            yield (
+                move._replace(other=steer),
+                Snapshot(alone, moved),
+            )  # still in the captor's hand, who looks at it (§5.3)
+        case MoveKind.DUEL:
+            enemy = position.cowboys[move.to]
+            move = move._replace(other=enemy)
+            won = position.remove_cowboy(enemy, move.to).move_cowboy(seat, move.frm, move.to)
+            lost = position.remove_cowboy(seat, move.frm)
+            yield move._replace(winner=seat), Snapshot(beaten(context, won, enemy, move.to), moved)
+            here = Snapshot(beaten(context, lost, seat, move.to), _without(snapshot.kinds, move.frm))
+            yield move._replace(winner=enemy), here
+        case _:
+            yield move, Snapshot(position.move_cowboy(seat, move.frm, move.to), moved)
+
+
+def fewest_left(snapshot: Snapshot, remaining: RemainingActions) -> int:
+    """How many of them a ride leaves at least: none where another may have come back, or he himself, beaten at home."""
+    return 0 if snapshot.position.waiting.get(remaining.seat) or remaining.ended else 1
+
+
+def _without(kinds: Kinds, cell: str) -> dict[str, str]:
+    return {at: kind for at, kind in kinds.items() if at != cell}

@@ -20,10 +20,15 @@ from companion.games.abilene.common.camera.frames import Dice, FrameUmpire, Judg
 from companion.games.abilene.common.camera.seen import COWBOY, STEER, born
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.edition_1983.camera.explain import Way
-from companion.games.abilene.edition_1983.camera.judge import Finding, displacements_of, judge
-from companion.games.abilene.edition_1983.camera.readings import readings
-from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand
+from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot
+from companion.games.abilene.edition_1983.camera.judge import displacements_of, judge_snapshot
+from companion.games.abilene.edition_1983.camera.snapshot import (
+    JudgeContext,
+    Kinds,
+    RemainingActions,
+    Snapshot,
+    readings,
+)
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.reducer import STEPS
 from companion.games.abilene.edition_1983.turn import ENOUGH
@@ -36,88 +41,91 @@ class Belief(NamedTuple):
     cowboy, each time.
     """
 
-    stand: Stand
-    left: Left | None = None
+    snapshot: Snapshot
+    remaining: RemainingActions | None = None
     brought: tuple[str, ...] = ()
     hired: tuple[str, ...] = ()
 
 
-def frames(layout: Layout, letters: Sequence[str], rules: SteerRules) -> FrameUmpire[Belief]:
-    """An umpire; ``letters`` are the prairies in play, and the colours of their steers and cowboys."""
-    return FrameUmpire(PrairieJudge(Prairies(layout, {letter: letter for letter in letters}, rules)))
+def frames(layout: Layout, colours: Sequence[str], rules: SteerRules) -> FrameUmpire[Belief]:
+    """An umpire; ``colours`` are the prairies in play, and the colours of their steers and cowboys."""
+    return FrameUmpire(PrairieJudge(JudgeContext(layout, {letter: letter for letter in colours}, rules)))
 
 
 @dataclass(frozen=True)
 class PrairieJudge:
     """See ``frames.Judge``; a seat is called by its prairie."""
 
-    ground: Prairies
+    context: JudgeContext
 
     @property
     def seats(self) -> Mapping[str, str]:
-        return self.ground.letters
+        return self.context.colours
 
     def opening(self) -> Belief:
-        start = setup(self.ground.layout, dict(self.seats))
-        return Belief(Stand(start, self.ground.figures(start, born(self.ground.layout, start))))
+        start = setup(self.context.layout, dict(self.seats))
+        return Belief(Snapshot(start, self.context.figures(start, born(self.context.layout, start))))
 
     def set_up(self, belief: Belief, observation: Observation) -> Belief:
-        seen = next(readings(belief.stand.kinds, observation))
-        return Belief(self._stood(belief.stand.position, seen), brought=_brought(observation))
+        seen = next(readings(belief.snapshot.kinds, observation))
+        return Belief(self._stood(belief.snapshot.position, seen), brought=_brought(observation))
 
     def next_turn(self, belief: Belief) -> Belief:
-        stand = belief.stand._replace(position=replace(belief.stand.position, corral=0))
-        return belief._replace(stand=stand, left=None)
+        snapshot = belief.snapshot._replace(position=replace(belief.snapshot.position, corral=0))
+        return belief._replace(snapshot=snapshot, remaining=None)
 
     def kinds(self, belief: Belief) -> Mapping[str, str]:
-        return belief.stand.kinds
+        return belief.snapshot.kinds
 
     def look(self, belief: Belief, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[Belief]:
-        left, lying = self._left(belief, seat, dice), _brought(observation)
+        remaining, lying = self._remaining(belief, seat, dice), _brought(observation)
         new = tuple((Counter(lying) - Counter(belief.brought)).elements())
-        finding = judge(self.ground, belief.stand, left, observation, new)
+        judged = judge_snapshot(self.context, belief.snapshot, remaining, observation, new)
         believed = belief._replace(brought=lying)
-        if finding.ways:
-            verdict = self._back(belief.stand, finding, seat)
-            return JudgedFrame(verdict, tuple(_after(believed, way, dice) for way in finding.ways))
-        stand = self._stood(belief.stand.position, finding.seen)
-        left_then = Left(seat, Step.COWBOYS) if dice.cowboys else None  # nobody is held to what could not be followed
-        return JudgedFrame(finding.verdict, (believed._replace(stand=stand, left=left_then),))
+        if judged.explanations:
+            verdict = self._back(belief.snapshot, judged, seat)
+            return JudgedFrame(
+                verdict, tuple(_after(believed, explanation, dice) for explanation in judged.explanations)
+            )
+        snapshot = self._stood(belief.snapshot.position, judged.seen)
+        # nobody is held to what could not be followed
+        remaining_then = RemainingActions(seat, Step.COWBOYS) if dice.cowboys else None
+        return JudgedFrame(judged.verdict, (believed._replace(snapshot=snapshot, remaining=remaining_then),))
 
-    def _back(self, before: Stand, finding: Finding, seat: str) -> Verdict:
+    def _back(self, before: Snapshot, judged: JudgedSnapshot, seat: str) -> Verdict:
         """The verdict; legal, too, where nobody has moved but an escaped cowboy is back on the board (§6.2)."""
-        moves = displacements_of(self.ground, before, seat, finding.ways[0])
-        if finding.verdict.ruling is not Ruling.NONE or not moves:
-            return finding.verdict
+        moves = displacements_of(self.context, before, seat, judged.explanations[0])
+        if judged.verdict.ruling is not Ruling.NONE or not moves:
+            return judged.verdict
         return Verdict(Ruling.LEGAL, moves, say("the escaped cowboy to %(cell)s", cell=moves[0].to))
 
-    def _left(self, belief: Belief, seat: str, dice: Dice) -> Left:
+    def _remaining(self, belief: Belief, seat: str, dice: Dice) -> RemainingActions:
         """What can be done in this picture. Once cowboys have ridden the steers stay where they are (§4.4)."""
-        left = belief.left or Left(seat, Step.CATTLE, STEPS, (), (), self._hires(belief, seat))
-        return left._replace(dice=dice.cowboys, ended=True)
+        remaining = belief.remaining or RemainingActions(seat, Step.CATTLE, STEPS, (), (), self._hires(belief, seat))
+        return remaining._replace(dice=dice.cowboys, ended=True)
 
     def _hires(self, belief: Belief, seat: str) -> int:
-        position = belief.stand.position
+        position = belief.snapshot.position
         in_play = len(position.cowboys_of(seat)) + position.waiting.get(seat, 0)
-        stock = 1 if self.ground.rules.hire_once else COWBOYS_EACH - self.ground.rules.cowboys
+        stock = 1 if self.context.rules.hire_once else COWBOYS_EACH - self.context.rules.cowboys
         return max(0, min(ENOUGH - in_play, stock - belief.hired.count(seat)))
 
-    def _stood(self, believed: Position, seen: Kinds) -> Stand:
+    def _stood(self, believed: Position, seen: Kinds) -> Snapshot:
         """Everybody where he was seen; who waits beside the board is not seen."""
         known = {what + letter for what in (STEER, COWBOY) for letter in self.seats}
-        kinds = {cell: kind for cell, kind in seen.items() if cell in self.ground.layout.by_id and kind in known}
+        kinds = {cell: kind for cell, kind in seen.items() if cell in self.context.layout.by_id and kind in known}
         cows = tuple(sorted(cell for cell, kind in kinds.items() if kind.startswith(STEER)))
         cowboys = {cell: kind.removeprefix(COWBOY) for cell, kind in kinds.items() if kind.startswith(COWBOY)}
-        return Stand(replace(believed, cows=cows, cowboys=cowboys), kinds)
+        return Snapshot(replace(believed, cows=cows, cowboys=cowboys), kinds)
 
 
-def _after(believed: Belief, way: Way, dice: Dice) -> Belief:
+def _after(believed: Belief, explanation: Explanation, dice: Dice) -> Belief:
     """What to believe when it went this way."""
-    left = way.left._replace(dice=())
-    if dice.cowboys and way.sequence:
-        left = left._replace(step=Step.COWBOYS, steps=0, hires=0)
-    hired = tuple(left.seat for move in way.sequence if move.what is MoveKind.STAY)
-    return believed._replace(stand=way.stand, left=left, hired=(*believed.hired, *hired))
+    remaining = explanation.remaining._replace(dice=())
+    if dice.cowboys and explanation.sequence:
+        remaining = remaining._replace(step=Step.COWBOYS, steps=0, hires=0)
+    hired = tuple(remaining.seat for move in explanation.sequence if move.what is MoveKind.STAY)
+    return believed._replace(snapshot=explanation.snapshot, remaining=remaining, hired=(*believed.hired, *hired))
 
 
 def _brought(observation: Observation) -> tuple[str, ...]:

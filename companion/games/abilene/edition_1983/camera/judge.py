@@ -1,91 +1,236 @@
-"""Was that a legal step of a turn of 1983? What a camera saw, judged: legal, illegal, unclear, or nothing at all.
+"""Was that a legal step of a turn of 1983? An observation judged by the rules: legal, illegal, unclear, or nothing.
 
 As for the other edition, the rules are a prior, never a filter: a legal reading is believed before an illegal one, and
-nobody is accused while a cell that was not seen clearly might explain it.
+nobody is accused while a cell that was not seen clearly might explain it (rules 1983 §4-§6, §8).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from companion.boards.layout import TOWN
-from companion.boards.observation import CORRAL, Observation, ObservationStatus
-from companion.boards.verdict import Displacement, Ruling, Verdict
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.verdict import Displacement, Interpretation, Judgement, Ruling, Verdict
+from companion.core.errors import RuleError
+from companion.core.messages import Command
+from companion.core.table.table import Phase, Table
 from companion.core.text import Text, say
+from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import BESIDE, MoveKind
-from companion.games.abilene.common.camera.move_sequences import joined, move_words, ride_words
-from companion.games.abilene.common.camera.moves import Move, MoveSequence
-from companion.games.abilene.common.camera.pairing import paired
-from companion.games.abilene.common.camera.seen import COW, COWBOY, NO_COLOURS
-from companion.games.abilene.edition_1983.camera.explain import Way, ways
-from companion.games.abilene.edition_1983.camera.objections import objection
-from companion.games.abilene.edition_1983.camera.readings import Readings, possible
-from companion.games.abilene.edition_1983.camera.snapshot import Kinds, Left, Prairies, Stand
-from companion.games.abilene.edition_1993.camera.judge import MOST_NAMED, question
+from companion.games.abilene.common.camera.move_sequences import (
+    Move,
+    MoveSequence,
+    as_one_command,
+    ask_about,
+    joined,
+    move_words,
+    propose,
+    ride_words,
+)
+from companion.games.abilene.common.camera.seen import COW, COWBOY, colours_of
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.state import State, Theft
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import turn
+from companion.games.abilene.edition_1983.camera import unexplained
+from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot, explanations
+from companion.games.abilene.edition_1983.camera.snapshot import (
+    JudgeContext,
+    Kinds,
+    RemainingActions,
+    Snapshot,
+    possible,
+    readings,
+)
+from companion.games.abilene.edition_1983.pending import Duty, waiting
+from companion.games.abilene.edition_1983.reducer import in_play
 
-NOT_SOLD: Mapping[str, int] = {}
+# --- of a snapshot -----------------------------------------------------------------------------
 
 
-class Finding(NamedTuple):
-    """The verdict, the ways in which it can have come about, and what was seen where, at its likeliest."""
-
-    verdict: Verdict
-    ways: tuple[Way, ...] = ()
-    seen: Kinds = NO_COLOURS
-
-    @property
-    def sequences(self) -> tuple[MoveSequence, ...]:
-        """What was done, in each of the ways."""
-        return tuple(way.sequence for way in self.ways)
-
-
-def judge(ground: Prairies, stand: Stand, left: Left, observation: Observation, brought: Sequence[str] = ()) -> Finding:
+def judge_snapshot(
+    context: JudgeContext,
+    snapshot: Snapshot,
+    remaining: RemainingActions,
+    observation: Observation,
+    brought: Sequence[str] = (),
+) -> JudgedSnapshot:
     """What the observation means after the figures stood like that, in this part of the turn.
 
     ``brought`` are steers that lie in the town or the corral and did not before.
     """
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
-        return Finding(Verdict(Ruling.NONE))
-    seen = possible(ground, stand, left, observation)
-    if stand.kinds in seen.found:
-        return Finding(Verdict(Ruling.NONE), (Way((), stand, left),), stand.kinds)
-    legal: list[Finding] = []
+        return JudgedSnapshot(Verdict(Ruling.NONE))
+    seen = possible(context, snapshot, remaining, observation)
+    if snapshot.kinds in seen.found:
+        return JudgedSnapshot(Verdict(Ruling.NONE), (Explanation((), snapshot, remaining),), snapshot.kinds)
+    legal: list[JudgedSnapshot] = []
     for one in seen.found:
-        gone = _gone(stand, one, brought)
-        found = ways(ground, stand, left, one)
-        if found and (seen.nothing_hidden or not (left.ended and gone)):
-            legal.append(_legal(ground, stand, left, found, one))
+        gone = _gone(snapshot, one, brought)
+        found = explanations(context, snapshot, remaining, one)
+        if found and (seen.nothing_hidden or not (remaining.ended and gone)):
+            legal.append(_legal_snapshot(context, snapshot, remaining, found, one))
             if one == seen.likeliest and not gone:
                 break
     if len(legal) == 1:
         return legal[0]
     if legal:
-        return Finding(_which([finding.seen for finding in legal]), (), legal[0].seen)
-    return _refused(ground, stand, left, seen, observation, brought)
+        return JudgedSnapshot(unexplained.ambiguous([each.seen for each in legal]), (), legal[0].seen)
+    return unexplained.illegal(context, snapshot, remaining, seen, observation, brought)
 
 
-def _gone(stand: Stand, seen: Kinds, brought: Sequence[str]) -> bool:
+def _gone(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> bool:
     """Whether a figure is nowhere to be seen: it may have been sold or beaten, or stand where nothing could be seen."""
-    return bool(Counter(stand.kinds.values()) - Counter((*seen.values(), *brought)))
+    return bool(Counter(snapshot.kinds.values()) - Counter((*seen.values(), *brought)))
 
 
-def _legal(ground: Prairies, stand: Stand, left: Left, found: tuple[Way, ...], seen: Kinds) -> Finding:
+def _legal_snapshot(
+    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, found: tuple[Explanation, ...], seen: Kinds
+) -> JudgedSnapshot:
     sequence = found[0].sequence
     if not sequence:
-        return Finding(Verdict(Ruling.NONE), found, seen)
-    moves = displacements_of(ground, stand, left.seat, found[0])
-    return Finding(Verdict(Ruling.LEGAL, moves, sequence_words(sequence)), found, seen)
+        return JudgedSnapshot(Verdict(Ruling.NONE), found, seen)
+    moves = displacements_of(context, snapshot, remaining.seat, found[0])
+    return JudgedSnapshot(Verdict(Ruling.LEGAL, moves, sequence_words(sequence)), found, seen)
 
 
-def _which(seen: Sequence[Kinds]) -> Verdict:
-    """Several readings are as good: asks about the cells in which they differ."""
-    first = seen[0].items()
-    return _asked(sorted({cell for other in seen[1:] for cell, _ in first ^ other.items()}))
+# --- for a table -------------------------------------------------------------------------------
 
 
-# --- in words ---------------------------------------------------------------------------------
+def judge(layout: Layout, table: Table, observation: Observation) -> Judgement | None:
+    """See ``core.game.Game.judge``. Nothing is said while a duel, a sale or the fever notes are waited for."""
+    state: State | None = table.play
+    if state is None or state.position is None or table.phase is not Phase.PLAYING:
+        return None
+    if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
+        return None
+    context = JudgeContext(layout, colours_of(table), table.rules)
+    kinds = context.figures(state.position, state.prairie.colours)
+    now = waiting(layout, table, state)
+    match now.duty:
+        case Duty.THEFT:
+            return _placed(context, table, state, kinds, observation)
+        case Duty.RETURN:
+            return _back(context, table, state, kinds, observation)
+        case Duty.CATTLE | Duty.DICE | Duty.COWBOYS:
+            judged = judge_snapshot(
+                context, Snapshot(state.position, kinds), remaining_actions(table, state), observation
+            )
+            return _judgement(context, table, state, kinds, judged, (*observation.town, *observation.corral))
+        case _:
+            return None
+
+
+def remaining_actions(table: Table, state: State) -> RemainingActions:
+    """What the seat on turn can still do in this step."""
+    now = state.turn
+    match now.step:
+        case Step.CATTLE:
+            hires = 0 if turn.may_not_hire(table, state, now.seat) else turn.ENOUGH - in_play(state, now.seat)
+            return RemainingActions(now.seat, now.step, now.cow_dice[0] if now.cow_dice else 0, (), now.moved, hires)
+        case _:
+            dice = tuple(face for die, face in enumerate(now.cowboy_dice) if die not in now.used_cowboy)
+            return RemainingActions(now.seat, Step.COWBOYS, 0, dice, now.moved)
+
+
+def _judgement(
+    context: JudgeContext, table: Table, state: State, kinds: Kinds, judged: JudgedSnapshot, brought: tuple[str, ...]
+) -> Judgement:
+    seat, verdict = state.turn.seat, judged.verdict
+    match verdict.ruling:
+        case Ruling.NONE:
+            return Judgement(Ruling.NONE, seat)
+        case Ruling.LEGAL:
+            return _legal(table, state, judged, brought)
+        case Ruling.ILLEGAL:
+            return unexplained.objection_for(context, state, kinds, judged)
+    return ask_about(seat, verdict)
+
+
+def _legal(table: Table, state: State, judged: JudgedSnapshot, brought: tuple[str, ...]) -> Judgement:
+    distinct = dict.fromkeys(_until_asked(sequence) for sequence in judged.sequences)
+    proposals = [
+        Interpretation(sequence_words(sequence), as_one_command(list(_commands(state, sequence))))
+        for sequence in distinct
+    ]
+    cells = [place for move in judged.sequences[0] for place in (move.frm, move.to, move.placed) if place]
+    sure = all(_is_to_be_seen(move, state.turn.seat, brought) for sequence in judged.sequences for move in sequence)
+    return propose(table, state.turn.seat, proposals, cells, sure)
+
+
+def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:
+    """Whether what moved is there: a steer that was brought to town, whoever rode into a duel."""
+    return move.other in brought if move.what is MoveKind.SALE else move.winner in ("", seat)
+
+
+def _until_asked(sequence: MoveSequence) -> MoveSequence:
+    """The sequence up to what the table must hear more about: a sale, a duel, a steer that is being looked at."""
+    for at, move in enumerate(sequence, 1):
+        if move.to == TOWN or move.what is MoveKind.DUEL or (move.what is MoveKind.THEFT and not move.placed):
+            return (*sequence[: at - 1], move._replace(winner=""))
+    return sequence
+
+
+def _commands(state: State, sequence: MoveSequence) -> Iterator[Command]:
+    """What taps would have said."""
+    dice = [(die, face) for die, face in enumerate(state.turn.cowboy_dice) if die not in state.turn.used_cowboy]
+    for move in sequence:
+        if move.piece == COW:
+            yield m.MoveCow(move.frm, move.to, 0)
+        elif move.what is MoveKind.STAY:
+            yield h.HireCowboy(move.to)
+        else:
+            die = next(pair for pair in dice if pair[1] == move.die)
+            dice.remove(die)
+            yield m.MoveCowboy(move.frm, move.to, die[0])
+            if move.placed:
+                yield m.PlaceCow(move.placed)
+
+
+def _placed(
+    context: JudgeContext, table: Table, state: State, kinds: Kinds, observation: Observation
+) -> Judgement | None:
+    """The rustled steer has been put down, or is still in the captor's hand."""
+    theft = state.pending
+    if not isinstance(theft, Theft):
+        return None
+    steer = kinds[theft.cell]
+    gone = {cell: kind for cell, kind in kinds.items() if cell not in (theft.frm, theft.cell)}
+    alone = {**gone, theft.cell: context.cowboy(theft.thief)}
+    targets = turn.theft_targets(context.layout, table, state)
+    for seen in readings(kinds, observation):
+        come = [cell for cell, kind in seen.items() if alone.get(cell) != kind]
+        if len(come) == 1 and seen == {**alone, come[0]: steer}:
+            (cell,) = come
+            if cell in targets:
+                title = say("the stolen cow to %(cell)s", cell=cell)
+                return propose(table, theft.thief, [Interpretation(title, m.PlaceCow(cell))], [cell])
+            try:
+                turn.place_steer(context.layout, table, state, theft.thief, cell, waived=False)
+            except RuleError as refused:
+                command = m.PlaceCow(cell)
+                return Judgement(Ruling.ILLEGAL, theft.thief, refused.text, refused.rule, (cell,), allow=(command,))
+    return Judgement(Ruling.NONE, theft.thief)
+
+
+def _back(
+    context: JudgeContext, table: Table, state: State, kinds: Kinds, observation: Observation
+) -> Judgement | None:
+    """An escaped cowboy has been put back on a start cell, or still stands beside the board."""
+    back = turn.returning(context.layout, state)
+    if back is None:
+        return None
+    seat, cells = back
+    for seen in readings(kinds, observation):
+        for cell in cells:
+            if seen.get(cell) == context.cowboy(seat):
+                title = say("the escaped cowboy to %(cell)s", cell=cell)
+                return propose(table, seat, [Interpretation(title, h.ReturnCowboy(cell))], [cell])
+    return Judgement(Ruling.NONE, seat)
+
+
+# --- in words ----------------------------------------------------------------------------------
 
 
 def sequence_words(sequence: MoveSequence) -> Text:
@@ -107,11 +252,13 @@ def _words(move: Move) -> Text:
             return move_words(move, "")
 
 
-def displacements_of(ground: Prairies, before: Stand, seat: str, way: Way) -> tuple[Displacement, ...]:
+def displacements_of(
+    context: JudgeContext, before: Snapshot, seat: str, explanation: Explanation
+) -> tuple[Displacement, ...]:
     """Every figure that the sequence moved; whoever is hired comes from beside the board, who is beaten goes there."""
     found: list[Displacement] = []
-    mine = ground.cowboy(seat)
-    for move in way.sequence:
+    mine = context.cowboy(seat)
+    for move in explanation.sequence:
         match move.what:
             case MoveKind.STAY:
                 found.append(Displacement(mine, BESIDE, move.to))
@@ -120,19 +267,19 @@ def displacements_of(ground: Prairies, before: Stand, seat: str, way: Way) -> tu
                 found += [Displacement(move.other, move.to, move.placed)] if move.placed else []
             case MoveKind.DUEL if move.winner == seat:
                 found += [
-                    Displacement(ground.cowboy(move.other), move.to, BESIDE),
+                    Displacement(context.cowboy(move.other), move.to, BESIDE),
                     Displacement(mine, move.frm, move.to),
                 ]
             case MoveKind.DUEL:
                 found.append(Displacement(mine, move.frm, BESIDE))
             case _:
                 found.append(Displacement(move.other if move.piece == COW else mine, move.frm, move.to))
-    return tuple(_come_back(before, way, found))
+    return tuple(_come_back(before, explanation, found))
 
 
-def _come_back(before: Stand, way: Way, found: list[Displacement]) -> list[Displacement]:
+def _come_back(before: Snapshot, explanation: Explanation, found: list[Displacement]) -> list[Displacement]:
     """With those who had escaped, or were beaten in this very sequence, and are on the board again."""
-    missing = Counter((kind, cell) for cell, kind in way.stand.kinds.items())
+    missing = Counter((kind, cell) for cell, kind in explanation.snapshot.kinds.items())
     missing.subtract((kind, cell) for cell, kind in before.kinds.items())
     missing.subtract((move.piece, move.to) for move in found)
     missing.update((move.piece, move.frm) for move in found)
@@ -143,45 +290,3 @@ def _come_back(before: Stand, way: Way, found: list[Displacement]) -> list[Displ
                 found.remove(beaten)
             found.append(Displacement(kind, beaten.frm if beaten else BESIDE, cell))
     return [move for move in found if move.frm != move.to]
-
-
-# --- what is not legal ------------------------------------------------------------------------
-
-
-def _refused(
-    ground: Prairies, stand: Stand, left: Left, seen: Readings, observation: Observation, brought: Sequence[str]
-) -> Finding:
-    """Illegal, with the reason; unclear where the figures do not add up or something was hidden."""
-    sold = Counter() if {TOWN, CORRAL} & {*observation.unknown} else Counter(brought)
-    for one in seen.found if seen.all_tried and seen.nothing_hidden else ():
-        odd = any(cell not in ground.layout.by_id for cell in one)
-        same = Counter(stand.kinds.values()) == Counter(one.values()) + sold
-        idle = left.ended and ways(ground, stand, left._replace(ended=False), one)
-        moves = shortest_displacements(ground, stand.kinds, one, sold)
-        doubtful = any(end in observation.doubts for move in moves for end in (move.frm, move.to))
-        if not odd and not doubtful and (same or idle):
-            refused, cells = objection(ground, stand, left, moves, idle[0] if idle else None)
-            return Finding(Verdict(Ruling.ILLEGAL, moves, refused.text, refused.rule, cells), (), one)
-    changed = sorted({cell for cell, _ in stand.kinds.items() ^ seen.likeliest.items()})
-    return Finding(_asked([*observation.doubts, *changed] or observation.unknown), (), seen.likeliest)
-
-
-def _asked(cells: Sequence[str]) -> Verdict:
-    named = tuple(dict.fromkeys(cells))[:MOST_NAMED]
-    return Verdict(Ruling.UNCLEAR, (), question(named), None, named)
-
-
-def shortest_displacements(
-    ground: Prairies, kinds: Kinds, seen: Kinds, sold: Mapping[str, int] = NOT_SOLD
-) -> tuple[Displacement, ...]:
-    """The shortest pairing of the cells that figures of a kind left with those where they have appeared.
-
-    ``sold`` counts the steers of a kind that have come to town.
-    """
-    found: list[Displacement] = []
-    for kind in sorted({*kinds.values(), *seen.values()}):
-        left = sorted(cell for cell, was in kinds.items() if was == kind and seen.get(cell) != kind)
-        come = sorted(cell for cell, now in seen.items() if now == kind and kinds.get(cell) != kind)
-        come += [TOWN] * sold.get(kind, 0)
-        found += [Displacement(kind, frm, to) for frm, to in paired(ground.layout, left, come)]
-    return tuple(found)

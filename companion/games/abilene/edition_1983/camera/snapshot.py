@@ -1,17 +1,21 @@
-"""Where the figures of 1983 stand for somebody who can only look, and what a player can still do with them.
+"""Where the figures of 1983 stand for somebody who can only look, what can be seen of them, and what a player has left.
 
 Steers have colours, so figures are told apart by their kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
 from companion.boards.layout import Layout
+from companion.boards.observation import EMPTY, Observation
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.readings import MOST_CHOICES, MOST_DOUBTS, MOST_READINGS, combined
 from companion.games.abilene.common.camera.seen import COWBOY, figures_of_herds
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.house_rules import SteerRules
@@ -22,11 +26,11 @@ Kinds = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Prairies:
-    """What is the same all evening; ``letters`` maps a seat to what the camera calls its colour."""
+class JudgeContext:
+    """What is the same all evening; ``colours`` maps a seat to what the camera calls its colour."""
 
     layout: Layout
-    letters: Mapping[str, str]
+    colours: Mapping[str, str]
     rules: SteerRules
 
     @property
@@ -35,14 +39,14 @@ class Prairies:
 
     def cowboy(self, seat: str) -> str:
         """The kind of this seat's cowboys."""
-        return COWBOY + self.letters[seat]
+        return COWBOY + self.colours[seat]
 
     def figures(self, position: Position, colours: Mapping[str, str]) -> dict[str, str]:
         """Every figure that stands on a cell, by its kind; ``colours`` says whose colour a steer has."""
-        return figures_of_herds(position, colours, self.letters)
+        return figures_of_herds(position, colours, self.colours)
 
 
-class Left(NamedTuple):
+class RemainingActions(NamedTuple):
     """What the seat can still do: shared steps of the steers or faces of dice, who has moved, cowboys to hire.
 
     In the cattle step with dice the cowboys ride after the steers. ``ended``: all the dice have been used that could
@@ -64,7 +68,7 @@ class Left(NamedTuple):
         return self.steps + self.hires + min(self.most_dice, len(self.dice))
 
 
-class Stand(NamedTuple):
+class Snapshot(NamedTuple):
     """Where the figures stand, and by their kinds what a camera would see."""
 
     position: Position
@@ -75,20 +79,64 @@ class Stand(NamedTuple):
         return len({cell for cell, _ in self.kinds.items() ^ seen.items()})
 
 
-def beaten(ground: Prairies, position: Position, loser: str, cell: str) -> Position:
+def beaten(context: JudgeContext, position: Position, loser: str, cell: str) -> Position:
     """The loser waits beside the board, or is out of the game (§6.2, §6.3)."""
-    if not escapes(ground.layout, position, ground.rules, loser, cell):
+    if not escapes(context.layout, position, context.rules, loser, cell):
         return position
     return replace(position, waiting={**position.waiting, loser: position.waiting.get(loser, 0) + 1})
 
 
-def returned(ground: Prairies, stand: Stand, seen: Kinds) -> Stand:
+def returned(context: JudgeContext, snapshot: Snapshot, seen: Kinds) -> Snapshot:
     """Escaped cowboys are back where one is seen on a start cell that is vacant now (§6.2)."""
-    position, kinds = stand
-    for seat, count in stand.position.waiting.items():
-        cells = [cell for cell in vacant_starts(ground.layout, position, seat) if seen.get(cell) == ground.cowboy(seat)]
+    position, kinds = snapshot
+    for seat, count in snapshot.position.waiting.items():
+        cells = [
+            cell for cell in vacant_starts(context.layout, position, seat) if seen.get(cell) == context.cowboy(seat)
+        ]
         for cell in cells[:count]:
             waiting = {**position.waiting, seat: position.waiting[seat] - 1}
             position = replace(position.place_cowboy(seat, cell), waiting={s: n for s, n in waiting.items() if n})
-            kinds = {**kinds, cell: ground.cowboy(seat)}
-    return Stand(position, kinds)
+            kinds = {**kinds, cell: context.cowboy(seat)}
+    return Snapshot(position, kinds)
+
+
+# --- what an observation can mean --------------------------------------------------------------
+
+
+class KindReadings(NamedTuple):
+    """``found`` are those in which no figure is too many, the likeliest first; ``likeliest`` may be another.
+
+    ``all_tried``: nothing else can have been there, as far as cells were seen at all.
+    """
+
+    likeliest: Kinds
+    found: tuple[Kinds, ...]
+    all_tried: bool
+    nothing_hidden: bool
+
+
+def readings(kinds: Kinds, observation: Observation) -> Iterator[Kinds]:
+    """Every combination of the doubtful cells after the figures stood like that, the likeliest first."""
+    doubts = _doubts(observation)
+    hidden = {cell: kinds[cell] for cell in observation.unknown if cell in kinds and cell not in doubts}
+    for bears in combined(doubts, {}):
+        yield {**observation.cells, **hidden, **{cell: kind for cell, kind in bears.items() if kind != EMPTY}}
+
+
+def possible(
+    context: JudgeContext, snapshot: Snapshot, remaining: RemainingActions, observation: Observation
+) -> KindReadings:
+    """The readings in which there are no more figures than there can be: on the board, escaped, or to be hired."""
+    there = Counter(snapshot.kinds.values())
+    there.update({context.cowboy(seat): count for seat, count in snapshot.position.waiting.items()})
+    there[context.cowboy(remaining.seat)] += remaining.hires
+    every = list(readings(snapshot.kinds, observation))
+    fitting = (one for one in every if not Counter(one.values()) - there)
+    found = tuple(islice(fitting, MOST_READINGS + 1))
+    hidden = [cell for cell in observation.unknown if cell in context.layout.by_id and cell not in observation.doubts]
+    tried = len(found) <= MOST_READINGS and len(observation.doubts) <= MOST_DOUBTS
+    return KindReadings(every[0], found[:MOST_READINGS], tried, not hidden)
+
+
+def _doubts(observation: Observation) -> Mapping[str, tuple[str, ...]]:
+    return {cell: kinds[:MOST_CHOICES] or (EMPTY,) for cell, kinds in observation.doubts.items()}

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
-from companion.games.abilene.common.board.ends import EndBook, singles
+from companion.boards.layout import TOWN, Layout, singles
 from companion.games.abilene.common.board.movement import (
     JAIL,
     MoveKind,
@@ -20,7 +19,8 @@ from companion.games.abilene.common.board.movement import (
     loser_choices,
 )
 from companion.games.abilene.common.board.movement_facts import Choices
-from companion.games.abilene.common.camera.moves import Move, MoveSequence
+from companion.games.abilene.common.board.paths import EndBook
+from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
 
 Dice = tuple[int, ...]
 
@@ -29,7 +29,7 @@ Route = tuple[int, tuple[int, ...]]
 """An end and its paths, each as the cells between."""
 
 
-class Scene(NamedTuple):
+class SearchState(NamedTuple):
     """Where everybody stands, as bits; ``fresh`` and ``done`` are own cowboys before and after their ride.
 
     The enemies' places and the counts of those in jail are in the order of the question's ``foes``.
@@ -49,7 +49,7 @@ class Scene(NamedTuple):
         """Where any figure stands."""
         return sum(self.foes, self.cows | self.fresh | self.done)  # no two stand on one cell
 
-    def without(self, node: str, bit: int) -> Scene:
+    def without(self, node: str, bit: int) -> SearchState:
         """The cowboy who is about to ride has left his node."""
         if node == TOWN:
             return self._replace(fresh_in_town=self.fresh_in_town - 1)
@@ -57,7 +57,7 @@ class Scene(NamedTuple):
 
 
 class CowboySearch(NamedTuple):
-    """The question: from any scene to ``goal``; in the goal nobody is ``fresh``. ``must`` is option A7."""
+    """The question: from any state to ``goal``; in the goal nobody is ``fresh``. ``must`` is option A7."""
 
     layout: Layout
     ends: EndBook
@@ -65,9 +65,9 @@ class CowboySearch(NamedTuple):
     seat: str
     ranch_of: dict[str, str]
     foes: tuple[str, ...]
-    goal: Scene
+    goal: SearchState
     must: bool
-    dead: set[tuple[Scene, Dice]]
+    dead: set[tuple[SearchState, Dice]]
     """What has been searched in vain."""
     routes: dict[tuple[str, int], tuple[Route, ...]]
     """The ways of each cowboy with each die that can matter here, found when first asked for."""
@@ -76,33 +76,33 @@ class CowboySearch(NamedTuple):
     crowded: bool = False
     """Without a herd: it could leave no free cell at home at all, which sends a loser to jail."""
 
-    def sequences(self, scene: Scene, dice: Dice) -> Iterator[MoveSequence]:
+    def sequences(self, state: SearchState, dice: Dice) -> Iterator[MoveSequence]:
         """Every order of legal rides with these dice that leads to the goal, where the step may end (19.4)."""
-        if (scene, dice) in self.dead or self._hopeless(scene, len(dice)):
+        if (state, dice) in self.dead or self._hopeless(state, len(dice)):
             return
         found = False
-        if self._reached(scene) and not (self.must and self._may_ride(scene, dice)):
+        if self._reached(state) and not (self.must and self._may_ride(state, dice)):
             found = True
             yield ()
-        for move, after, left in self._rides(scene, dice):
+        for move, after, left in self._rides(state, dice):
             for rest in self.sequences(after, left):
                 found = True
                 yield (move, *rest)
         if not found:
-            self.dead.add((scene, dice))
+            self.dead.add((state, dice))
 
-    def possible(self, scene: Scene, dice: Dice) -> bool:
+    def possible(self, state: SearchState, dice: Dice) -> bool:
         """False when no herd at home makes the rides possible; asked once, before the herds are tried."""
         abroad = ~self.view.home
         goal = self.goal._replace(cows=self.goal.cows & abroad)
-        crowded = not self.view.home & ~(scene.occupied | self.goal.occupied)
+        crowded = not self.view.home & ~(state.occupied | self.goal.occupied)
         loose = self._replace(goal=goal, must=False, dead=set(), herdless=True, crowded=crowded)
-        return any(True for _ in loose.sequences(scene._replace(cows=scene.cows & abroad), dice))
+        return any(True for _ in loose.sequences(state._replace(cows=state.cows & abroad), dice))
 
-    def has_place_for_the_stolen(self, scene: Scene) -> bool:
+    def has_place_for_the_stolen(self, state: SearchState) -> bool:
         """False when the goal has stolen cows on cells although better ones stayed free throughout (10.2)."""
-        stolen, goal = self.goal.cows & ~scene.cows, self.goal
-        ever_taken = scene.occupied | goal.occupied
+        stolen, goal = self.goal.cows & ~state.cows, self.goal
+        ever_taken = state.occupied | goal.occupied
         good = 0
         for flag in self.view.facts.stolen_cow_to:
             cells = self.layout.select_mask(self.ranch_of[self.seat], flag)
@@ -111,86 +111,86 @@ class CowboySearch(NamedTuple):
                 break
         return not stolen & ~good
 
-    def _reached(self, scene: Scene) -> bool:
-        own, in_town = scene.fresh | scene.done, scene.fresh_in_town + scene.done_in_town
-        return scene._replace(fresh=0, done=own, fresh_in_town=0, done_in_town=in_town) == self.goal
+    def _reached(self, state: SearchState) -> bool:
+        own, in_town = state.fresh | state.done, state.fresh_in_town + state.done_in_town
+        return state._replace(fresh=0, done=own, fresh_in_town=0, done_in_town=in_town) == self.goal
 
-    def _hopeless(self, scene: Scene, dice: int) -> bool:
+    def _hopeless(self, state: SearchState, dice: int) -> bool:
         """Whether something that must still happen needs more dice than are left."""
-        goal, own = self.goal, scene.fresh | scene.done
-        ends = self._ends_needed(scene)
+        goal, own = self.goal, state.fresh | state.done
+        ends = self._ends_needed(state)
         return (
-            self._must_ride(scene) > dice
+            self._must_ride(state) > dice
             or (goal.done & ~own).bit_count() > dice
             or ends.bit_count() > dice
             or bool(ends & ~goal.done)
-            or goal.in_jail - scene.in_jail > dice
+            or goal.in_jail - state.in_jail > dice
         )
 
-    def _must_ride(self, scene: Scene) -> int:
+    def _must_ride(self, state: SearchState) -> int:
         """How many cowboys stand where nobody of their colour is to stand in the end."""
-        too_many_in_town = max(0, scene.fresh_in_town + scene.done_in_town - self.goal.done_in_town)
-        return (scene.fresh & ~self.goal.done).bit_count() + too_many_in_town
+        too_many_in_town = max(0, state.fresh_in_town + state.done_in_town - self.goal.done_in_town)
+        return (state.fresh & ~self.goal.done).bit_count() + too_many_in_town
 
-    def _ends_needed(self, scene: Scene) -> int:
+    def _ends_needed(self, state: SearchState) -> int:
         """Where a ride must end yet: on cows that are gone in the goal, on enemies who are gone from there."""
         beaten = 0
-        for here, there in zip(scene.foes, self.goal.foes, strict=True):
+        for here, there in zip(state.foes, self.goal.foes, strict=True):
             beaten |= here & ~there
-        return beaten | scene.cows & ~self.goal.cows
+        return beaten | state.cows & ~self.goal.cows
 
-    def _may_ride(self, scene: Scene, dice: Dice) -> bool:
+    def _may_ride(self, state: SearchState, dice: Dice) -> bool:
         """Whether a die that is left has a legal move for a cowboy who has not moved (9.3)."""
-        enemies = sum(scene.foes)
-        view = self.view._replace(cows=scene.cows, own=scene.fresh | scene.done, enemies=enemies)
-        return any(cowboy_destinations(view, node, die) for node in self._riders(scene) for die in set(dice))
+        enemies = sum(state.foes)
+        view = self.view._replace(cows=state.cows, own=state.fresh | state.done, enemies=enemies)
+        return any(cowboy_destinations(view, node, die) for node in self._riders(state) for die in set(dice))
 
-    def _riders(self, scene: Scene) -> Iterator[str]:
+    def _riders(self, state: SearchState) -> Iterator[str]:
         nodes = self.layout.nodes
-        yield from (nodes[bit.bit_length() - 1] for bit in singles(scene.fresh))
-        if scene.fresh_in_town:
+        yield from (nodes[bit.bit_length() - 1] for bit in singles(state.fresh))
+        if state.fresh_in_town:
             yield TOWN
 
-    def _rides(self, scene: Scene, dice: Dice) -> Iterator[tuple[Move, Scene, Dice]]:
+    def _rides(self, state: SearchState, dice: Dice) -> Iterator[tuple[Move, SearchState, Dice]]:
         """Every ride that can be a part of the way to the goal, with what follows from it."""
         layout, goal, closed = self.layout, self.goal, self.view.closed
-        blocked, needed = scene.occupied | closed, self._ends_needed(scene)
-        fights = sum(scene.foes) & ~closed
-        taking = (fights | scene.cows & ~goal.cows & ~self.view.home & ~closed) & goal.done
+        blocked, needed = state.occupied | closed, self._ends_needed(state)
+        fights = sum(state.foes) & ~closed
+        taking = (fights | state.cows & ~goal.cows & ~self.view.home & ~closed) & goal.done
         spare = needed.bit_count() < len(dice)
-        staying = self.goal.done if self._must_ride(scene) == len(dice) else 0
+        staying = self.goal.done if self._must_ride(state) == len(dice) else 0
         for place, die in enumerate(dice):
             if die in dice[:place]:
                 continue
             left = dice[:place] + dice[place + 1 :]
-            for node in self._riders(scene):
+            for node in self._riders(state):
                 if layout.bit[node] & staying:
                     continue
-                gone = scene.without(node, layout.bit[node])
+                gone = state.without(node, layout.bit[node])
                 wanted = self._free_ends(gone) | taking if spare else taking & needed
                 if spare and self._room_for_a_loser(gone):
                     wanted |= fights
-                for end, ways in self._routes(node, die, scene):
+                for end, ways in self._routes(node, die, state):
                     if end & wanted and any(not through & blocked for through in ways):
                         told = Move("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
                         for move, after in self._outcomes(gone, told, end, len(left)):
                             yield move, after, left
 
-    def _free_ends(self, gone: Scene) -> int:
+    def _free_ends(self, gone: SearchState) -> int:
         """Where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
         free = self.goal.done & ~gone.occupied & ~self.view.closed
         if self.goal.done_in_town > gone.done_in_town and self.view.stop_in_town:
             free |= self.layout.bit[TOWN]
         return free
 
-    def _room_for_a_loser(self, gone: Scene) -> bool:
+    def _room_for_a_loser(self, gone: SearchState) -> bool:
         """Whether the goal has a place for a cowboy who loses his duel: at home or in jail."""
         return gone.in_jail < self.goal.in_jail or bool(self.goal.done & self.view.home & ~gone.occupied)
 
-    def _routes(self, node: str, die: int, scene: Scene) -> tuple[Route, ...]:
+    def _routes(self, node: str, die: int, state: SearchState) -> tuple[Route, ...]:
         """The ways to where a cowboy can end, to an enemy who stands there or who may be put there."""
         if (node, die) not in self.routes:
-            ends = self.goal.done | sum(self.goal.foes) | sum(scene.foes) | self.layout.bit.get(TOWN, 0)
+            ends = self.goal.done | sum(self.goal.foes) | sum(state.foes) | self.layout.bit.get(TOWN, 0)
             still = self.goal.cows & ~self.view.home | self.view.closed
             found = []
             for end, ways in self.ends.cowboy[node, die].items():
@@ -199,7 +199,7 @@ class CowboySearch(NamedTuple):
             self.routes[node, die] = tuple(found)
         return self.routes[node, die]
 
-    def _outcomes(self, gone: Scene, told: Move, end: int, dice: int) -> Iterator[tuple[Move, Scene]]:
+    def _outcomes(self, gone: SearchState, told: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
         """What can follow when the cowboy, lifted from his node, arrives."""
         if told.to == TOWN:
             yield _as(told, MoveKind.TOWN), gone._replace(done_in_town=gone.done_in_town + 1)
@@ -211,7 +211,7 @@ class CowboySearch(NamedTuple):
             kind = MoveKind.STAY if told.die == 0 else MoveKind.MOVE
             yield _as(told, kind), gone._replace(done=gone.done | end)
 
-    def _theft(self, gone: Scene, told: Move, end: int) -> Iterator[tuple[Move, Scene]]:
+    def _theft(self, gone: SearchState, told: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """§10.2: the cow goes where the goal has one more."""
         possible = self._first_free(self.seat, gone.occupied, self.view.facts.stolen_cow_to)
         victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
@@ -222,7 +222,7 @@ class CowboySearch(NamedTuple):
             after = gone._replace(cows=gone.cows & ~end | cell, done=gone.done | end)
             yield _as(told, MoveKind.THEFT, victim, placed=self._name(cell)), after
 
-    def _won(self, gone: Scene, told: Move, end: int, dice: int) -> Iterator[tuple[Move, Scene]]:
+    def _won(self, gone: SearchState, told: Move, end: int, dice: int) -> Iterator[tuple[Move, SearchState]]:
         """§11.2: the enemy goes where the goal has one more, or where a later ride beats him again."""
         if not end & self.goal.done:
             return
@@ -238,7 +238,7 @@ class CowboySearch(NamedTuple):
             after = there._replace(foes=_put(there.foes, which, others | cell))
             yield _as(told, MoveKind.DUEL, foe, self.seat, self._name(cell)), after
 
-    def _lost(self, gone: Scene, told: Move, end: int) -> Iterator[tuple[Move, Scene]]:
+    def _lost(self, gone: SearchState, told: Move, end: int) -> Iterator[tuple[Move, SearchState]]:
         """§11.2, 11.5: the rider goes home or to jail."""
         foe = next(seat for seat, places in zip(self.foes, gone.foes, strict=True) if places & end)
         possible = self._after_duel(gone, told.to, foe, self.seat)
@@ -247,7 +247,7 @@ class CowboySearch(NamedTuple):
         for cell in singles(possible & self.goal.done):
             yield _as(told, MoveKind.DUEL, foe, foe, self._name(cell)), gone._replace(done=gone.done | cell)
 
-    def _after_duel(self, gone: Scene, contested: str, winner: str, loser: str) -> int:
+    def _after_duel(self, gone: SearchState, contested: str, winner: str, loser: str) -> int:
         """The cells the winner chooses from; none: to jail."""
         choices = loser_choices(self.layout, self.ranch_of, contested, winner, loser)
         return self._first_free(loser, gone.occupied, choices)

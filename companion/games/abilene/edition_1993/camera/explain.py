@@ -6,20 +6,23 @@ here, and so are the cowboys of one colour; the dice of a duel are not asked, so
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from companion.boards.layout import TOWN, Layout
-from companion.games.abilene.common.board.ends import EndBook, end_book, singles
-from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind, Sight, path_rules, sight
+from companion.boards.layout import TOWN, Layout, singles
+from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind, Sight, destinations, path_rules, sight
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
+from companion.games.abilene.common.board.paths import EndBook, end_book
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.moves import Move, MoveSequence, canonical_key
+from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
 from companion.games.abilene.common.house_rules import HouseRules
-from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch, Dice, Scene
+from companion.games.abilene.common.pieces import COW_FACES
+from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch, Dice, SearchState
 
+COW_MOST = max(COW_FACES)
 LOOKED_AT = 500
 """Ways, in any order of the same moves, among which the simplest are looked for."""
 
@@ -71,6 +74,15 @@ def explanations(
     return tuple(sorted(_distinct(ways), key=_length)[:limit])
 
 
+def with_lowest_die(layout: Layout, before: Position, move: Move, seat: str, rules: HouseRules) -> Move:
+    """The move of a cow with the lowest light die that would do from ``before``; a dark die is exact."""
+    if move.piece == "cow":
+        for die in range(1, COW_MOST):
+            if move.to in destinations(layout, before, move.frm, die, seat, rules):
+                return move._replace(die=die)
+    return move
+
+
 def _length(sequence: MoveSequence) -> tuple[int, int]:
     return len(sequence), sum(move.what is MoveKind.DUEL for move in sequence)
 
@@ -92,24 +104,24 @@ def _sequences(
     if not _plausible(view, before, after, wanted, turn):
         return
     ends = end_book(layout, path_rules(rules, facts))
-    drives = CattleSearch(view, ends, wanted, after.corral, layout.mask(turn.moved))
-    rides = _rides(view, ends, before, after, turn, rules)
-    start = _search_state(layout, before, turn.seat, rides.foes, turn.moved)
-    if not rides.possible(start, turn.cowboy_dice):
+    cattle_search = CattleSearch(view, ends, wanted, after.corral, layout.mask(turn.moved))
+    cowboy_search = _cowboy_search(view, ends, before, after, turn, rules)
+    start = _search_state(layout, before, turn.seat, cowboy_search.foes, turn.moved)
+    if not cowboy_search.possible(start, turn.cowboy_dice):
         return
-    cattle: dict[Scene, list[MoveSequence]] = {}
-    for cows, driven in drives.sequences(view.cows, before.corral, turn.cow_dice):
-        scene = start._replace(cows=cows)
-        if scene in cattle:
-            cattle[scene].append(driven)
+    cattle: dict[SearchState, list[MoveSequence]] = {}
+    for cows, driven in cattle_search.sequences(view.cows, before.corral, turn.cow_dice):
+        state = start._replace(cows=cows)
+        if state in cattle:
+            cattle[state].append(driven)
             continue
-        cattle[scene] = []
-        if rides.has_place_for_the_stolen(scene):
-            for ridden in rides.sequences(scene, turn.cowboy_dice):
+        cattle[state] = []
+        if cowboy_search.has_place_for_the_stolen(state):
+            for ridden in cowboy_search.sequences(state, turn.cowboy_dice):
                 yield (*driven, *ridden)
-    for scene, others in cattle.items():
-        if others and rides.has_place_for_the_stolen(scene):
-            for ridden in rides.sequences(scene, turn.cowboy_dice):
+    for state, others in cattle.items():
+        if others and cowboy_search.has_place_for_the_stolen(state):
+            for ridden in cowboy_search.sequences(state, turn.cowboy_dice):
                 yield from ((*driven, *ridden) for driven in others)
 
 
@@ -117,6 +129,7 @@ def _plausible(view: Sight, before: Position, after: Position, wanted: int, turn
     """What no move can change: who has which ranch, how many figures there are, enemies in the town, foreign cows."""
     seats = before.ranch_of.keys()
     brought = after.corral - before.corral
+    had, has = _cowboys(before), _cowboys(after)
     abroad, still_abroad = view.cows & ~view.home, wanted & ~view.home
     return (
         turn.seat in seats
@@ -125,38 +138,43 @@ def _plausible(view: Sight, before: Position, after: Position, wanted: int, turn
         and 0 <= brought <= len(turn.cow_dice)
         and view.cows.bit_count() - brought == wanted.bit_count()
         and not still_abroad & ~abroad
-        and all(_cowboys(before, seat) == _cowboys(after, seat) for seat in seats)
+        and all(had[seat] == has[seat] for seat in seats)
         and all(before.town.get(seat) == after.town.get(seat) for seat in seats if seat != turn.seat)
     )
 
 
-def _cowboys(position: Position, seat: str) -> int:
-    return len(position.cowboys_of(seat)) + position.jail.get(seat, 0)
+def _cowboys(position: Position) -> Counter[str]:
+    """How many cowboys each seat has: on cells, in the town and in jail."""
+    found = Counter(position.cowboys.values())
+    found.update(position.town)
+    found.update(position.jail)
+    return found
 
 
-def _rides(
+def _cowboy_search(
     view: Sight, ends: EndBook, before: Position, after: Position, turn: TurnContext, rules: HouseRules
 ) -> CowboySearch:
     layout, foes = view.layout, tuple(seat for seat in before.ranch_of if seat != turn.seat)
-    everybody = after.cowboys_of(turn.seat)
-    goal = _search_state(layout, after, turn.seat, foes, everybody)
+    goal = _search_state(layout, after, turn.seat, foes)
     must = rules.cowboy_dice_mandatory and turn.ended
     return CowboySearch(layout, ends, view, turn.seat, before.ranch_of, foes, goal, must, set(), {})
 
 
 def _search_state(
-    layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...]
-) -> Scene:
-    """The position as the search keeps it, where the cowboys on the nodes ``moved`` have ridden."""
+    layout: Layout, position: Position, seat: str, foes: tuple[str, ...], moved: tuple[str, ...] | None = None
+) -> SearchState:
+    """The position as the search keeps it, where the cowboys on the nodes ``moved`` have ridden (None: all)."""
     places = {who: layout.mask(c for c, owner in position.cowboys.items() if owner == who) for who in (seat, *foes)}
-    done = places[seat] & layout.mask(node for node in moved if node != TOWN)
-    in_town, done_in_town = position.town.get(seat, 0), moved.count(TOWN)
-    return Scene(
+    done, done_in_town = places[seat], position.town.get(seat, 0)
+    if moved is not None:
+        done &= layout.mask(node for node in moved if node != TOWN)
+        done_in_town = min(done_in_town, moved.count(TOWN))
+    return SearchState(
         cows=layout.mask(position.cows),
         fresh=places[seat] & ~done,
         done=done,
-        fresh_in_town=max(0, in_town - done_in_town),
-        done_in_town=min(in_town, done_in_town),
+        fresh_in_town=position.town.get(seat, 0) - done_in_town,
+        done_in_town=done_in_town,
         in_jail=position.jail.get(seat, 0),
         foes=tuple(places[foe] for foe in foes),
         foes_in_jail=tuple(position.jail.get(foe, 0) for foe in foes),

@@ -12,12 +12,13 @@ from companion.boards.verdict import Ruling
 from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.frames import Dice, FrameUmpire, JudgedFrame
-from companion.games.abilene.common.camera.moves import MoveSequence
+from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.camera.readings import readings
 from companion.games.abilene.common.camera.seen import observation_of
 from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
-from companion.games.abilene.edition_1993.camera.judge import Finding, Ground, judge
+from companion.games.abilene.edition_1993.camera.judge import judge_position
 
 Moved = tuple[str, ...]
 
@@ -31,24 +32,24 @@ class Belief(NamedTuple):
 
 def frames(layout: Layout, letters: Sequence[str], rules: HouseRules = DEFAULTS) -> FrameUmpire[Belief]:
     """An umpire; ``letters`` are the ranches in play, and the colours of their cowboys."""
-    return FrameUmpire(RanchJudge(Ground(layout, {letter: letter for letter in letters}, rules)))
+    return FrameUmpire(RanchJudge(JudgeContext(layout, {letter: letter for letter in letters}, rules)))
 
 
 @dataclass(frozen=True)
 class RanchJudge:
     """See ``frames.Judge``; a seat is called by its ranch."""
 
-    ground: Ground
+    context: JudgeContext
 
     @property
     def seats(self) -> Mapping[str, str]:
-        return self.ground.seats
+        return self.context.colours
 
     def opening(self) -> Belief:
-        return Belief(setup(self.ground.layout, self.ground.seats))
+        return Belief(setup(self.context.layout, self.context.colours))
 
     def set_up(self, belief: Belief, observation: Observation) -> Belief:
-        seen = readings(self.ground.layout, belief.position, observation, self.ground.seats)
+        seen = readings(self.context.layout, belief.position, observation, self.context.colours)
         return Belief((seen.found or (seen.likeliest,))[0].position)
 
     def next_turn(self, belief: Belief) -> Belief:
@@ -56,24 +57,24 @@ class RanchJudge:
         return Belief(replace(belief.position, corral=0))
 
     def kinds(self, belief: Belief) -> Mapping[str, str]:
-        return observation_of(belief.position, self.ground.colours).cells
+        return observation_of(belief.position, self.context.colours).cells
 
     def look(self, belief: Belief, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[Belief]:
         turn = TurnContext(seat, dice.cattle, dice.cowboys, belief.moved)
-        finding = judge(self.ground, belief.position, turn, observation)
-        return JudgedFrame(finding.verdict, _after(belief, finding, seat))
+        judged = judge_position(self.context, belief.position, turn, observation)
+        return JudgedFrame(judged.verdict, _after(belief, judged, seat))
 
 
-def _after(belief: Belief, finding: Finding, seat: str) -> tuple[Belief, ...]:
+def _after(belief: Belief, judged: JudgedPosition, seat: str) -> tuple[Belief, ...]:
     """What to believe after this picture, one version for each way in which it can have come about."""
-    if finding.verdict.ruling is Ruling.NONE:
-        return (belief._replace(position=finding.position),)
-    if finding.sequences:
+    if judged.verdict.ruling is Ruling.NONE:
+        return (belief._replace(position=judged.position),)
+    if judged.sequences:
         return tuple(
-            Belief(finding.position, _who_moved(finding.position, belief.moved, sequence, seat))
-            for sequence in finding.sequences
+            Belief(judged.position, _who_moved(judged.position, belief.moved, sequence, seat))
+            for sequence in judged.sequences
         )
-    return tuple(map(Belief, finding.positions))  # nobody is held to moves that could not be followed
+    return tuple(map(Belief, judged.positions))  # nobody is held to moves that could not be followed
 
 
 def _who_moved(position: Position, earlier: Moved, sequence: MoveSequence, seat: str) -> Moved:

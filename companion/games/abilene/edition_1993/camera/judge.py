@@ -1,174 +1,229 @@
-"""Was that a legal move? What a camera saw, judged by the rules: legal, illegal, unclear, or nothing at all.
+"""Was that a legal move? An observation judged by the rules: legal, illegal, unclear, or nothing at all.
 
 The rules are a prior, never a filter. Of everything that an observation can mean (``readings``) a legal one is believed
-before an illegal one; an accusation needs every reading to be illegal; anything else becomes a question.
+before an illegal one; an accusation needs every reading to be illegal; anything else becomes a question. What is legal
+is proposed in words, as the commands that taps would have given (rules 1993 §7-§11).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import islice
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import Displacement, Ruling, Verdict
-from companion.core.text import Text, say
-from companion.games.abilene.common.board.movement import DEFAULTS
-from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
+from companion.boards.verdict import Interpretation, Judgement, Ruling, Verdict
+from companion.core.messages import Command
+from companion.core.table.table import Phase, Table
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.move_sequences import sequence_words
-from companion.games.abilene.common.camera.moves import MoveSequence
-from companion.games.abilene.common.camera.pairing import displacements_of, shortest_displacements
-from companion.games.abilene.common.camera.readings import Reading, Readings, readings
-from companion.games.abilene.common.house_rules import HouseRules
-from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations
-from companion.games.abilene.edition_1993.camera.objections import Objection, miscounted, objection
+from companion.games.abilene.common.camera.move_sequences import (
+    MoveSequence,
+    as_one_command,
+    ask_about,
+    displacements_of,
+    joined,
+    propose,
+    ride_words,
+    sequence_words,
+)
+from companion.games.abilene.common.camera.readings import readings
+from companion.games.abilene.common.camera.seen import COW, colours_of
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.state import Duel, Loser, State, Theft
+from companion.games.abilene.edition_1993.camera import missing_piece, unexplained
+from companion.games.abilene.edition_1993.camera.context import (
+    Hypothesis,
+    JudgeContext,
+    JudgedPosition,
+    Placement,
+    TableContext,
+)
+from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations, with_lowest_die
 
-MOST_NAMED = 6
-"""Cells that a question names."""
-
-
-class Ground(NamedTuple):
-    """What is the same all evening; ``seats`` maps a colour as the camera calls it to its seat."""
-
-    layout: Layout
-    seats: Mapping[str, str]
-    rules: HouseRules = DEFAULTS
-    facts: MovementFacts = FACTS_1993
-
-    @property
-    def colours(self) -> dict[str, str]:
-        """Seat -> colour as the camera calls it."""
-        return {seat: colour for colour, seat in self.seats.items()}
-
-
-class Finding(NamedTuple):
-    """The verdict with what it rests on: the position to believe now, and the ways in which it can have come about.
-
-    ``objection`` belongs to an illegal finding. Of ``positions`` the first is the likeliest; there are several only
-    when it is unclear which.
-    """
-
-    verdict: Verdict
-    positions: tuple[Position, ...]
-    sequences: tuple[MoveSequence, ...] = ()
-    objection: Objection | None = None
-
-    @property
-    def position(self) -> Position:
-        """What to believe now."""
-        return self.positions[0]
+# --- of a position ----------------------------------------------------------------------------
 
 
-class Case(NamedTuple):
-    """A reading with the ways in which it can have come about; none: it cannot."""
+def judge_position(
+    context: JudgeContext, before: Position, turn: TurnContext, observation: Observation
+) -> JudgedPosition:
+    """What the observation means after ``before``, with the dice of the turn.
 
-    reading: Reading
-    sequences: tuple[MoveSequence, ...]
-
-
-def judge(ground: Ground, before: Position, turn: TurnContext, observation: Observation) -> Finding:
-    """What the observation means after ``before``, with the dice of the throw.
-
-    An observation that shows no board, or a hand over it, changes nothing. An unclear finding believes the likeliest.
+    One that shows no board, or a hand over it, changes nothing. Where it is unclear the likeliest is believed.
     """
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
-        return Finding(Verdict(Ruling.NONE), (before,))
-    seen = readings(ground.layout, before, observation, ground.seats)
+        return JudgedPosition(Verdict(Ruling.NONE), (before,))
+    seen = readings(context.layout, before, observation, context.colours)
     if seen.odd or not (seen.found or seen.guesses):
-        return _uncountable(ground, before, turn, seen)
-    cases: list[Case] = []
-    legal: list[Case] = []
+        return unexplained.uncountable(context, before, turn, seen)
+    hypotheses: list[Hypothesis] = []
+    legal: list[Hypothesis] = []
     for likely in (seen.found[: seen.even], (*seen.found[seen.even :], *seen.guesses)):
         if not legal:
-            cases += [Case(one, _ways(ground, before, one.position, turn)) for one in likely]
-            legal = [case for case in cases if case.sequences]
+            hypotheses += [Hypothesis(one, _sequences(context, before, one.position, turn)) for one in likely]
+            legal = [hypothesis for hypothesis in hypotheses if hypothesis.sequences]
     if len(legal) == 1:
-        return _legal(ground, turn, legal[0])
+        return _legal(context, turn, legal[0])
     if legal:
-        return _which(ground, before, legal)
-    if not seen.found or not seen.all_tried or _doubtful(ground, before, seen.found, observation):
-        return _which(ground, before, cases)
-    return _illegal(ground, before, turn, seen.found[0])
+        return unexplained.ambiguous(context, before, legal)
+    if not seen.found or not seen.all_tried or unexplained.doubtful(context, before, seen.found, observation):
+        return unexplained.ambiguous(context, before, hypotheses)
+    return unexplained.illegal(context, before, turn, seen.found[0])
 
 
-def _doubtful(ground: Ground, before: Position, found: Iterable[Reading], observation: Observation) -> bool:
-    """Whether a change rests on a cell or an area that was not seen clearly: nobody is accused of that."""
-    return any(
-        {*observation.unknown, *(cell for cell, _ in one.bears)} & {displacement.frm, displacement.to}
-        for one in found
-        for displacement in shortest_displacements(ground.layout, before, one.position, ground.colours)
-    )
-
-
-def _ways(ground: Ground, before: Position, after: Position, turn: TurnContext) -> tuple[MoveSequence, ...]:
+def _sequences(context: JudgeContext, before: Position, after: Position, turn: TurnContext) -> tuple[MoveSequence, ...]:
     """The sequences that lead there; the empty one where nothing has changed.
 
     When the cowboys' step is over, figures of one kind may have taken each other's places.
     """
     if after != before:
-        return explanations(ground.layout, before, after, turn, ground.rules, ground.facts)
+        return explanations(context.layout, before, after, turn, context.rules, context.facts)
     if turn.ended and turn.cowboy_dice:
-        return explanations(ground.layout, before, after, turn, ground.rules, ground.facts) or ((),)
+        return explanations(context.layout, before, after, turn, context.rules, context.facts) or ((),)
     return ((),)
 
 
-def _legal(ground: Ground, turn: TurnContext, case: Case) -> Finding:
-    sequence = case.sequences[0]
+def _legal(context: JudgeContext, turn: TurnContext, found: Hypothesis) -> JudgedPosition:
+    sequence, positions = found.sequences[0], (found.reading.position,)
     if not sequence:
-        return Finding(Verdict(Ruling.NONE), (case.reading.position,), case.sequences)
-    moves = displacements_of(sequence, turn.seat, ground.colours)
-    verdict = Verdict(Ruling.LEGAL, moves, sequence_words(sequence, turn.seat))
-    return Finding(verdict, (case.reading.position,), case.sequences)
+        return JudgedPosition(Verdict(Ruling.NONE), positions, found.sequences)
+    moved = displacements_of(sequence, turn.seat, context.colours)
+    return JudgedPosition(Verdict(Ruling.LEGAL, moved, sequence_words(sequence, turn.seat)), positions, found.sequences)
 
 
-def _illegal(ground: Ground, before: Position, turn: TurnContext, reading: Reading) -> Finding:
-    found = objection(ground.layout, before, reading.position, turn, ground.rules, ground.facts)
-    if found is None:  # what ``explain`` finds no way for always has an objection
-        raise AssertionError(f"no objection to {reading}")
-    moves = shortest_displacements(ground.layout, before, reading.position, ground.colours)
-    verdict = Verdict(Ruling.ILLEGAL, moves, found.refused.text, found.refused.rule, found.cells)
-    return Finding(verdict, (reading.position,), objection=found)
+# --- for a table ------------------------------------------------------------------------------
 
 
-def _which(ground: Ground, before: Position, cases: list[Case]) -> Finding:
-    """Several readings are as good: the cells in which they differ are asked about."""
-    bears: list[set[tuple[str, str]]] = [set(case.reading.bears) for case in cases]
-    everywhere = bears[0].intersection(*bears[1:])
-    open_cells = sorted({cell for cell, _ in bears[0].union(*bears[1:]) - everywhere})
-    cells = open_cells or sorted(cell for cell, _ in cases[0].reading.bears)
-    positions = tuple(case.reading.position for case in cases)
-    moves = shortest_displacements(ground.layout, before, positions[0], ground.colours)
-    return Finding(_unclear(cells, moves), positions)
+def judge(layout: Layout, table: Table, observation: Observation) -> Judgement | None:
+    """See ``core.plugin.Game.judge``. Nothing is said while a duel waits for its dice.
+
+    A table may be in the middle of something: a stolen cow in the thief's hand, the loser of a duel not yet placed.
+    """
+    state: State | None = table.play
+    if state is None or state.position is None or table.phase is not Phase.PLAYING:
+        return None
+    judging = JudgeContext(layout, colours_of(table), table.rules)
+    seat = state.pending.winner if isinstance(state.pending, Loser) else state.turn.seat
+    context = TableContext(judging, table, state, state.position, seat, turn_context(state))
+    if isinstance(state.pending, Duel):
+        return Judgement(Ruling.NONE, seat)
+    if isinstance(state.pending, Theft | Loser) or (state.turn.step is Step.JAIL and state.turn.releasing):
+        return _placed(context, observation)
+    judged = judge_position(judging, state.position, context.turn, observation)
+    match judged.verdict.ruling:
+        case Ruling.NONE:
+            return Judgement(Ruling.NONE, seat)
+        case Ruling.LEGAL:
+            return propose_sequences(context, judged.sequences)
+        case Ruling.ILLEGAL:
+            return unexplained.objection_for(context, judged)
+    held, sure = missing_piece.held(context, observation)
+    return propose_sequences(context, held, sure=sure) if held else ask_about(seat, judged.verdict)
 
 
-def _uncountable(ground: Ground, before: Position, turn: TurnContext, seen: Readings) -> Finding:
-    """Figures are missing, too many, or not of this game: nobody has moved like that, so it was not seen rightly."""
-    after = seen.likeliest.position
-    counted = next(miscounted(ground.layout, before, after, turn, ground.facts), None)
-    unclear = [cell for cell, _ in seen.likeliest.bears]
-    changed = {
-        cell
-        for displacement in shortest_displacements(ground.layout, before, after, ground.colours)
-        for cell in (displacement.frm, displacement.to)
-    }
-    cells = seen.odd or tuple(sorted(unclear)) or (counted.cells if counted else tuple(sorted(changed)))
-    verdict = _unclear(cells, ())
-    if counted and not seen.odd:
-        reason = say("%(counts)s %(question)s", counts=counted.refused.text, question=verdict.reason or "")
-        verdict = Verdict(Ruling.UNCLEAR, (), reason, None, verdict.cells)
-    return Finding(verdict, (after,))
+def turn_context(state: State) -> TurnContext:
+    """The dice that are left in this step and the next ones."""
+    turn = state.turn
+    cows = tuple(face for die, face in enumerate(turn.cow_dice) if die not in turn.used_cow)
+    dark = tuple(face for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy)
+    match turn.step:
+        case Step.CATTLE:
+            return TurnContext(turn.seat, cows, dark, turn.moved, ended=False)
+        case Step.COWBOYS:
+            return TurnContext(turn.seat, (), dark, turn.moved, ended=False)
+        case _:
+            return TurnContext(turn.seat, (), (), ended=False)
 
 
-def _unclear(cells: Iterable[str], moves: tuple[Displacement, ...]) -> Verdict:
-    named = tuple(islice(cells, MOST_NAMED))
-    reason = question(named)
-    return Verdict(Ruling.UNCLEAR, moves, reason, None, named)
+def _placed(context: TableContext, observation: Observation) -> Judgement:
+    """A stolen cow, the loser of a duel or a released cowboy has been put down, or is still in a hand."""
+    for placement in missing_piece.placements(context, observation):
+        judged = judge_position(context.judge, placement.position, context.turn, observation)
+        if judged.verdict.ruling in (Ruling.NONE, Ruling.LEGAL):
+            return propose_sequences(context, judged.sequences or ((),), placement)
+    for wrong, refused in missing_piece.misplacements(context, observation):
+        judged = judge_position(context.judge, wrong.position, context.turn, observation)
+        if judged.verdict.ruling is Ruling.NONE:
+            (command,) = wrong.commands
+            return Judgement(
+                Ruling.ILLEGAL, context.seat, refused.text, refused.rule, (command.cell,), allow=(command,)
+            )
+    return Judgement(Ruling.NONE, context.seat)
 
 
-def question(cells: tuple[str, ...]) -> Text:
-    """Asks what stands there."""
-    if not cells:
-        return say("Please look at the board: where do the figures stand?")
-    return say("What stands on %(cells)s?", cells=", ".join(cells))
+# --- as proposals -----------------------------------------------------------------------------
+
+
+def propose_sequences(
+    context: TableContext,
+    sequences: tuple[MoveSequence, ...],
+    placement: Placement | None = None,
+    sure: bool = True,
+) -> Judgement:
+    """What is legal, to be confirmed: the simplest sequences, of which the game can tell each from the others."""
+    simplest = [_thrifty(context, each) for each in sequences if len(each) == min(map(len, sequences))]
+    distinct: dict[object, MoveSequence] = {}
+    for sequence in sorted(simplest, key=_before_a_duel, reverse=True):
+        distinct.setdefault(_game_key(sequence), sequence)
+    proposals = [_proposal(context, sequence, placement) for sequence in distinct.values()]
+    return propose(context.table, context.seat, proposals, _cells(sequences, placement), sure)
+
+
+def _game_key(sequence: MoveSequence) -> tuple[object, ...]:
+    """What a sequence comes to for the game: figures of one kind are alike, and it takes them in any order."""
+    stolen = {move.to for move in sequence if move.what is MoveKind.THEFT}
+    fought = {(move.frm, move.to) for move in sequence if move.what is MoveKind.DUEL}
+    return (tuple(sorted((move.piece, move.die) for move in sequence)), frozenset(stolen), frozenset(fought))
+
+
+def _before_a_duel(sequence: MoveSequence) -> int:
+    """How many moves can be confirmed before the dice of a duel are needed."""
+    return next((at for at, move in enumerate(sequence) if move.what is MoveKind.DUEL), len(sequence))
+
+
+def _thrifty(context: TableContext, sequence: MoveSequence) -> MoveSequence:
+    """The sequence with the lowest light die that would do, where only one cow has moved: nobody wastes the other."""
+    cows = [at for at, move in enumerate(sequence) if move.piece == COW]
+    if len(cows) != 1:
+        return sequence
+    move, judging = sequence[cows[0]], context.judge
+    lowest = with_lowest_die(judging.layout, context.position, move, context.seat, judging.rules).die
+    enough = min(die for die in context.turn.cow_dice if die >= min(lowest, move.die))
+    return (*sequence[: cows[0]], move._replace(die=enough), *sequence[cows[0] + 1 :])
+
+
+def _cells(sequences: tuple[MoveSequence, ...], placement: Placement | None) -> list[str]:
+    cells = [place for move in sequences[0] for place in (move.frm, move.to, move.placed) if place]
+    return [*(command.cell for command in placement.commands), *cells] if placement else cells
+
+
+def _proposal(context: TableContext, sequence: MoveSequence, placement: Placement | None) -> Interpretation:
+    """The sequence as commands, up to a duel whose dice must be rolled first."""
+    fought = _before_a_duel(sequence)
+    settled, duel = sequence[:fought], sequence[fought : fought + 1]
+    words = [sequence_words(settled, context.turn.seat)] if settled else []
+    words += [ride_words(move) for move in duel]
+    words = [placement.words, *words] if placement else words
+    commands = [*(placement.commands if placement else ()), *_commands(context.state, (*settled, *duel))]
+    return Interpretation(joined(words), as_one_command(commands))
+
+
+def _commands(state: State, sequence: MoveSequence) -> Iterator[Command]:
+    """What taps would have said. Releasing has opened the cattle step by then."""
+    turn = state.turn
+    cow_dice = [(die, face) for die, face in enumerate(turn.cow_dice) if die not in turn.used_cow]
+    dark = [(die, face) for die, face in enumerate(turn.cowboy_dice) if die not in turn.used_cowboy]
+    driving = turn.step is not Step.COWBOYS
+    for move in sequence:
+        dice = cow_dice if move.piece == COW else dark
+        die = next(pair for pair in dice if pair[1] == move.die)
+        dice.remove(die)
+        if move.piece == COW:
+            yield m.MoveCow(move.frm, move.to, die[0])
+            continue
+        if driving:
+            driving = False
+            yield m.EndStep(Step.CATTLE)
+        yield m.MoveCowboy(move.frm, move.to, die[0])
+        if move.what is MoveKind.THEFT and move.placed:
+            yield m.PlaceCow(move.placed)

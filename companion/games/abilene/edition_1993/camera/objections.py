@@ -13,10 +13,17 @@ from typing import NamedTuple
 from companion.boards.layout import TOWN, Layout
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Text, Who, say
-from companion.games.abilene.common.board.movement import DEFAULTS, JAIL, all_destinations, loser_cells, theft_cells
+from companion.games.abilene.common.board.movement import (
+    DEFAULTS,
+    JAIL,
+    all_destinations,
+    loser_cells,
+    place,
+    theft_cells,
+)
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.board.refusals import distance, place, refusal
+from companion.games.abilene.common.board.refusals import distance, refusal
 from companion.games.abilene.common.house_rules import HouseRules
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 
@@ -41,16 +48,18 @@ def objection(
     facts: MovementFacts = FACTS_1993,
 ) -> Objection | None:
     """The nearest single illegal change that would explain the rest; None when the turn is legal."""
-    seen = Seen(layout, before, after, turn, rules, facts)
-    if seen.explains(before, after, turn):
+    asked = Question(layout, before, after, turn, rules, facts)
+    if asked.explains(before, after, turn):
         return None
     for reasons in (_miscounted, _unused_dice, _misplaced, _moves):
-        if found := next(reasons(seen), None):
+        if found := next(reasons(asked), None):
             return found
-    return seen.object("9", say("No turn with these dice leads to what stands on the board."), *_changed(before, after))
+    return asked.object(
+        "9", say("No turn with these dice leads to what stands on the board."), *_changed(before, after)
+    )
 
 
-class Seen(NamedTuple):
+class Question(NamedTuple):
     """The question."""
 
     layout: Layout
@@ -69,7 +78,7 @@ class Seen(NamedTuple):
         return Objection(IllegalMove(text, RuleRef(self.facts.edition, section)), cells)
 
 
-class Shift(NamedTuple):
+class Change(NamedTuple):
     """One figure that would have gone from here to there; ``kind`` is ``COW`` or the seat of a cowboy."""
 
     kind: str
@@ -87,95 +96,97 @@ def miscounted(
     layout: Layout, before: Position, after: Position, turn: TurnContext, facts: MovementFacts = FACTS_1993
 ) -> Iterator[Objection]:
     """More or fewer figures than before: nothing but sales and jail takes one off the board."""
-    yield from _miscounted(Seen(layout, before, after, turn, DEFAULTS, facts))
+    yield from _miscounted(Question(layout, before, after, turn, DEFAULTS, facts))
 
 
-def _miscounted(seen: Seen) -> Iterator[Objection]:
-    before, after, cells = seen.before, seen.after, _changed(seen.before, seen.after)
+def _miscounted(asked: Question) -> Iterator[Objection]:
+    before, after, cells = asked.before, asked.after, _changed(asked.before, asked.after)
     had, has = (len(position.cows) + position.corral for position in (before, after))
     if had != has:
         text = say("There were %(had)s cows on the board and in the corral, now there are %(has)s.", had=had, has=has)
-        yield seen.object("4.1", text, *cells)
+        yield asked.object("4.1", text, *cells)
     for seat in before.ranch_of:
         had, has = (len(one.cowboys_of(seat)) + one.jail.get(seat, 0) for one in (before, after))
         if had != has:
             text = say("%(who)s had %(had)s cowboys, now there are %(has)s.", who=Who(seat), had=had, has=has)
-            yield seen.object("4.1", text, *cells)
+            yield asked.object("4.1", text, *cells)
 
 
-def _unused_dice(seen: Seen) -> Iterator[Objection]:
+def _unused_dice(asked: Question) -> Iterator[Objection]:
     """The turn is legal so far, but it has not ended (9.3)."""
-    sequence = explain(seen.layout, seen.before, seen.after, replace(seen.turn, ended=False), seen.rules, seen.facts)
+    sequence = explain(
+        asked.layout, asked.before, asked.after, replace(asked.turn, ended=False), asked.rules, asked.facts
+    )
     if sequence is None:
         return
-    left, moved = list(seen.turn.cowboy_dice), list(seen.turn.moved)
+    left, moved = list(asked.turn.cowboy_dice), list(asked.turn.moved)
     for move in sequence:
         if move.piece != COW:
             left.remove(move.die)
             moved.append(move.placed if move.winner == move.other != "" else move.to)
-    legal = all_destinations(seen.layout, seen.after, seen.turn.seat, (), left, seen.rules, seen.facts)
-    fresh = Counter(seen.after.cowboys_of(seen.turn.seat)) - Counter(moved)
+    legal = all_destinations(asked.layout, asked.after, asked.turn.seat, (), left, asked.rules, asked.facts)
+    fresh = Counter(asked.after.cowboys_of(asked.turn.seat)) - Counter(moved)
     usable = {die: node for (node, die), ends in legal.items() if ends and node in fresh}
     text = say(
         "A die that a cowboy can use must be used: there is still a move for %(dice)s.",
         dice=", ".join(map(str, sorted(usable))),
     )
-    yield seen.object("9.3", text, *sorted(set(usable.values())))
+    yield asked.object("9.3", text, *sorted(set(usable.values())))
 
 
-def _misplaced(seen: Seen) -> Iterator[Objection]:
+def _misplaced(asked: Question) -> Iterator[Objection]:
     """The stolen cow or the loser of a duel was put on a wrong cell (10.2, 11.2)."""
-    layout, after, turn = seen.layout, seen.after, seen.turn
-    for cow in sorted(set(after.cows) - set(seen.before.cows)):
+    layout, after, turn = asked.layout, asked.after, asked.turn
+    for cow in sorted(set(after.cows) - set(asked.before.cows)):
         lifted = after.remove_cow(cow)
-        for cell in theft_cells(layout, lifted, turn.seat, facts=seen.facts):
-            if cell != cow and _was_put(seen, lifted.place_cow(cell), cell):
-                yield seen.object("10.2", say("The stolen cow does not go to %(cell)s.", cell=cow), cow, cell)
-    fights = [cell for cell, owner in seen.before.cowboys.items() if owner != turn.seat]
-    for put, loser in sorted(after.cowboys.items() - seen.before.cowboys.items()):
-        if loser == turn.seat and layout.by_id[put].region != seen.before.ranch_of[loser]:
+        for cell in theft_cells(layout, lifted, turn.seat, facts=asked.facts):
+            if cell != cow and _was_put(asked, lifted.place_cow(cell), cell):
+                yield asked.object("10.2", say("The stolen cow does not go to %(cell)s.", cell=cow), cow, cell)
+    fights = [cell for cell, owner in asked.before.cowboys.items() if owner != turn.seat]
+    for put, loser in sorted(after.cowboys.items() - asked.before.cowboys.items()):
+        if loser == turn.seat and layout.by_id[put].region != asked.before.ranch_of[loser]:
             continue  # who stands abroad has ridden there: that he lost a duel is the less likely sequence
         lifted = after.remove_cowboy(loser, put)
-        for winner in {turn.seat, *seen.before.ranch_of} - {loser}:
+        for winner in {turn.seat, *asked.before.ranch_of} - {loser}:
             for cell in {to for where in fights for to in loser_cells(layout, lifted, where, winner, loser)} - {put}:
-                if turn.seat in (winner, loser) and _fits_there(seen, lifted, loser, cell):
+                if turn.seat in (winner, loser) and _fits_there(asked, lifted, loser, cell):
                     text = say("The loser of this duel does not go to %(cell)s.", cell=put)
-                    yield seen.object("11.2", text, put, cell)
+                    yield asked.object("11.2", text, put, cell)
 
 
-def _fits_there(seen: Seen, lifted: Position, loser: str, cell: str) -> bool:
+def _fits_there(asked: Question, lifted: Position, loser: str, cell: str) -> bool:
     """Whether a duel explains the turn once the loser stands where he belongs."""
     jail = {**lifted.jail, loser: lifted.jail.get(loser, 0) + 1}
     put_right = replace(lifted, jail=jail) if cell == JAIL else lifted.place_cowboy(loser, cell)
-    return _was_put(seen, put_right, cell)
+    return _was_put(asked, put_right, cell)
 
 
-def _was_put(seen: Seen, put_right: Position, cell: str) -> bool:
+def _was_put(asked: Question, put_right: Position, cell: str) -> bool:
     """Whether a turn explains this position in which a stolen cow or a loser is put on the cell."""
-    sequence = explain(seen.layout, seen.before, put_right, seen.turn, seen.rules, seen.facts)
+    sequence = explain(asked.layout, asked.before, put_right, asked.turn, asked.rules, asked.facts)
     return sequence is not None and any(move.placed == cell for move in sequence)
 
 
-def _moves(seen: Seen) -> Iterator[Objection]:
+def _moves(asked: Question) -> Iterator[Objection]:
     """A figure that moved as it may not, the nearest to a legal move first."""
-    shortest_displacements = [*_shifts(seen.before, seen.after)]
-    for displacement in sorted(
-        shortest_displacements,
-        key=lambda displacement: (
-            displacement.kind not in (COW, seen.turn.seat),
-            _steps(seen, displacement),
-            displacement,
+    changes = [*_changes(asked.before, asked.after)]
+    for change in sorted(
+        changes,
+        key=lambda change: (
+            change.kind not in (COW, asked.turn.seat),
+            _steps(asked, change),
+            change,
         ),
     ):
-        try_before = _shifted(seen.before, displacement)
+        try_before = _with(asked.before, change)
         if try_before is None:
             continue
-        for turn, die in _without_a_die(seen, displacement):
-            if seen.explains(try_before, seen.after, turn):
-                yield _why(seen, displacement, die)
+        for turn, die in _without_a_die(asked, change):
+            if asked.explains(try_before, asked.after, turn):
+                yield _why(asked, change, die)
 
 
-def _shifts(before: Position, after: Position) -> Iterator[Shift]:
+def _changes(before: Position, after: Position) -> Iterator[Change]:
     """Every pair of a cell that a kind of figure left and one where it has appeared."""
     yield from _pairs(COW, set(before.cows), set(after.cows), arrived=after.corral > before.corral)
     for seat in before.ranch_of:
@@ -185,36 +196,36 @@ def _shifts(before: Position, after: Position) -> Iterator[Shift]:
         yield from _pairs(seat, was, now, arrived=in_town > 0, left=in_town < 0)
 
 
-def _pairs(kind: str, was: set[str], now: set[str], *, arrived: bool, left: bool = False) -> Iterator[Shift]:
+def _pairs(kind: str, was: set[str], now: set[str], *, arrived: bool, left: bool = False) -> Iterator[Change]:
     for frm in [*sorted(was - now), *[TOWN] * left]:
         for to in [*sorted(now - was), *[TOWN] * arrived]:
-            yield Shift(kind, frm, to)
+            yield Change(kind, frm, to)
 
 
-def _steps(seen: Seen, displacement: Shift) -> int:
+def _steps(asked: Question, change: Change) -> int:
     """How far the move is from what some die allows."""
-    steps = distance(seen.layout, displacement.frm, displacement.to) or FAR
-    dice = seen.turn.cow_dice if displacement.kind == COW else seen.turn.cowboy_dice
-    return min((max(0, steps - die) if displacement.kind == COW else abs(steps - die) for die in dice), default=FAR)
+    steps = distance(asked.layout, change.frm, change.to) or FAR
+    dice = asked.turn.cow_dice if change.kind == COW else asked.turn.cowboy_dice
+    return min((max(0, steps - die) if change.kind == COW else abs(steps - die) for die in dice), default=FAR)
 
 
-def _shifted(position: Position, displacement: Shift) -> Position | None:
+def _with(position: Position, change: Change) -> Position | None:
     """The position with this figure moved; None where another one stands."""
-    if displacement.to != TOWN and not position.free(displacement.to):
+    if change.to != TOWN and not position.free(change.to):
         return None
-    if displacement.kind == COW:
-        return position.move_cow(displacement.frm, displacement.to)
-    return position.move_cowboy(displacement.kind, displacement.frm, displacement.to)
+    if change.kind == COW:
+        return position.move_cow(change.frm, change.to)
+    return position.move_cowboy(change.kind, change.frm, change.to)
 
 
-def _without_a_die(seen: Seen, displacement: Shift) -> Iterator[tuple[TurnContext, int | None]]:
+def _without_a_die(asked: Question, change: Change) -> Iterator[tuple[TurnContext, int | None]]:
     """What is left for the rest when this move used a die, the best fitting first; or when it used none."""
-    turn = replace(seen.turn, moved=(*seen.turn.moved, displacement.to), ended=False)
-    steps = distance(seen.layout, displacement.frm, displacement.to) or FAR
-    if displacement.kind == COW:
+    turn = replace(asked.turn, moved=(*asked.turn.moved, change.to), ended=False)
+    steps = distance(asked.layout, change.frm, change.to) or FAR
+    if change.kind == COW:
         for die in sorted(set(turn.cow_dice), reverse=True):
             yield replace(turn, cow_dice=_less(turn.cow_dice, die)), die
-    elif displacement.kind == turn.seat:
+    elif change.kind == turn.seat:
         for die in sorted(set(turn.cowboy_dice), key=lambda die: (abs(die - steps), die)):
             yield replace(turn, cowboy_dice=_less(turn.cowboy_dice, die)), die
     yield turn, None
@@ -225,24 +236,24 @@ def _less(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
     return dice[:where] + dice[where + 1 :]
 
 
-def _why(seen: Seen, displacement: Shift, die: int | None) -> Objection:
+def _why(asked: Question, change: Change, die: int | None) -> Objection:
     """Why the figure may not go there, judged where the turn began or else where it ended."""
-    layout, seat, cells = seen.layout, seen.turn.seat, (displacement.frm, displacement.to)
-    if displacement.kind not in (COW, seat):
-        text = say("The cowboy on %(cell)s is not yours.", cell=displacement.frm)
-        return seen.object(seen.facts.sections.cowboy_end, text, *cells)
-    if displacement.kind == COW and displacement.frm not in seen.before.herd(layout, seat):
+    layout, seat, cells = asked.layout, asked.turn.seat, (change.frm, change.to)
+    if change.kind not in (COW, seat):
+        text = say("The cowboy on %(cell)s is not yours.", cell=change.frm)
+        return asked.object(asked.facts.sections.cowboy_end, text, *cells)
+    if change.kind == COW and change.frm not in asked.before.herd(layout, seat):
         die = 0
-    back = Shift(displacement.kind, displacement.to, displacement.frm)
-    last = _shifted(seen.after, back) if TOWN not in cells else None
-    for position in (seen.before, last):
+    back = Change(change.kind, change.to, change.frm)
+    last = _with(asked.after, back) if TOWN not in cells else None
+    for position in (asked.before, last):
         if position is not None and die is not None:
-            refused = refusal(layout, position, *cells, die, seat, seen.rules, seen.facts)
+            refused = refusal(layout, position, *cells, die, seat, asked.rules, asked.facts)
             if refused is not None:
                 return Objection(refused, cells)
     text = say(
         "A figure went from %(frm)s to %(to)s, and no die is left for it.",
-        frm=place(displacement.frm),
-        to=place(displacement.to),
+        frm=place(change.frm),
+        to=place(change.to),
     )
-    return seen.object("8.1" if displacement.kind == COW else "9.1", text, *cells)
+    return asked.object("8.1" if change.kind == COW else "9.1", text, *cells)

@@ -16,7 +16,7 @@ from companion.games.abilene.common.board.movement import JAIL, MoveKind, destin
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.position import Position, check, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.moves import Move, MoveSequence, canonical_key
+from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
 from companion.games.abilene.common.house_rules import HouseRules, Transit
 from companion.games.abilene.common.messages import Step, StepEnded
 from companion.games.abilene.common.state import State

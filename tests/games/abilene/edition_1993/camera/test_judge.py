@@ -17,20 +17,21 @@ from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.seen import observation_of
 from companion.games.abilene.edition_1993.camera import frames as ranch_frames
+from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
-from companion.games.abilene.edition_1993.camera.judge import Finding, Ground, judge
+from companion.games.abilene.edition_1993.camera.judge import judge_position
 from tests.bench.bench_explain import disturbed, played
 
 BOARD = reference_board("abilene-1993")
 SEATS = {"A": "red", "B": "blue", "D": "green", "E": "white"}
 START = setup(BOARD, {seat: letter for letter, seat in SEATS.items()})
-GROUND = Ground(BOARD, SEATS)
+CONTEXT = JudgeContext(BOARD, {seat: letter for letter, seat in SEATS.items()})
 
 
 def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Observation:
     """The position through a camera that could not see some cells; ``A6_0`` in ``doubts`` is the cell A6-0."""
     doubtful = {cell.replace("_", "-"): kinds for cell, kinds in doubts.items()}
-    clear = observation_of(position, GROUND.colours)
+    clear = observation_of(position, CONTEXT.colours)
     unknown = (*hidden, *doubtful)
     return replace(
         clear,
@@ -42,9 +43,9 @@ def seen(position: Position, *hidden: str, **doubts: tuple[str, ...]) -> Observa
 
 def asked(
     after: Position | Observation, cattle: tuple[int, ...], dark: tuple[int, ...], before: Position = START
-) -> Finding:
+) -> JudgedPosition:
     observation = after if isinstance(after, Observation) else seen(after)
-    return judge(GROUND, before, TurnContext("red", cattle, dark), observation)
+    return judge_position(CONTEXT, before, TurnContext("red", cattle, dark), observation)
 
 
 def rode(position: Position, *rides: tuple[str, str]) -> Position:
@@ -121,7 +122,7 @@ def test_a_whole_turn_at_once_is_legal() -> None:
     for _ in range(60):
         context = TurnContext("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
         after = played(BOARD, START, context, chance)
-        found = judge(GROUND, START, context, seen(after))
+        found = judge_position(CONTEXT, START, context, seen(after))
         assert found.verdict.ruling in (Ruling.LEGAL, Ruling.NONE)
         assert found.position == after
         assert arrived(START, found.verdict.moves) == seen(after).cells
@@ -185,13 +186,13 @@ def test_an_illegal_move_names_the_rule_and_the_squares(
 
 def test_a_figure_elsewhere_is_told_within_a_blink() -> None:
     chance = random.Random(11)
-    judge(GROUND, START, TurnContext("red", (5, 5), (4, 4, 4)), seen(START.move_cow("A6-0", "F6-5")))
+    judge_position(CONTEXT, START, TurnContext("red", (5, 5), (4, 4, 4)), seen(START.move_cow("A6-0", "F6-5")))
     slow = 0.0
     for _ in range(40):
         context = TurnContext("red", tuple(chance.choices(range(6), k=2)), tuple(chance.choices((1, 2, 3, 4), k=3)))
         after = disturbed(BOARD, played(BOARD, START, context, chance), chance)
         begun = perf_counter()
-        found = judge(GROUND, START, context, seen(after))
+        found = judge_position(CONTEXT, START, context, seen(after))
         slow = max(slow, perf_counter() - begun)
         if found.verdict.ruling is Ruling.ILLEGAL:
             assert found.verdict.reason
@@ -329,7 +330,7 @@ def test_random_doubts_never_turn_an_honest_turn_into_an_accusation() -> None:
             chance.shuffle(kinds)
             doubts[cell] = tuple(kinds)
         hidden = chance.sample([cell for cell in cells if cell not in doubts], 4)
-        found = judge(GROUND, START, context, seen(after, *hidden, **doubts))
+        found = judge_position(CONTEXT, START, context, seen(after, *hidden, **doubts))
         assert found.verdict.ruling is not Ruling.ILLEGAL
         asked_back += found.verdict.ruling is Ruling.UNCLEAR
     assert asked_back < 15

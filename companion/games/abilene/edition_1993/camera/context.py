@@ -1,0 +1,76 @@
+"""What the camera's judgements of 1993 rest on, and what they find: values only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.boards.layout import Layout
+from companion.boards.verdict import Verdict
+from companion.core.table.table import Table
+from companion.core.text import Text
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import DEFAULTS
+from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.move_sequences import MoveSequence
+from companion.games.abilene.common.camera.readings import Reading
+from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1993.camera.explain import TurnContext
+from companion.games.abilene.edition_1993.camera.objections import Objection
+
+PlaceCommand = m.PlaceCow | m.PlaceLoser | m.PlaceReleased
+
+
+class JudgeContext(NamedTuple):
+    """What is the same all evening; ``colours`` maps a seat to what the camera calls its colour."""
+
+    layout: Layout
+    colours: Mapping[str, str]
+    rules: HouseRules = DEFAULTS
+    facts: MovementFacts = FACTS_1993
+
+
+class Hypothesis(NamedTuple):
+    """A reading of an observation with the sequences that lead to it; none: nothing does."""
+
+    reading: Reading
+    sequences: tuple[MoveSequence, ...]
+
+
+class JudgedPosition(NamedTuple):
+    """The verdict with what it rests on: the position to believe now, and the sequences that lead to it.
+
+    ``objection`` belongs to an illegal one. Of ``positions`` the first is the likeliest; there are several only when it
+    is unclear which.
+    """
+
+    verdict: Verdict
+    positions: tuple[Position, ...]
+    sequences: tuple[MoveSequence, ...] = ()
+    objection: Objection | None = None
+
+    @property
+    def position(self) -> Position:
+        """What to believe now."""
+        return self.positions[0]
+
+
+class TableContext(NamedTuple):
+    """The table at which an observation is judged; ``seat`` is whose move is awaited, ``turn`` what it has left."""
+
+    judge: JudgeContext
+    table: Table
+    state: State
+    position: Position
+    seat: str
+    turn: TurnContext
+
+
+class Placement(NamedTuple):
+    """Figures that had to be put somewhere, where they were put: the commands, the words, the position then."""
+
+    commands: tuple[PlaceCommand, ...]
+    words: Text
+    position: Position

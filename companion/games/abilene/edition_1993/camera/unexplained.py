@@ -1,0 +1,150 @@
+"""What is said of an observation that the dice do not explain: an objection, or a question (rules 1993 §7-§11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement, islice
+
+from companion.boards.observation import Observation
+from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
+from companion.core.messages import Command
+from companion.core.text import say
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.move_sequences import (
+    MOST_NAMED,
+    MoveSequence,
+    as_one_command,
+    ask_for_dice,
+    displacements_of,
+    object_to,
+    question,
+    shortest_displacements,
+)
+from companion.games.abilene.common.camera.readings import Reading, Readings
+from companion.games.abilene.common.camera.seen import COW, COWBOY
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import COW_DICE, COWBOY_DICE, COWBOY_FACES
+from companion.games.abilene.edition_1993.camera.context import (
+    Hypothesis,
+    JudgeContext,
+    JudgedPosition,
+    TableContext,
+)
+from companion.games.abilene.edition_1993.camera.explain import (
+    COW_MOST,
+    TurnContext,
+    explanations,
+    with_lowest_die,
+)
+from companion.games.abilene.edition_1993.camera.objections import miscounted, objection
+
+FACES = sorted(set(COWBOY_FACES))
+
+
+# --- of a position ----------------------------------------------------------------------------
+
+
+def doubtful(context: JudgeContext, before: Position, found: Iterable[Reading], observation: Observation) -> bool:
+    """Whether a change rests on a cell or an area that was not seen clearly: nobody is accused of that."""
+    return any(
+        {*observation.unknown, *(cell for cell, _ in one.bears)} & {moved.frm, moved.to}
+        for one in found
+        for moved in shortest_displacements(context.layout, before, one.position, context.colours)
+    )
+
+
+def illegal(context: JudgeContext, before: Position, turn: TurnContext, reading: Reading) -> JudgedPosition:
+    """The first objection that a player would make."""
+    found = objection(context.layout, before, reading.position, turn, context.rules, context.facts)
+    if found is None:  # what ``explain`` finds no way for always has an objection
+        raise AssertionError(f"no objection to {reading}")
+    moved = shortest_displacements(context.layout, before, reading.position, context.colours)
+    verdict = Verdict(Ruling.ILLEGAL, moved, found.refused.text, found.refused.rule, found.cells)
+    return JudgedPosition(verdict, (reading.position,), objection=found)
+
+
+def ambiguous(context: JudgeContext, before: Position, hypotheses: list[Hypothesis]) -> JudgedPosition:
+    """Several readings are as good: asks about the cells in which they differ."""
+    bears: list[set[tuple[str, str]]] = [set(each.reading.bears) for each in hypotheses]
+    everywhere = bears[0].intersection(*bears[1:])
+    open_cells = sorted({cell for cell, _ in bears[0].union(*bears[1:]) - everywhere})
+    cells = open_cells or sorted(cell for cell, _ in hypotheses[0].reading.bears)
+    positions = tuple(each.reading.position for each in hypotheses)
+    moved = shortest_displacements(context.layout, before, positions[0], context.colours)
+    return JudgedPosition(_unclear(cells, moved), positions)
+
+
+def uncountable(context: JudgeContext, before: Position, turn: TurnContext, seen: Readings) -> JudgedPosition:
+    """Figures are missing, too many, or not of this game: nobody has moved like that, so it was not seen rightly."""
+    after = seen.likeliest.position
+    counted = next(miscounted(context.layout, before, after, turn, context.facts), None)
+    unclear = [cell for cell, _ in seen.likeliest.bears]
+    moved = shortest_displacements(context.layout, before, after, context.colours)
+    changed = {cell for one in moved for cell in (one.frm, one.to)}
+    cells = seen.odd or tuple(sorted(unclear)) or (counted.cells if counted else tuple(sorted(changed)))
+    verdict = _unclear(cells, ())
+    if counted and not seen.odd:
+        reason = say("%(counts)s %(question)s", counts=counted.refused.text, question=verdict.reason or "")
+        verdict = Verdict(Ruling.UNCLEAR, (), reason, None, verdict.cells)
+    return JudgedPosition(verdict, (after,))
+
+
+def _unclear(cells: Iterable[str], moved: tuple[Displacement, ...]) -> Verdict:
+    named = tuple(islice(cells, MOST_NAMED))
+    return Verdict(Ruling.UNCLEAR, moved, question(named), None, named)
+
+
+# --- for a table ------------------------------------------------------------------------------
+
+
+def objection_for(context: TableContext, judged: JudgedPosition) -> Judgement:
+    """The objection with the ways to let it stand; before the dice are known the question for those that would fit."""
+    if context.state.turn.step in (Step.DICE, Step.JAIL) and (sequence := _any_dice(context, judged.position)):
+        return _before_the_dice(context, sequence)
+    return object_to(context.seat, judged.verdict, (*_as_tapped(context, judged), arranged(judged.position)))
+
+
+def _as_tapped(context: TableContext, judged: JudgedPosition) -> Iterator[Command]:
+    """The move itself, where one own figure went where it may not: to be allowed with the die that fits best."""
+    if len(judged.verdict.moves) != 1:
+        return
+    (moved,) = judged.verdict.moves
+    turn, left = context.state.turn, context.turn
+    for die, face in sorted(enumerate(turn.cow_dice), key=lambda pair: -pair[1]):
+        if moved.piece == COW and face in left.cow_dice and die not in turn.used_cow:
+            yield m.MoveCow(moved.frm, moved.to, die)
+            return
+    mine = COWBOY + context.judge.colours[context.seat]
+    for die, face in enumerate(turn.cowboy_dice):
+        if moved.piece == mine and face in left.cowboy_dice and die not in turn.used_cowboy:
+            driving = [m.EndStep(Step.CATTLE)] if turn.step is Step.CATTLE else []
+            yield as_one_command([*driving, m.MoveCowboy(moved.frm, moved.to, die)])
+            return
+
+
+def arranged(position: Position) -> m.ArrangeBoard:
+    """The figures stand as they were seen."""
+    return m.ArrangeBoard(position.cows, position.cowboys, position.town, position.jail)
+
+
+def _before_the_dice(context: TableContext, sequence: MoveSequence) -> Judgement:
+    """Something moved before the box knows the dice."""
+    fits = [say("a light die of %(die)s or more", die=move.die) for move in sequence if move.piece == COW]
+    fits += [say("a dark die of %(die)s", die=move.die) for move in sequence if move.piece != COW]
+    needed = fits[0]
+    for more in fits[1:]:
+        needed = say("%(first)s, %(then)s", first=needed, then=more)
+    moved = displacements_of(sequence, context.seat, context.judge.colours)
+    return ask_for_dice(context.seat, needed, (cell for one in moved for cell in (one.frm, one.to)))
+
+
+def _any_dice(context: TableContext, after: Position) -> MoveSequence | None:
+    """A sequence with the fewest dice, and these as low as can be; None when no dice explain it."""
+    layout, rules, before, seat = context.judge.layout, context.judge.rules, context.position, context.seat
+    for dark in range(COWBOY_DICE + 1):
+        for faces in combinations_with_replacement(FACES, dark):
+            turn = TurnContext(seat, (COW_MOST,) * COW_DICE, faces, ended=False)
+            if sequences := explanations(layout, before, after, turn, rules):
+                return tuple(with_lowest_die(layout, before, move, seat, rules) for move in sequences[0])
+    return None
