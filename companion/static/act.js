@@ -79,7 +79,10 @@ function refuse(answer, kind, data) {
   const dialog = document.getElementById("refusal");
   const ask = document.getElementById("refusal-ask");
   document.getElementById("refusal-text").textContent = answer.message || words.moved;
-  document.getElementById("refusal-rule").textContent = answer.rule?.words ?? "";
+  const rule = document.getElementById("refusal-rule"); // the paragraph opens beside the sentence, which stays here
+  rule.textContent = answer.rule?.words ?? "";
+  if (answer.rule?.url) rule.href = answer.rule.url;
+  else rule.removeAttribute("href");
   ask.hidden = !answer.waivable;
   ask.onclick = async () => {
     dialog.close();

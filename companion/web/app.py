@@ -14,7 +14,7 @@ from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.log import StorageError
-from companion.web import board_svg, chart_svg, games, guard, i18n
+from companion.web import board_svg, chart_svg, games, guard, i18n, rules
 from companion.web.admin import boards, history, home, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
@@ -45,6 +45,7 @@ PARTS = (
     screen_pages,
     exports,
     printing,
+    rules,
     api,
     stream,
 )
@@ -63,6 +64,7 @@ def create_app(
     games.install(app, tables.games)
     with app.app_context():
         i18n.install()
+    app.jinja_env.globals.update(rule_url=rules.rule_url)
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)
     for part in PARTS:
         app.register_blueprint(part.routes)

@@ -14,6 +14,7 @@ from companion.core.errors import BadRequest, RuleError, RuleRef
 from companion.core.text import Text, say
 from companion.web.games import part_names
 from companion.web.i18n import rule_words, translate
+from companion.web.rules import rule_url
 from companion.web.view import View
 
 MOST_DIGITS = 16
@@ -25,9 +26,11 @@ def refusal(error: RuleError) -> Response:
 
 
 def problem(code: str, message: str, rule: RuleRef | None = None, waivable: bool = False) -> Response:
-    """The JSON body of everything that was refused."""
-    words = {"edition": rule.edition, "section": rule.section, "words": rule_words(rule)} if rule else None
-    return answer({"code": code, "message": message, "rule": words, "waivable": waivable})
+    """The JSON body of everything that was refused; a rule comes with the address of its paragraph."""
+    found = {"edition": rule.edition, "section": rule.section, "words": rule_words(rule)} if rule else None
+    if rule and found and (url := rule_url(rule)):
+        found["url"] = url
+    return answer({"code": code, "message": message, "rule": found, "waivable": waivable})
 
 
 def answer(body: object) -> Response:

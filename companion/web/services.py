@@ -39,11 +39,12 @@ def services() -> Services:
 
 
 def table_for(code: str) -> Table:
-    """The table of this address, with its names at hand for the templates; raises NoSuchTable."""
+    """The table of this address, with its names and its game at hand for the templates; raises NoSuchTable."""
     live = services().tables.live(code.upper())
     accounts = live.game.edition.accounts
     g.names = {name: account.title for name, account in accounts.items()}
     g.names |= {seat.id: seat.name for seat in live.table.seats}
+    g.game = live.table.game
     return live.table
 
 

@@ -1,0 +1,109 @@
+"""*Which rule?*: the paragraph that a refusal or a house rule rests on, from the documents in a game's folder.
+
+A document is ``rules/EDITION.md`` in the folder of its game, translations ``rules/EDITION.LANGUAGE.md`` beside it. A
+heading that begins with a number opens a section: ``12``, ``12.9`` or ``16 A1``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import quote
+
+from flask import Blueprint, abort, g, render_template
+from flask_babel import get_locale
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from companion import LANGUAGES
+from companion.core.errors import RuleRef
+from companion.web.games import folders
+
+routes = Blueprint("rules", __name__)
+
+HEADING = re.compile(r"^(?P<marks>#+) (?P<title>(?P<number>\d+(?:\.\d+)?(?: [A-Z]\d+)?)\b.*)$", re.MULTILINE)
+PLAIN = MarkdownIt("commonmark", {"html": False}).enable("table")
+"""Markdown and nothing else: markup of its own would be shown as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A numbered section: its heading, how deep it stands (2, 3 …) and what stands below it, without its own parts."""
+
+    number: str
+    title: str
+    depth: int
+    body: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The rules of an edition in one language."""
+
+    language: str
+    preface: Markup
+    sections: tuple[Section, ...]
+
+    def nearest(self, number: str) -> str:
+        """The section of this number, or the one around it; "" where there is neither."""
+        known = {section.number for section in self.sections}
+        return next((wanted for wanted in (number, *_around(number)) if wanted in known), "")
+
+
+def _around(number: str) -> Sequence[str]:
+    """12.9 stands in 12, 16 A1 in 16."""
+    return (re.split(r"[. ]", number)[0],)
+
+
+def parsed(text: str, language: str) -> Document:
+    """A document from its Markdown."""
+    found = list(HEADING.finditer(text))
+    ends = [each.start() for each in found[1:]] + [len(text)]
+    return Document(
+        language,
+        _rendered(text[: found[0].start()] if found else text),
+        tuple(
+            Section(each["number"], each["title"], len(each["marks"]), _rendered(text[each.end() : end]))
+            for each, end in zip(found, ends, strict=True)
+        ),
+    )
+
+
+def _rendered(text: str) -> Markup:
+    return Markup(PLAIN.render(text))
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, language: str) -> Document:
+    return parsed(path.read_text(encoding="utf-8"), language)
+
+
+def document(game: str, edition: str, language: str) -> Document | None:
+    """The rules in this language, else in English; None for an edition without a document."""
+    folder = folders().get(game)
+    if folder is None or not edition.isalnum():
+        return None
+    wanted = ((f"{edition}.{language}.md", language), (f"{edition}.md", LANGUAGES[0]))
+    found = ((folder / "rules" / name, language) for name, language in wanted)
+    return next((_read(path, language) for path, language in found if path.is_file()), None)
+
+
+def rule_url(rule: RuleRef) -> str:
+    """Where the paragraph can be read, for a page of a table; "" where no document has it."""
+    game = g.get("game", "")
+    found = document(game, rule.edition, LANGUAGES[0])
+    if found is None or not found.nearest(rule.section):
+        return ""
+    return f"/rules/{game}/{rule.edition}/{quote(rule.section)}#asked"
+
+
+@routes.get("/rules/<game>/<edition>/<section>")
+def rules(game: str, edition: str, section: str) -> str:
+    """The document with this section marked."""
+    found = document(game, edition, str(get_locale()))
+    if found is None:
+        abort(404)
+    return render_template("rules.html", document=found, asked=found.nearest(section), edition=edition)
