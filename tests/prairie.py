@@ -9,10 +9,10 @@ import random
 from typing import Any
 
 from companion.app.tables import Tables
-from companion.boards.layout import Mark
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games import registry
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, Step
 from companion.games.abilene.edition_1983.fever import seal_of

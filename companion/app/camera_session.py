@@ -20,7 +20,8 @@ from companion.app.demo_board import BARE, DrawnTable
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, Orders, Report, Show, Spot, Stage
-from companion.boards.capabilities import board_of, expected_at, owners_of
+from companion.boards.capabilities import board_of, expected_at, figure_rules_of, owners_of
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.capabilities import turn_over
@@ -195,6 +196,7 @@ class CameraSession:
                 drawn=self.drawn.shown() if self.drawn else None,
                 record=record,
                 moment=self.recording_metadata() if record else {},
+                rules=self._rules(),
             )
 
     def _marks(self) -> dict[str, str]:
@@ -204,6 +206,13 @@ class CameraSession:
         live = self.tables.live(self.table)
         marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
         return {kind: marks[seat] for kind, seat in owners_of(live.game, live.table).items()}
+
+    def _rules(self) -> FigureRules:
+        """What the table's game says of its figures."""
+        if not self.table:
+            return FigureRules()
+        live = self.tables.live(self.table)
+        return figure_rules_of(live.game)
 
     def recording_metadata(self) -> dict[str, Any]:
         """Whose turn it is, by the region of the board that is his, and the dice, as every screen shows them."""

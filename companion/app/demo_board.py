@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.boards.camera_messages import Drawn
-from companion.boards.layout import Layout
-from companion.boards.observation import BESIDE, Observation, ObservationStatus
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
@@ -63,14 +62,15 @@ class DrawnTable:
         self.believed = believed
 
     def move(self, layout: Layout, frm: str, to: str) -> None:
-        """One figure goes from a cell, the town, the jail, the corral or aside to another; whoever stood there is put
-        aside. Raises BadRequest for a place without a figure, or one that does not exist."""
-        if to not in layout.by_id and to not in (*BESIDE, ASIDE):
+        """One figure goes from a cell, the town, an area or aside to another; whoever stood there is put aside.
+
+        Raises BadRequest for a place without a figure, or one that does not exist."""
+        if to not in layout.by_id and to not in (TOWN, ASIDE, *(area.name for area in layout.areas)):
             raise BadRequest(say("The board %(name)s has no cell %(cell)s.", name=layout.name, cell=to[:20]))
         kind, left = self._lift(frm)
         if to in left.cells:
             self.aside = (*self.aside, left.cells[to])
-        self.figures = self._with(left, to, kind)
+        self.figures = self._with(layout, left, to, kind)
         self._hand_at(to)
 
     def shown(self) -> Drawn:
@@ -85,9 +85,9 @@ class DrawnTable:
         figures = self.figures
         if frm in figures.cells:
             return figures.cells[frm], replace(figures, cells={at: k for at, k in figures.cells.items() if at != frm})
-        # An area may be named with the kind that is meant: ``jail/cowboy:A``.
+        # An area may be named with the kind that is meant: ``prison/pawn:A``.
         place, _, kind = frm.partition("/")
-        here = self.aside if place == ASIDE else figures.beside.get(place, ())
+        here = self.aside if place == ASIDE else figures.in_area(place)
         if not here or (kind and kind not in here):
             raise BadRequest(say("There is no figure on %(cell)s.", cell=frm[:20]))
         kind = kind or here[0]
@@ -96,18 +96,12 @@ class DrawnTable:
         if place == ASIDE:
             self.aside = tuple(rest)
             return kind, figures
-        return kind, _beside(figures, place, rest)
+        return kind, figures.with_area(place, rest)
 
-    def _with(self, figures: Observation, to: str, kind: str) -> Observation:
+    def _with(self, layout: Layout, figures: Observation, to: str, kind: str) -> Observation:
         if to == ASIDE:
             self.aside = (*self.aside, kind)
             return figures
-        if to in BESIDE:
-            return _beside(figures, to, [*getattr(figures, to), kind])
-        return replace(figures, cells={**figures.cells, to: kind})
-
-
-def _beside(figures: Observation, place: str, kinds: list[str]) -> Observation:
-    """The same figures, with these in the town, the jail or the corral."""
-    changed: dict[str, Any] = {place: tuple(sorted(kinds))}
-    return replace(figures, **changed)
+        if to in layout.by_id:
+            return replace(figures, cells={**figures.cells, to: kind})
+        return figures.with_area(to, (*figures.in_area(to), kind))

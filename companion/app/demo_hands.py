@@ -83,4 +83,4 @@ def agrees(seen: Observation | None, wanted: Observation) -> bool:
         return False
     hidden = set(seen.unknown)
     here, there = ({cell: kind for cell, kind in each.cells.items() if cell not in hidden} for each in (seen, wanted))
-    return here == there and (seen.town, seen.jail, seen.corral) == (wanted.town, wanted.jail, wanted.corral)
+    return here == there and seen.areas == wanted.areas

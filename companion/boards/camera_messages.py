@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from companion.boards.observation import Observation, sighting
+from companion.boards.figure_rules import FigureRules
+from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 
@@ -83,7 +84,8 @@ class Orders:
     ``revision`` changes with the table or its board; ``board`` (a board file) comes only to a camera that does not
     know this revision yet. ``expected`` is how the figures should stand now: the start, or what is believed later.
     ``ask`` is to be done when ``number`` is higher than what has been done; ``corners`` belong to ``Ask.CORNERS``.
-    ``marks`` are the letters that players know the owners of kinds of figures by, for pictures that people look at.
+    ``marks`` are the letters that players know the owners of kinds of figures by, for pictures that people look at;
+    ``rules`` is what the game says of its figures.
     ``retire``: another camera has taken over; this one stops. ``record`` is a folder in which confirmed pictures are to
     be kept ("": none are), ``moment`` what the table says of this moment, for the truth beside them.
     """
@@ -101,6 +103,7 @@ class Orders:
     retire: bool = False
     record: str = ""
     moment: Mapping[str, Any] = field(default_factory=dict)
+    rules: FigureRules = field(default_factory=FigureRules)
 
     def plain(self) -> dict[str, Any]:
         """As JSON data."""
@@ -118,6 +121,7 @@ class Orders:
             "retire": self.retire,
             "record": self.record,
             "moment": dict(self.moment),
+            "rules": self.rules.plain(),
         }
 
 
@@ -128,7 +132,7 @@ class Report:
     ``started`` tells one camera from the next (seconds, the newest counts); ``known`` is the revision of orders it
     knows, ``done`` the number of the last thing it was asked and did. ``trouble`` and ``state`` are sentences: what
     is wrong and what to do, and what it is about now. ``rate`` counts pictures a second. ``outline`` is the sheet's
-    edge in the picture, from the top left as printed. ``seen`` is a new steady sighting, only once each;
+    edge in the picture, from the top left as printed. ``seen`` is a new steady observation, only once each;
     ``confidence`` (0 to 1) goes with the last reading. ``wrong`` are cells and areas of the start that read otherwise,
     while the camera watches those that people have answered for. ``stickers`` are the numbers of the sticker markers it
     reads, ``recorded`` is how many pictures it has kept since it was asked to.
@@ -181,16 +185,17 @@ def orders(data: Mapping[str, Any]) -> Orders:
             revision=int(data["revision"]),
             table=str(data["table"]),
             board=None if board is None else dict(board),
-            expected=_sighting(data["expected"]),
+            expected=_observation(data["expected"]),
             ask=Ask(data["ask"]),
             number=int(data["number"]),
             corners=_spots(data["corners"]),
             show=Show(data["show"]),
             marks={str(kind): str(mark) for kind, mark in data["marks"].items()},
-            drawn=Drawn(sighting(drawn["figures"]), str(drawn["hand"])) if drawn else None,
+            drawn=Drawn(Observation.parse(drawn["figures"]), str(drawn["hand"])) if drawn else None,
             retire=bool(data["retire"]),
             record=str(data["record"]),
             moment=dict(data["moment"]),
+            rules=FigureRules.parse(data["rules"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong
@@ -211,8 +216,8 @@ def report(data: Mapping[str, Any]) -> Report:
             rate=float(data["rate"]),
             size=(int(width), int(height)),
             outline=_spots(data["outline"]),
-            reading=_sighting(data["reading"]),
-            seen=_sighting(data["seen"]),
+            reading=_observation(data["reading"]),
+            seen=_observation(data["seen"]),
             confidence={str(cell): float(value) for cell, value in data["confidence"].items()},
             wrong=tuple(str(cell) for cell in data["wrong"]),
             stickers=tuple(str(code) for code in data["stickers"]),
@@ -242,8 +247,8 @@ def text_of(data: Mapping[str, Any], depth: int = DEEPEST_TEXT) -> Text:
     return text
 
 
-def _sighting(data: Mapping[str, Any] | None) -> Observation | None:
-    return None if data is None else sighting(data)
+def _observation(data: Mapping[str, Any] | None) -> Observation | None:
+    return None if data is None else Observation.parse(data)
 
 
 def _spots(data: Any) -> tuple[Spot, ...]:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from companion.boards.board_file import from_text, to_text
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
@@ -78,6 +79,10 @@ class WithCamera(ABC):
         """Whose figures a camera sees: their kind, as sightings say it -> seat. Kinds of nobody are not there."""
         return {}
 
+    def figure_rules(self) -> FigureRules:
+        """What a camera is told of the figures: where they may stand off the cells, which ones show stickers."""
+        return FigureRules()
+
     def sticker_choice(self, table: Table, seat: str, code: str) -> Choice | None:
         """What this seat does by turning over the sticker with this code (or marker number); None: nothing now."""
         return None
@@ -106,6 +111,11 @@ def expected_at(game: Game, table: Table) -> Observation | None:
 def owners_of(game: Game, table: Table) -> Mapping[str, str]:
     """Whose figures a camera sees, by their kind."""
     return game.colour_owners(table) if isinstance(game, WithCamera) else {}
+
+
+def figure_rules_of(game: Game) -> FigureRules:
+    """What a camera is told of the figures; nothing for games that no camera can watch."""
+    return game.figure_rules() if isinstance(game, WithCamera) else FigureRules()
 
 
 def sticker_choice(game: Game, table: Table, seat: str, code: str) -> Choice | None:

@@ -18,6 +18,8 @@ from companion.core.text import say
 
 TOWN = "town"
 """The one logical node of the town; a Layout without gates has none."""
+OUTER_EDGE = "outer_edge"
+"""The flag of cells at the rim of the board, the one that every board may have; further flags are words of games."""
 
 Coordinate = tuple[int, int]
 Point = tuple[float, float]
@@ -53,14 +55,6 @@ _STEPS: dict[Lattice, tuple[Coordinate, ...]] = {
 }
 
 
-class Mark(StrEnum):
-    """What may be printed on a cell; a game may use further words of its own."""
-
-    COW_START = "cow_start"
-    COWBOY_START = "cowboy_start"
-    OUTER_EDGE = "outer_edge"
-
-
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One cell: its name, its place on the lattice, the region it belongs to and what is printed on it."""
@@ -87,7 +81,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle beside the cells, such as the jail: its middle and its sides in millimetres."""
+    """A rectangle beside the cells, where figures may lie: its middle and its sides in millimetres."""
 
     name: str
     x: float

@@ -1,25 +1,21 @@
 """What a camera claims to see: a value that crosses from the camera's process to the table as JSON.
 
-Kinds of figures are words of the game's: ``cow``, or ``cowboy:A`` with the colour after a colon. Nothing here knows
-what they mean, and nothing here is believed: the table asks the rules and then the players.
+Kinds of figures and names of areas are words of the game's: ``pawn``, or ``pawn:A`` with the colour after a colon.
+Nothing here knows what they mean, and nothing here is believed: the table asks the rules and then the players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
-MOST_FIGURES = 1000
-LONGEST_WORD = 40
-JAIL, CORRAL = "jail", "corral"
-"""The areas beside the cells in which figures are looked for, as boards call them."""
-BESIDE = (TOWN, JAIL, CORRAL)
+MAX_FIGURES = 1000
+MAX_WORD_LENGTH = 40
 EMPTY = "empty"
 """What stands on a cell with nothing on it, where doubts have to be listed."""
 
@@ -38,60 +34,75 @@ class Observation:
     """``cells`` maps a cell to the kind of figure on it; a cell in neither ``cells`` nor ``unknown`` was seen empty.
 
     ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. A doubtful one was
-    seen, and ``doubts`` lists the kinds it may bear, the likeliest first, ``EMPTY`` for none. ``town``, ``jail`` and
-    ``corral`` list kinds, one for each figure, in sorted order.
+    seen, and ``doubts`` lists the kinds it may bear, the likeliest first, ``EMPTY`` for none. ``areas`` maps the name
+    of an area beside the cells, or of the town, to the kinds in it: one for each figure, sorted. An area without
+    figures is not a key, however the value was made.
     """
 
     status: ObservationStatus
     cells: Mapping[str, str] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
-    town: tuple[str, ...] = ()
-    jail: tuple[str, ...] = ()
-    corral: tuple[str, ...] = ()
+    areas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @property
-    def beside(self) -> dict[str, tuple[str, ...]]:
-        """What stands in the town and in each area, by their names."""
-        return {TOWN: self.town, JAIL: self.jail, CORRAL: self.corral}
+    def __post_init__(self) -> None:
+        areas = {area: tuple(sorted(kinds)) for area, kinds in sorted(self.areas.items()) if kinds}
+        object.__setattr__(self, "areas", areas)
+
+    def in_area(self, area: str) -> tuple[str, ...]:
+        """The kinds of the figures in this area, sorted."""
+        return self.areas.get(area, ())
+
+    def with_area(self, area: str, kinds: Iterable[str]) -> Observation:
+        """The same with these kinds, and no others, in one area."""
+        return replace(self, areas={**self.areas, area: tuple(kinds)})
+
+    def merged_with(self, believed: Observation) -> Observation:
+        """What to believe now: this observation where it is sure, what was believed before where it is not."""
+        hidden = {cell: believed.cells[cell] for cell in self.unknown if cell in believed.cells}
+        return Observation(self.status, {**self.cells, **hidden}, (), self.areas)
 
     def plain(self) -> dict[str, Any]:
-        """As one line of ``camera read`` says it, but for the file."""
+        """As JSON data, for ``parse``."""
         return {
             "status": self.status.value,
             "cells": dict(self.cells),
             "unknown": list(self.unknown),
-            "jail": list(self.jail),
-            "town": list(self.town),
-            "corral": list(self.corral),
+            "areas": {area: list(kinds) for area, kinds in self.areas.items()},
             "doubts": {cell: list(kinds) for cell, kinds in self.doubts.items()},
         }
 
-    def over(self, believed: Observation) -> Observation:
-        """What to believe now: this sighting where it is sure, what was believed before where it is not."""
-        hidden = {cell: believed.cells[cell] for cell in self.unknown if cell in believed.cells}
-        return Observation(self.status, {**self.cells, **hidden}, (), self.town, self.jail, self.corral)
+    def line(self, areas: Iterable[str]) -> dict[str, Any]:
+        """As one line of ``camera read`` says it, but for the file: every one of ``areas`` is a key, empty or not."""
+        told = self.plain()
+        del told["areas"]
+        return told | {area: list(self.in_area(area)) for area in {**dict.fromkeys(areas), **self.areas}}
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> Observation:
+        """The observation written as ``plain`` writes it; what else there is is not looked at.
+
+        Raises BadRequest for anything that makes no sense.
+        """
+        return _parsed(data)
 
 
-def sighting(data: Mapping[str, Any]) -> Observation:
-    """The sighting written as ``plain`` writes it; what else there is is not looked at.
-
-    Raises BadRequest for anything that makes no sense.
-    """
-    cells = data.get("cells", {})
+def _parsed(data: Mapping[str, Any]) -> Observation:
+    cells, areas = data.get("cells", {}), data.get("areas", {})
     unknown = _words(data.get("unknown", []))
-    if not isinstance(cells, Mapping) or len(cells) > MOST_FIGURES:
-        raise BadRequest(say("The camera's message makes no sense."))
-    _words([*cells, *cells.values()])
+    for each in (cells, areas):
+        if not isinstance(each, Mapping) or len(each) > MAX_FIGURES:
+            raise BadRequest(say("The camera's message makes no sense."))
+    _words([*cells, *cells.values(), *areas])
     if set(unknown) & cells.keys() or len(set(unknown)) < len(unknown):
         raise BadRequest(say("The camera's message makes no sense."))
     try:
         status = ObservationStatus(data.get("status", ""))
     except ValueError:
         raise BadRequest(say("The camera's message makes no sense.")) from None
-    town, jail, corral = (tuple(sorted(_words(data.get(area, [])))) for area in BESIDE)
+    there = {area: tuple(_words(kinds)) for area, kinds in areas.items()}
     doubts = _doubts(data.get("doubts", {}), unknown)
-    return Observation(status, dict(cells), tuple(sorted(unknown)), town, jail, corral, doubts)
+    return Observation(status, dict(cells), tuple(sorted(unknown)), there, doubts)
 
 
 def _doubts(data: Any, unknown: list[str]) -> dict[str, tuple[str, ...]]:
@@ -103,8 +114,8 @@ def _doubts(data: Any, unknown: list[str]) -> dict[str, tuple[str, ...]]:
 
 def _words(words: Any) -> list[str]:
     """A list of short words; raises BadRequest for anything else."""
-    if not isinstance(words, list) or len(words) > 2 * MOST_FIGURES:
+    if not isinstance(words, list) or len(words) > 2 * MAX_FIGURES:
         raise BadRequest(say("The camera's message makes no sense."))
-    if not all(isinstance(word, str) and 0 < len(word) <= LONGEST_WORD for word in words):
+    if not all(isinstance(word, str) and 0 < len(word) <= MAX_WORD_LENGTH for word in words):
         raise BadRequest(say("The camera's message makes no sense."))
     return words

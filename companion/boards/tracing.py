@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.boards.board_file import check_sizes, not_a_board
-from companion.boards.layout import Area, Cell, Coordinate, Lattice, Layout, Mark, Marker, gates_around
+from companion.boards.layout import OUTER_EDGE, Area, Cell, Coordinate, Lattice, Layout, Marker, gates_around
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
@@ -77,7 +77,7 @@ def _cells(places: Any) -> Iterator[Cell]:
 
 def _edged(layout: Layout) -> Layout:
     """Where nobody painted the outer edge, it is every cell with nothing beside it on some side."""
-    if layout.select(flag=Mark.OUTER_EDGE):
+    if layout.select(flag=OUTER_EDGE):
         return layout
     there: set[Coordinate] = {*layout.town, *((cell.q, cell.r) for cell in layout.cells)}
     steps = layout.lattice.steps
@@ -85,7 +85,7 @@ def _edged(layout: Layout) -> Layout:
     def edge(cell: Cell) -> bool:
         return any((cell.q + dq, cell.r + dr) not in there for dq, dr in steps)
 
-    marked = (replace(cell, flags=cell.flags | {Mark.OUTER_EDGE}) if edge(cell) else cell for cell in layout.cells)
+    marked = (replace(cell, flags=cell.flags | {OUTER_EDGE}) if edge(cell) else cell for cell in layout.cells)
     return replace(layout, cells=tuple(marked))
 
 

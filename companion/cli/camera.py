@@ -41,9 +41,9 @@ def read(folder: Path) -> None:
     FOLDER holds pictures and scene.json, as `companion camera record` writes it.
     """
     found = scene_of(folder)
-    reader = reader_of(found)
+    reader, areas = reader_of(found), areas_of(found)
     for frame in found.frames:
-        click.echo(json.dumps({"file": frame.file, **seen_in(reader, found, frame).plain()}))
+        click.echo(json.dumps({"file": frame.file, **seen_in(reader, found, frame).line(areas)}))
 
 
 @camera.command()
@@ -62,7 +62,7 @@ def check(folder: Path) -> None:
     if umpire is None:
         name = found.board
         raise click.ClickException(f"Moves on a board called {name} are not judged yet; `camera read` reads it.")
-    reader = reader_of(found)
+    reader, areas = reader_of(found), areas_of(found)
     for frame in found.frames:
         seen = seen_in(reader, found, frame)
         try:
@@ -71,7 +71,7 @@ def check(folder: Path) -> None:
             raise click.ClickException(f"{frame.file}: {error.text}") from error
         if umpire.believed is not None:
             reader.told(umpire.believed)
-        click.echo(json.dumps({"file": frame.file, **seen.plain(), **verdict.plain()}))
+        click.echo(json.dumps({"file": frame.file, **seen.line(areas), **verdict.plain()}))
 
 
 def judged(umpire: Umpire, frame: SceneFrame, seen: Observation) -> Verdict:
@@ -106,16 +106,25 @@ def reader_of(found: Scene) -> Reader:
     from vision.errors import VisionTrouble
     from vision.recognition.recogniser import Reader
 
-    layout, start = board_of(found.board, found.ranches, found.folder)[:2]
+    layout, start, game = board_of(found.board, found.ranches, found.folder)
     try:
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
-        reader = Reader.learn(layout, start, empty, first, None if found.markers else found.corners)
+        corners = None if found.markers else found.corners
+        reader = Reader.learn(layout, start, empty, first, corners, game.figure_rules())
     except VisionTrouble as trouble:
         raise click.ClickException(str(trouble.text)) from trouble
     if reader.misread:
         places = ", ".join(reader.misread[:MOST_NAMED]) + (" …" if len(reader.misread) > MOST_NAMED else "")
         click.echo(f"Warning: The start position does not read as it should on {places}.", err=True)
     return reader
+
+
+def areas_of(found: Scene) -> tuple[str, ...]:
+    """The areas that are in every line: the town, those of the board and those that the game knows."""
+    from companion.boards.layout import TOWN
+
+    layout, _, game = board_of(found.board, found.ranches, found.folder)
+    return TOWN, *(area.name for area in layout.areas), *game.figure_rules().area_kinds
 
 
 def seen_in(reader: Reader, found: Scene, frame: SceneFrame) -> Observation:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from companion.boards.layout import TOWN, Area, Cell, Layout, Mark, Marker, Point
+from companion.boards.layout import TOWN, Area, Cell, Layout, Marker, Point
 from companion.core.text import Text, say
 from companion.i18n import Translator
 from companion.printing.frame import Frame
@@ -20,7 +20,7 @@ TOWN_WIDTH = 93.0
 """Of the town that houses and name were drawn for."""
 GROUNDS = ("#f5e6c8", "#e6eed6", "#dde9ef", "#f4ddd4", "#e8e1f0", "#eee8da")
 """Pale, because the camera looks for figures on them."""
-MARKS = {Mark.COW_START: "head", Mark.COWBOY_START: "boot"}
+MARKS = {"cow_start": "head", "cowboy_start": "boot"}
 PRINT = "#b59f80"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, cos, radians, sin
 
-from companion.boards.layout import TOWN, Area, Cell, Lattice, Layout, Mark, Point
+from companion.boards.layout import OUTER_EDGE, TOWN, Area, Cell, Lattice, Layout, Point
 from companion.core.ui.board_page import BoardView, Figure
 from companion.core.ui.page import PlayerRow
 
@@ -149,7 +149,7 @@ def _regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) ->
 
 def _cell(layout: Layout, cell: Cell, lit: Sequence[str]) -> DrawnCell:
     x, y = layout.centre(cell.id)
-    mark = min(cell.flags - {Mark.OUTER_EDGE}, default="")
+    mark = min(cell.flags - {OUTER_EDGE}, default="")
     return DrawnCell(cell.id, _short(x), _short(y), mark, cell.id in lit)
 
 

@@ -140,5 +140,5 @@ def test_what_the_camera_could_not_see_is_not_held_against_a_move() -> None:
     wanted = Observation(ObservationStatus.OK, {"A6-0": "cow"})
     assert agrees(Observation(ObservationStatus.OK, {}, ("A6-0",)), wanted)
     assert not agrees(Observation(ObservationStatus.OK, {}), wanted)
-    assert not agrees(Observation(ObservationStatus.OK, wanted.cells, town=("cow",)), wanted)
+    assert not agrees(Observation(ObservationStatus.OK, wanted.cells, areas={"town": ("cow",)}), wanted)
     assert not agrees(None, wanted)

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.boards.layout import Mark
 from companion.core.secrets.ballot import Opening, commitment
+from companion.games.abilene.common.board.marks import Mark
 from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.evening import Evening, gathered, list_move, money, seal, tap_cell, tap_move

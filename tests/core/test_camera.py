@@ -10,13 +10,19 @@ import pytest
 from companion.boards import camera_messages
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Report, Show, Stage
+from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.abilene.common.board.reference_boards import reference_board
 
 BOARD = reference_board("abilene-1993")
-SEEN = Observation(ObservationStatus.OK, {"A6-0": "cow"}, ("B5-1",), doubts={"B5-1": ("cow", "empty")})
+SEEN = Observation(
+    ObservationStatus.OK, {"A6-0": "cow"}, ("B5-1",), {"yard": ("cow", "cow")}, doubts={"B5-1": ("cow", "empty")}
+)
+FIGURES = FigureRules(
+    {"yard": ("cow",)}, "yard", "cow", {"cow": "cow_start"}, {"yard": "gate"}, {"cow": "cattle"}, ("cow",)
+)
 ORDERS = Orders(
     7,
     "ABCD",
@@ -28,6 +34,7 @@ ORDERS = Orders(
     Show.DRAWN,
     {"cowboy:C": "D"},
     Drawn(SEEN, "A6-0"),
+    rules=FIGURES,
 )
 REPORT = Report(
     12.5,
@@ -51,6 +58,28 @@ def test_orders_and_reports_survive_the_way() -> None:
     assert camera_messages.orders(json.loads(json.dumps(ORDERS.plain()))) == ORDERS
     assert camera_messages.report(json.loads(json.dumps(REPORT.plain()))) == REPORT
     assert camera_messages.orders(Orders().plain()) == Orders()
+
+
+def test_an_area_without_figures_is_the_same_as_none_and_the_order_of_figures_says_nothing() -> None:
+    bare = Observation(ObservationStatus.OK)
+    assert Observation(ObservationStatus.OK, areas={"yard": ()}) == bare
+    two = bare.with_area("yard", ("pawn", "king"))
+    assert two == bare.with_area("yard", ("king", "pawn"))
+    assert (two.in_area("yard"), two.in_area("gate")) == (("king", "pawn"), ())
+    assert two.with_area("yard", ()) == bare
+
+
+def test_a_line_names_every_area_of_the_board_with_figures_or_without() -> None:
+    line = Observation(ObservationStatus.OK, areas={"yard": ("pawn",)}).line(("gate", "yard"))
+    assert (line["gate"], line["yard"]) == ([], ["pawn"])
+    assert "areas" not in line
+
+
+def test_where_a_game_says_nothing_any_figure_may_stand() -> None:
+    assert FIGURES.may_stand("cow", "yard")
+    assert not FIGURES.may_stand("dog", "yard")
+    assert FIGURES.may_stand("dog", "gate")
+    assert FigureRules().may_stand("dog", "yard")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +109,7 @@ def test_a_sentence_within_sentences_without_end_is_refused() -> None:
         camera_messages.report({**REPORT.plain(), "state": endless})
 
 
-@pytest.mark.parametrize("missing", ["ask", "drawn", "board", "number"])
+@pytest.mark.parametrize("missing", ["ask", "drawn", "board", "number", "rules"])
 def test_orders_with_a_hole_are_refused(missing: str) -> None:
     with pytest.raises(BadRequest):
         camera_messages.orders({name: value for name, value in ORDERS.plain().items() if name != missing})

@@ -34,13 +34,13 @@ EASY = replace(
 
 def test_a_cell_called_wrong_is_a_difference_and_a_hidden_one_may_be_unknown() -> None:
     truth = NOTHING | {"cells": {"A6-0": "cow", "A6-1": "cow"}, "hidden": ["A6-1"], "jail": ["cowboy:A"]}
-    faultless = Observation(ObservationStatus.OK, {"A6-0": "cow"}, ("A6-1",), jail=("cowboy:A",))
+    faultless = Observation(ObservationStatus.OK, {"A6-0": "cow"}, ("A6-1",), {"jail": ("cowboy:A",)})
     assert not differences(LAYOUT, truth, faultless)
     assert differences(LAYOUT, truth, replace(faultless, cells={"A6-0": "cowboy:A"})) == {"A6-0": "cow / cowboy:A"}
     assert differences(LAYOUT, truth, replace(faultless, cells={}, unknown=("A6-0", "A6-1"))) == {
         "A6-0": "cow / unknown"
     }
-    assert differences(LAYOUT, truth, replace(faultless, jail=())) == {"jail": "['cowboy:A'] / []"}
+    assert differences(LAYOUT, truth, replace(faultless, areas={})) == {"jail": "['cowboy:A'] / []"}
 
 
 def test_moves_of_figures_that_cannot_be_told_apart_come_to_the_same() -> None:

@@ -18,7 +18,9 @@ from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
 SEEN = Observation(
-    ObservationStatus.OK, {"A6-0": "cow", "D4-1": "cowboy:B"}, town=("cowboy:A",), jail=("cowboy:C",), corral=("cow",)
+    ObservationStatus.OK,
+    {"A6-0": "cow", "D4-1": "cowboy:B"},
+    areas={"town": ("cowboy:A",), "jail": ("cowboy:C",), "corral": ("cow",)},
 )
 SLANTED = View((100.0, 250.0, 800.0), (10.0, 5.0), 1000.0, (1280, 720), roll=7.0, bend=(-0.06, 0.01))
 
@@ -76,7 +78,8 @@ def test_figures_change_the_picture_and_an_empty_board_is_the_same_twice() -> No
 
 
 def test_everything_has_its_place_in_the_town_and_the_areas() -> None:
-    full = Observation(ObservationStatus.OK, {}, (), ("cowboy:A",) * 7, ("cowboy:B",) * 12, ("cow",) * 2)
+    areas = {"town": ("cowboy:A",) * 7, "jail": ("cowboy:B",) * 12, "corral": ("cow",) * 2}
+    full = Observation(ObservationStatus.OK, areas=areas)
     assert len(standing(Scene(LAYOUT, full))) == 21
 
 

@@ -19,7 +19,9 @@ CELL = "A4-2"
 def over(kind: str, **marks: str) -> Picture:
     """The grey picture with what is believed drawn over it: one figure."""
     named = {name.replace("_", ":"): mark for name, mark in marks.items()}
-    return overlay.drawn(GREY, BOARD, PLACE, Observation(ObservationStatus.OK, {CELL: kind}), marks=named)
+    return overlay.drawn(
+        GREY, BOARD, PLACE, Observation(ObservationStatus.OK, {CELL: kind}), marks=named, dots=("cow",)
+    )
 
 
 @pytest.mark.parametrize("kind", ["cowboy:C", "cow:C"])

@@ -11,6 +11,7 @@ import pytest
 
 from companion.boards.board_file import to_json
 from companion.boards.camera_messages import Ask, Drawn, Orders, Stage
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
@@ -56,7 +57,13 @@ class Learner:
         self.fake = Fake(None)
 
     def __call__(
-        self, layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None
+        self,
+        layout: Layout,
+        start: Observation,
+        empty: Picture,
+        first: Picture,
+        corners: Points | None,
+        rules: FigureRules,
     ) -> Fake:
         self.learnt.append((start, corners))
         failure = self.failures.pop(0) if self.failures else ()

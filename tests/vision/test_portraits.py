@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
-from tests.vision.test_reader import LAYOUT, START, VIEW, noisy, seen, table
+from tests.vision.test_reader import LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
 from vision.recognition.background import Stray
 from vision.recognition.cell_classifier import Belief
@@ -35,7 +35,7 @@ def patched(picture: Picture, cell: str, colour: tuple[int, int, int]) -> Pictur
 
 
 def test_what_has_not_moved_is_believed_though_nobody_could_read_it() -> None:
-    reader = Reader.learn(LAYOUT, START, BARE, seen(START))
+    reader = Reader.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
     reader.eye = replace(reader.eye, sure=np.full_like(reader.eye.sure, 1.6))  # no figure is ever clear enough
     assert reader.read(seen(START)).sighting == START
     moved = {"A7-3" if cell == "A6-3" else cell: kind for cell, kind in START.cells.items()}
@@ -45,7 +45,7 @@ def test_what_has_not_moved_is_believed_though_nobody_could_read_it() -> None:
 
 
 def test_a_doubt_that_the_table_has_settled_is_not_doubted_again() -> None:
-    reader = Reader.learn(LAYOUT, START, BARE, seen(START))
+    reader = Reader.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
     strange = patched(seen(START), "A2-0", (150, 90, 120))
     assert "A2-0" in reader.read(strange).sighting.unknown
     reader.told({})  # nobody can mean this picture
@@ -55,7 +55,7 @@ def test_a_doubt_that_the_table_has_settled_is_not_doubted_again() -> None:
 
 
 def test_a_cell_whose_print_is_seen_is_empty_in_the_deepest_shadow() -> None:
-    reader = Reader.learn(LAYOUT, START, BARE, seen(START))
+    reader = Reader.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
     left = replace(START, cells={cell: kind for cell, kind in START.cells.items() if cell != "B6-2"})
     picture = renderer.draw(renderer.Scene(LAYOUT, left), table())
     shadow = np.ones(picture.shape[:2], np.float32)
@@ -67,7 +67,7 @@ def test_a_cell_whose_print_is_seen_is_empty_in_the_deepest_shadow() -> None:
 
 
 def test_a_die_beside_the_board_hides_nothing() -> None:
-    reader = Reader.learn(LAYOUT, START, BARE, seen(START))
+    reader = Reader.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
     picture = seen(START).copy()
     for x in (-272.0, -250.0):
         corners = np.array([(x, 40.0), (x + 18, 40.0), (x + 18, 58.0), (x, 58.0)])

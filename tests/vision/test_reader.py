@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from functools import cache
 
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.abilene import ABILENE
@@ -23,6 +25,8 @@ from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
 START = ABILENE["1993"].initial_observation("ABCDEF") or Observation(ObservationStatus.UNCLEAR)
+BARE = Observation(ObservationStatus.OK)
+RULES = ABILENE["1993"].figure_rules()
 VIEW = View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0)
 
 
@@ -42,7 +46,7 @@ def seen(sighting: Observation) -> Picture:
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(START))
+    return Reader.learn(LAYOUT, START, seen(BARE), seen(START), rules=RULES)
 
 
 def later() -> Observation:
@@ -51,7 +55,8 @@ def later() -> Observation:
     cells["B3-2"] = cells.pop("C3-1")
     for gone in ("D6-0", "E3-1", "F4-1", "F4-2"):
         del cells[gone]
-    return Observation(ObservationStatus.OK, cells, town=("cowboy:E", "cowboy:F"), jail=("cowboy:F",), corral=("cow",))
+    areas = {"town": ("cowboy:E", "cowboy:F"), "jail": ("cowboy:F",), "corral": ("cow",)}
+    return Observation(ObservationStatus.OK, cells, areas=areas)
 
 
 def test_the_start_reads_back(reader: Reader) -> None:
@@ -66,14 +71,14 @@ def test_figures_on_cells_in_the_town_in_jail_and_on_the_corral_are_read(reader:
 
 def test_a_start_with_a_figure_missing_names_the_cell() -> None:
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in ("B6-2", "D4-1")}
-    learnt = Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(replace(START, cells=cells)))
+    learnt = Reader.learn(LAYOUT, START, seen(BARE), seen(replace(START, cells=cells)), rules=RULES)
     assert learnt.misread == ("B6-2", "D4-1")
 
 
 def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_the_rest_is_read() -> None:
     unseen = ("B6-2", "D4-1")
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in unseen}
-    watcher = learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(replace(START, cells=cells)), None)
+    watcher = learn(LAYOUT, START, seen(BARE), seen(replace(START, cells=cells)), None, RULES)
     assert watcher.misread == unseen
     steady = [watcher.see(seen(replace(START, cells=cells))) for _ in range(5)]
     assert steady[-1] == START
@@ -86,7 +91,7 @@ def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_t
 
 def test_a_start_with_a_figure_too_many_names_the_cell() -> None:
     more = replace(START, cells={**START.cells, "A2-0": "cow"})
-    learnt = Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(more))
+    learnt = Reader.learn(LAYOUT, START, seen(BARE), seen(more), rules=RULES)
     assert learnt.misread == ("A2-0",)
 
 
@@ -176,8 +181,19 @@ def test_the_sticker_of_a_cow_turned_over_on_the_corral_is_read(reader: Reader) 
     picture[there] = (0.8 * laid[there, None] + 20).astype(np.uint8)
     reading = reader.read(picture)
     assert reading.stickers == (17,)
-    assert reading.sighting.corral == ("cow",)
+    assert reading.sighting.in_area("corral") == ("cow",)
     assert reading.sighting.cells == cells
+
+
+def test_which_kinds_are_looked_for_in_an_area_is_for_the_game_to_say(reader: Reader) -> None:
+    gone = ("A6-0", next(cell for cell, kind in START.cells.items() if kind == "cowboy:F"))
+    cells = {cell: kind for cell, kind in START.cells.items() if cell not in gone}
+    picture = seen(replace(START, cells=cells, areas={"jail": ("cow", "cowboy:F")}))
+    assert "cow" not in reader.read(picture).sighting.in_area("jail")
+    anywhere = copy(reader)
+    anywhere.rules = FigureRules()
+    anywhere.__dict__.pop("_beside")
+    assert anywhere.read(picture).sighting.areas == {"jail": ("cow", "cowboy:F")}
 
 
 def test_how_much_loudness_counts_is_what_tells_the_likest_figures_apart() -> None:

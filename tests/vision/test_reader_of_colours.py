@@ -14,6 +14,7 @@ from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-hexagames")
 START = ABILENE["1983"].initial_observation("ABC") or Observation(ObservationStatus.UNCLEAR)
+RULES = ABILENE["1983"].figure_rules()
 STAGE = renderer.stage(LAYOUT, View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0))
 
 
@@ -22,7 +23,7 @@ def seen(sighting: Observation) -> Picture:
 
 
 def test_steers_keep_their_colours_wherever_they_go() -> None:
-    reader = Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(START))
+    reader = Reader.learn(LAYOUT, START, seen(Observation(ObservationStatus.OK)), seen(START), rules=RULES)
     assert reader.read(seen(START)).sighting.cells == START.cells
     cells = dict(START.cells)
     steers = {kind: next(cell for cell, what in cells.items() if what == kind) for kind in ("cow:A", "cow:B", "cow:C")}

@@ -16,6 +16,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.camera_tools import asked
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.seen import FIGURES
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollTwoDice
 from tests.abilene import ABILENE
@@ -42,7 +43,9 @@ def film(folder: str) -> Pipeline:
     def look(figures: Observation, ask: Ask, number: int, dice: list[list[object]], times: int) -> None:
         moment = {"seat": "A", "turn": 1, "dice": dice}
         board = to_json(BOARD) if not number else None
-        orders = Orders(3, "TEST", board, figures, ask, number, drawn=Drawn(figures), record=folder, moment=moment)
+        orders = Orders(
+            3, "TEST", board, figures, ask, number, drawn=Drawn(figures), record=folder, moment=moment, rules=FIGURES
+        )
         camera.attend(orders, Stage.IDLE)
         line.obey(orders)
         for _ in range(times):
@@ -113,7 +116,7 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
         )
         board = None if line.revision else to_json(LAYOUT)
         orders = Orders(3, CODE, board, believed, ask, number, drawn=Drawn(believed), record=str(tmp_path))
-        orders = replace(orders, moment=link.recording_metadata())
+        orders = replace(orders, moment=link.recording_metadata(), rules=FIGURES)
         camera.attend(orders, Stage.IDLE)
         line.obey(orders)
         for _ in range(1 if empty else 6):

@@ -17,7 +17,7 @@ from companion.boards.tracing import traced
 from companion.cli.camera_tools import board_named
 from companion.cli.main import main
 from companion.games.abilene.common.board.position import setup
-from companion.games.abilene.common.camera.seen import observation_of
+from companion.games.abilene.common.camera.seen import FIGURES, observation_of
 from tests.sketches import sketch
 from vision.capture.recording import Recording
 from vision.localisation.board_detection import find_board
@@ -40,7 +40,7 @@ def test_a_traced_board_calibrates_the_camera_and_is_read_after_a_move(lattice: 
     placement = find_board(empty, layout)
     middles = np.array([layout.centre(cell) for cell in layout.by_id])
     assert np.abs(placement.pixels(middles) - set_up.view.on_sheet(middles)).max() < 1.5
-    reader = Reader.learn(layout, observation_of(start, colours), empty, first, None)
+    reader = Reader.learn(layout, observation_of(start, colours), empty, first, None, FIGURES)
     cow = next(cow for cow in start.cows if any(start.free(to) for _, to in layout.neighbours[cow] if to != "town"))
     to = next(to for _, to in layout.neighbours[cow] if to != "town" and start.free(to))
     moved = observation_of(start.move_cow(cow, to), colours)
@@ -55,7 +55,7 @@ def test_a_folder_of_pictures_brings_its_board_along(tmp_path: Path) -> None:
     start = observation_of(setup(layout, letters), letters)
     set_up = stage(layout, overhead(layout))
     empty = draw(Scene(layout, Observation(ObservationStatus.OK)), set_up)
-    recording = Recording(tmp_path, layout, empty, set_up.view.placement(), markers=True)
+    recording = Recording(tmp_path, layout, empty, set_up.view.placement(), markers=True, rules=FIGURES)
     recording.see(draw(Scene(layout, start), set_up), set_up.view.placement(), start, start, {})
     done = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])
     assert done.exit_code == 0, done.output

@@ -271,7 +271,7 @@ def test_figures_bear_the_mark_of_their_seat_wherever_people_look_at_them() -> N
     orders = house.tell()
     assert orders.marks == {"cowboy:A": "A", "cowboy:B": "B", "cowboy:C": "D", "cowboy:D": "E"}
     assert orders.expected
-    house.tell(reading=replace(orders.expected, jail=("cowboy:C",)))
+    house.tell(reading=orders.expected.with_area("jail", ("cowboy:C",)))
     sees = house.page("camera/sees")
     assert 'D4-1: Cowboy <span class="badge c-yellow" aria-hidden="true">D</span> Cid' in sees
     assert "cowboy:" not in sees
@@ -389,7 +389,7 @@ def test_a_figure_goes_where_it_is_tapped_even_against_the_rules_and_the_struck_
         answer = house.client.post(f"/t/{CODE}/drawn", data={"frm": frm, "to": to})
         assert answer.status_code == 303, (frm, to)
     assert drawn(house).cells["B6-0"] == "cowboy:A"
-    assert drawn(house).town == ("cow",)
+    assert drawn(house).areas == {"town": ("cow",)}
     assert house.link.drawn
     assert house.link.drawn.aside == ()
     house.client.post(f"/t/{CODE}/drawn", data={"do": "put"})

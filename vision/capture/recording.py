@@ -16,8 +16,9 @@ import cv2
 import numpy as np
 
 from companion.boards.board_file import to_text
-from companion.boards.layout import TOWN, Layout, Mark
-from companion.boards.observation import CORRAL, Observation, ObservationStatus
+from companion.boards.figure_rules import FigureRules
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
 from vision.capture.scene_folder import BOARD
 from vision.errors import VisionTrouble
@@ -25,17 +26,17 @@ from vision.geometry.board_pose import Picture, Placement
 from vision.geometry.sheet import sheet_corners
 
 QUALITY = 92
-COWBOY = "cowboy:"
 BESIDE = "beside"
-DICE = {"cow": "cattle", "cowboy": "cowboys"}
-"""What scenes call the dice of a kind."""
 
 
 class Recording:
     """One folder. A picture is kept when it reads as the table believes, once for every position."""
 
-    def __init__(self, folder: Path, layout: Layout, empty: Picture, placement: Placement, markers: bool) -> None:
-        self.folder, self.layout = folder, layout
+    def __init__(
+        self, folder: Path, layout: Layout, empty: Picture, placement: Placement, markers: bool, rules: FigureRules
+    ) -> None:
+        self.folder, self.layout, self.rules = folder, layout, rules
+        self.areas = [*dict.fromkeys((TOWN, *(area.name for area in layout.areas), *rules.area_kinds))]
         corners = placement.pixels(np.array(sheet_corners(layout), np.float64))
         self.scene: dict[str, Any] = {
             "board": layout.name,
@@ -95,7 +96,7 @@ class Recording:
                 "file": name,
                 "status": "ok",
                 "cells": {cell: self._named(kind) for cell, kind in sorted(figures.cells.items())},
-                **{area: [self._named(kind) for kind in kinds] for area, kinds in figures.beside.items()},
+                **{area: [self._named(kind) for kind in figures.in_area(area)] for area in self.areas},
                 "hidden": [],
                 "partly_hidden": [],
                 "hidden_areas": [],
@@ -116,7 +117,7 @@ class Recording:
             self.turn, self.used = turn, [[*die[:2], False] for die in now]
         for before, after in zip(self.used, now, strict=True):
             if after[2] and not before[2]:
-                dice.setdefault(DICE.get(after[0], str(after[0])), []).append(int(after[1]))
+                dice.setdefault(self.rules.dice_names.get(after[0], str(after[0])), []).append(int(after[1]))
         self.used = now
         return {"seat": str(moment.get("seat", "")), "turn": turn, "dice": dice}
 
@@ -130,20 +131,18 @@ class Recording:
             new = [
                 cell for cell, there in sorted(after.cells.items()) if there == kind and before.cells.get(cell) != kind
             ]
-            for area, kinds in after.beside.items():
-                change = kinds.count(kind) - before.beside[area].count(kind)
-                new += [TOWN if area == CORRAL else area] * change
-                left += [area] * -change if area != CORRAL else []
+            for area in self.areas:
+                change = after.in_area(area).count(kind) - before.in_area(area).count(kind)
+                new += [self.rules.exits.get(area, area)] * change
+                left += [area] * -change if area not in self.rules.exits else []
             pairs = zip_longest(left, new, fillvalue=BESIDE)
             moves += [{"piece": self._named(kind), "from": frm, "to": to} for frm, to in pairs]
         return moves
 
     def _is_start(self, figures: Observation) -> bool:
-        marks = {
-            cell: Mark.COWBOY_START if kind.startswith(COWBOY) else Mark.COW_START
-            for cell, kind in figures.cells.items()
-        }
-        return bool(marks) and all(mark in self.layout.by_id[cell].flags for cell, mark in marks.items())
+        """Whether every figure stands on a cell where figures of its family start."""
+        flags = {cell: self.rules.start_flags.get(kind.partition(":")[0]) for cell, kind in figures.cells.items()}
+        return bool(flags) and all(flag in self.layout.by_id[cell].flags for cell, flag in flags.items())
 
     def _learn_letters(self, start: Observation) -> None:
         """In a scene a figure with a colour bears the letter of the region where it starts, whatever its colour."""

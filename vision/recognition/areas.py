@@ -1,19 +1,17 @@
-"""Figures that stand anywhere in the town, in the jail or on the corral."""
+"""Figures that stand anywhere in the town or in an area beside the cells."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN, Layout
-from companion.boards.observation import CORRAL, JAIL
 from vision.recognition.background import Floats
 from vision.recognition.cell_classifier import Clues, Eye
-from vision.recognition.figure_models import family
 from vision.recognition.silhouettes import Form, covered
 from vision.recognition.templates import PIXEL, TURNS, Ways
 
@@ -95,17 +93,6 @@ def templates(ways: Ways, spot: Spot, forms: dict[str, Form]) -> list[Template]:
     return made
 
 
-def families(eye: Eye, name: str) -> frozenset[str]:
-    """Which families can be there: of the most numerous one figures are sold in the corral, only others go to jail."""
-    counts = Counter[str]()
-    for kind, count in eye.figures.counts.items():
-        counts[family(kind)] += count
-    herd = counts.most_common(1)[0][0]
-    if name == CORRAL:
-        return frozenset({herd})
-    return frozenset(counts) - {herd} if name == JAIL else frozenset(counts)
-
-
 @dataclass(frozen=True)
 class Found:
     """The figures on a spot, after what was asked: its gains, what was explained before and the kinds that were
@@ -121,14 +108,13 @@ class Found:
 class Beside:
     """Looks at the town and the areas; where nothing has changed since the last frame it is not asked again."""
 
-    def __init__(self, eye: Eye) -> None:
-        self.eye = eye
+    def __init__(self, eye: Eye, rules: FigureRules) -> None:
+        self.eye, self.rules = eye, rules
         self._spots = [(spot, templates(eye.ways, spot, self._forms(spot.name))) for spot in spots(eye.ways)]
         self._last: dict[str, Found] = {}
 
     def _forms(self, name: str) -> dict[str, Form]:
-        can_be = families(self.eye, name)
-        return {family: form for family, form in self.eye.figures.forms.items() if family in can_be}
+        return {family: form for family, form in self.eye.figures.forms.items() if self.rules.may_stand(family, name)}
 
     def standing(self, clues: Clues, claimed: Floats, missing: frozenset[str]) -> dict[str, list[str]]:
         """The kinds of the figures on each spot; the pixels that they explain are ``claimed``, too.

@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from companion.boards.layout import TOWN
-from companion.boards.observation import CORRAL, EMPTY, JAIL
+from companion.boards.observation import EMPTY
 from vision.recognition.cell_classifier import DOUBTFUL, Belief
 
-STRUCK_OUT = (CORRAL, JAIL, TOWN)
-"""Where figures of which there are too many are struck out, if none on the cells can be one too many."""
 MANY = 8
 """Where more figures than this may be one too many, it tells nothing of any of them."""
 MISSING = 2
@@ -21,6 +19,7 @@ def doubted(belief: Belief, beside: dict[str, list[str]], most: Mapping[str, int
     """Makes a doubt of every figure that may be one too many, or takes it from the lists ``beside`` the cells.
 
     ``most`` are the figures of each kind in the game; those on the ``still`` cells have not moved and stay believed.
+    Where none on the cells can be one too many, figures are taken from the areas, from the town last.
     """
     count = Counter(belief.cells.values()) + Counter(kind for kinds in beside.values() for kind in kinds)
     missing = [kind for kind in most if count[kind] < most[kind]][:MISSING]
@@ -33,6 +32,6 @@ def doubted(belief: Belief, beside: dict[str, list[str]], most: Mapping[str, int
             belief.doubts[cell] = (kind, EMPTY, *missing)
             belief.confidence[cell] = DOUBTFUL
         for _ in range(count[kind] - most[kind] - len(suspects)):
-            area = next((area for area in STRUCK_OUT if kind in beside.get(area, ())), None)
+            area = next((area for area in sorted(beside, key=TOWN.__eq__) if kind in beside[area]), None)
             if area is not None:
                 beside[area].remove(kind)

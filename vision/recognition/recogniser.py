@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
-from companion.boards.observation import BESIDE, CORRAL, EMPTY, Observation, ObservationStatus
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import Picture, Placement, Points
 from vision.geometry.camera_pose import Camera
@@ -33,6 +34,8 @@ from vision.recognition.silhouettes import Form
 from vision.recognition.sticker_markers import stickers
 from vision.recognition.templates import Ways, shrunk
 
+ANY_FIGURES = FigureRules()
+"""Of a game that says nothing: any kind may stand anywhere."""
 MIDDLE = Form(9.0, 9.0, 1.0, 1.0)
 """The middle of a cell."""
 UNSURE = 0.55
@@ -43,7 +46,8 @@ HIDDEN_BOARD = 0.008
 
 @dataclass(frozen=True)
 class Reading:
-    """One frame: ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen on the corral.
+    """One frame: ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen where such are
+    shown.
 
     ``placement`` is None where the board was not found."""
 
@@ -51,8 +55,8 @@ class Reading:
     placement: Placement | None = None
     confidence: Mapping[str, float] = field(default_factory=dict)
     stickers: tuple[int, ...] = ()
-    strange_corral: bool = False
-    """whether something that is no known figure lies on the corral"""
+    unexplained: bool = False
+    """whether something that is no known figure lies where stickers are shown"""
     again: bool = False
     """whether a look at everything afresh might take away a doubt"""
 
@@ -80,10 +84,17 @@ class Reader:
     """Knows the empty board, the figures and where the camera is. Made by ``learn``."""
 
     def __init__(
-        self, layout: Layout, grid: Grid, background: Background, known: Figures, tracker: Tracker, eye: Eye
+        self,
+        layout: Layout,
+        grid: Grid,
+        background: Background,
+        known: Figures,
+        tracker: Tracker,
+        eye: Eye,
+        rules: FigureRules,
     ) -> None:
         self.layout, self.grid, self.background, self.known = layout, grid, background, known
-        self.tracker, self.eye = tracker, eye
+        self.tracker, self.eye, self.rules = tracker, eye, rules
         self.misread: tuple[str, ...] = ()
         self.cover = Cover(eye.ways, Print.of(background, grid, eye.ways.feet))
         self.pixels = Pixels(background, known.palette)
@@ -96,13 +107,20 @@ class Reader:
 
     @classmethod
     def learn(
-        cls, layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None = None
+        cls,
+        layout: Layout,
+        start: Observation,
+        empty: Picture,
+        first: Picture,
+        corners: Points | None = None,
+        rules: FigureRules = ANY_FIGURES,
     ) -> Reader:
         """From a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
 
         ``corners``: the corners of the sheet in ``empty`` (top left, top right, bottom right, bottom left as printed)
-        where the board has no markers. What of the start does not read as it should is kept in ``misread``: somebody
-        must say whether the figures stand so. Raises BadPicture and BoardNotFound.
+        where the board has no markers. ``rules`` says which figures may stand in which area. What of the start does not
+        read as it should is kept in ``misread``: somebody must say whether the figures stand so. Raises BadPicture and
+        BoardNotFound.
         """
         empty, first = usable(empty), usable(first)
         size = (empty.shape[1], empty.shape[0])
@@ -124,7 +142,7 @@ class Reader:
         masks = all_masks(ways, known.forms)
         even = np.ones(len(known.kinds), np.float32)
         eye = Eye(ways, known, masks, even, even * SURE, ways.masks(MIDDLE), LOUDEST[0])
-        made = cls(layout, grid, background, known, tracker, eye)
+        made = cls(layout, grid, background, known, tracker, eye, rules)
         normal, sure, loudest = usual(eye, made.look(first).clues.gains, start)
         made.eye = replace(eye, usual=normal, sure=sure, loudest=loudest)
         made._nothing_hidden(made.look(first))
@@ -210,30 +228,31 @@ class Reader:
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
         unknown = tuple(sorted(covered | doubts.keys()))
-        town, jail, corral = (tuple(town_and_areas.get(name, ())) for name in BESIDE)
+        areas = {area: tuple(kinds) for area, kinds in town_and_areas.items()}
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
-        sighting = Observation(status, cells, unknown, town, jail, corral, seen)
+        sighting = Observation(status, cells, unknown, areas, seen)
         self._asked = (clues, sighting, frozenset(doubts)) if status is ObservationStatus.OK and doubts else None
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
-        reading = Reading(sighting, look.placement, sure, strange_corral=self._beside.lively(CORRAL, clues, claimed))
+        reading = Reading(
+            sighting, look.placement, sure, unexplained=self._beside.lively(self.rules.sticker_area, clues, claimed)
+        )
         if look.fresh:
             self._open = reading.doubtful
         return replace(reading, again=not reading.doubtful <= self._open)
 
     def named(self, reading: Reading, picture: Picture) -> Reading:
-        """The reading with the stickers that can be read on the corral, if anything unknown lies there.
+        """The reading with the stickers that can be read in the area for them, if anything unknown lies there.
 
-        A figure that shows its sticker lies on its back and looks like nothing known: it is one of the kind that has
-        most figures, unless that comes in colours.
+        A figure that shows its sticker lies on its back and looks like nothing known: the game says which kind it is.
         """
-        if reading.placement is None or not reading.strange_corral:
+        area, kind = self.rules.sticker_area, self.rules.sticker_kind
+        if reading.placement is None or not reading.unexplained:
             return reading
-        seen = stickers(picture, reading.placement, self.layout, CORRAL)
-        kind = max(self.known.counts, key=self.known.counts.__getitem__)
-        if not seen or ":" in kind:
+        seen = stickers(picture, reading.placement, self.layout, area)
+        if not seen or not kind:
             return replace(reading, stickers=seen)
-        lying = (kind,) * max(len(seen), reading.sighting.corral.count(kind))
-        return replace(reading, stickers=seen, sighting=replace(reading.sighting, corral=lying))
+        lying = (kind,) * max(len(seen), reading.sighting.in_area(area).count(kind))
+        return replace(reading, stickers=seen, sighting=reading.sighting.with_area(area, lying))
 
     def _nothing_hidden(self, look: Look) -> None:
         """Learns from this frame how the board looks over which nothing lies."""
@@ -258,7 +277,7 @@ class Reader:
 
     @cached_property
     def _beside(self) -> Beside:
-        return Beside(self.eye)
+        return Beside(self.eye, self.rules)
 
     def _moved(self, placement: Placement) -> None:
         """The camera stands elsewhere: figures lean in other ways."""

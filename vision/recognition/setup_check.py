@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from companion.boards.layout import Layout
-from companion.boards.observation import BESIDE, EMPTY, Observation
+from companion.boards.observation import EMPTY, Observation
 from vision.recognition.background import Floats
 from vision.recognition.cell_classifier import LOUDEST, SURE, SUREST, Eye, hardest, worth
 
@@ -47,4 +47,7 @@ def misread(layout: Layout, seen: Observation, start: Observation) -> tuple[str,
         for cell in layout.by_id
         if cell not in doubtful and (cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell))
     )
-    return (*wrong, *(area for area in BESIDE if seen.beside[area] != start.beside[area]))
+    return (
+        *wrong,
+        *(area for area in sorted({*seen.areas, *start.areas}) if seen.in_area(area) != start.in_area(area)),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture, Points
@@ -10,6 +11,8 @@ from vision.runtime.pipeline import Watcher
 from vision.runtime.temporal_filter import Watch
 
 
-def learn(layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None) -> Watcher:
+def learn(
+    layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None, rules: FigureRules
+) -> Watcher:
     """See ``vision.runtime.pipeline.Learn``."""
-    return Watch(Reader.learn(layout, start, empty, first, corners))
+    return Watch(Reader.learn(layout, start, empty, first, corners, rules))

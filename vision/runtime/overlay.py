@@ -22,7 +22,6 @@ SURE_ENOUGH = 0.9
 FINE = 3
 RIM = 12
 """Pixels of the table that are shown around the sheet."""
-COWBOY = "cowboy"
 NO_MARKS: Mapping[str, str] = {}
 
 
@@ -66,11 +65,13 @@ def drawn(
     confidence: Mapping[str, float] | None = None,
     wrong: Collection[str] = (),
     marks: Mapping[str, str] = NO_MARKS,
+    dots: Collection[str] = (),
 ) -> Picture:
     """A smaller copy with the sheet's edge, every cell, and a mark on each figure that is believed there.
 
     Cells of low confidence and unknown ones are amber, ``wrong`` cells and areas red and thick. ``marks`` are the
     letters of the figures' owners by the kind of the figure; without them a figure bears the letter of its colour.
+    Figures of the families in ``dots`` are dots as well, and those of nobody, too.
     Where there is a reading or something wrong the copy ends with the sheet: phones are small.
     """
     left, top, right, bottom = (
@@ -91,10 +92,11 @@ def drawn(
     if reading:
         for cell, kind in reading.cells.items():
             if cell in layout.by_id:
-                what, _, letter = kind.partition(":")
+                family, _, letter = kind.partition(":")
                 place = view.spot(layout.centre(cell))
                 ink = SURE if (confidence or {}).get(cell, 1.0) >= SURE_ENOUGH else DOUBTFUL
-                _mark(copy, place, marks.get(kind, letter), ink, dot=what != COWBOY)
+                word = marks.get(kind, letter)
+                _mark(copy, place, word, ink, dot=family in dots or not word)
         for cell in reading.unknown:
             if cell in layout.by_id:
                 _mark(copy, view.spot(layout.centre(cell)), "?", DOUBTFUL)
@@ -116,7 +118,7 @@ def _around(points: Points, picture: Picture) -> tuple[int, int, int, int]:
 
 
 def _mark(copy: Picture, at: tuple[int, int], word: str, colour: tuple[int, int, int], dot: bool = False) -> None:
-    """A cowboy is a letter, cattle a dot, with a letter beside it where it is somebody's."""
+    """A letter, or a dot, with a letter beside it where there is one."""
     (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 2)
     left = at[0] - wide // 2
     if dot:

@@ -14,6 +14,7 @@ import numpy as np
 
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, Orders, Report, Spot, Stage
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
@@ -43,7 +44,7 @@ class Watcher(Protocol):
 
     @property
     def stickers(self) -> tuple[int, ...]:
-        """The markers of stickers that lie on the corral."""
+        """The numbers of the sticker markers that are shown."""
 
     @property
     def placement(self) -> Placement | None:
@@ -63,9 +64,9 @@ class Watcher(Protocol):
 CLEAR = (ObservationStatus.OK, ObservationStatus.UNCLEAR)
 """what is worth telling: a board under a hand says nothing new"""
 
-Learn = Callable[[Layout, Observation, Picture, Picture, Points | None], Watcher]
+Learn = Callable[[Layout, Observation, Picture, Picture, Points | None, FigureRules], Watcher]
 """layout, how the figures stand, the empty board, the board with the figures, its corners if they were tapped in the
-empty picture. Raises VisionTrouble."""
+empty picture, what the game says of its figures. Raises VisionTrouble."""
 
 
 @dataclass
@@ -173,7 +174,9 @@ class Pipeline:
             return
         if self.recording is None or self.recording.folder != Path(orders.record):
             markers = self._corners is None
-            self.recording = Recording(Path(orders.record), self.layout, self._empty, self._first or placement, markers)
+            self.recording = Recording(
+                Path(orders.record), self.layout, self._empty, self._first or placement, markers, orders.rules
+            )
         self.recording.see(picture, placement, seen, orders.expected, orders.moment)
 
     # --- what was asked for -------------------------------------------------------------------
@@ -228,7 +231,7 @@ class Pipeline:
         if self._orders.expected is None:
             self.trouble = say("This table does not follow the figures: play it with the whole board.")
             return
-        watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners)
+        watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self._orders.rules)
         self.placement, self._told = watcher.placement, None
         if answered.issuperset(watcher.misread):
             self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, watcher.misread

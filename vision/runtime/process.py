@@ -137,7 +137,9 @@ class Process:
         sure = line.watcher.confidence if line.watcher else None
         reading = line.watcher.reading if line.watcher else None
         lit = line.wrong if line.stage is Stage.MISREAD else ()
-        return overlay.drawn(picture, line.layout, line.placement, reading, sure, lit, self.orders.marks)
+        return overlay.drawn(
+            picture, line.layout, line.placement, reading, sure, lit, self.orders.marks, self.orders.rules.dots
+        )
 
     def _rate(self) -> float:
         span = self._times[-1] - self._times[0] if len(self._times) > 1 else 0.0

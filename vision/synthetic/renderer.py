@@ -233,7 +233,7 @@ def places(layout: Layout, sighting: Observation) -> Iterable[tuple[str, Point, 
     for cell, kind in sorted(sighting.cells.items()):
         yield kind, layout.centre(cell), float(sum(map(ord, cell)) * 47 % 360)
     in_town = slots(layout, TOWN) if layout.town else ()
-    for area, kinds in sighting.beside.items():
+    for area, kinds in sighting.areas.items():
         spots = in_town if area == TOWN else slots(layout, area)
         for (kind, number), spot in zip(_numbered(kinds), spots, strict=False):
             yield kind, spot, float(31 * number)

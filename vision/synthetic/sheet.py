@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.boards.layout import Area, Layout, Mark, Point
+from companion.boards.layout import Area, Layout, Point
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_size
 from vision.synthetic.figures import Colour
@@ -118,7 +118,7 @@ def fields(art: Artwork, layout: Layout, style: Style) -> None:
 def starts(art: Artwork, layout: Layout, style: Style) -> None:
     """A disc with horns where cows start, one with a boot where cowboys do."""
     radius = layout.size * 0.42
-    for mark in (Mark.COW_START, Mark.COWBOY_START):
+    for mark in ("cow_start", "cowboy_start"):
         for cell in layout.select(flag=mark):
             x, y = layout.centre(cell)
             if style.start:
@@ -128,13 +128,11 @@ def starts(art: Artwork, layout: Layout, style: Style) -> None:
 
 
 PRINTED = {
-    Mark.COW_START: (
+    "cow_start": (
         ((-0.7, -0.5), (-0.4, -0.25), (0.0, -0.2), (0.4, -0.25), (0.7, -0.5)),
         ((-0.25, -0.2), (-0.15, 0.55), (0.15, 0.55), (0.25, -0.2)),
     ),
-    Mark.COWBOY_START: (
-        ((-0.25, -0.6), (-0.25, 0.45), (0.55, 0.45), (0.5, 0.2), (0.1, 0.1), (0.1, -0.6), (-0.25, -0.6)),
-    ),
+    "cowboy_start": (((-0.25, -0.6), (-0.25, 0.45), (0.55, 0.45), (0.5, 0.2), (0.1, 0.1), (0.1, -0.6), (-0.25, -0.6)),),
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard, WithCamera
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
@@ -191,6 +192,9 @@ class Abilene(
 
     def colour_owners(self, table: Table) -> Mapping[str, str]:
         return whose(table, self.facts.rulebook.coloured)
+
+    def figure_rules(self) -> FigureRules:
+        return self.facts.rulebook.figures
 
     def initial_observation(self, regions: Sequence[str], layout: Layout | None = None) -> Observation:
         return opening(layout or self.layout(), regions, self.facts.rulebook.coloured)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
@@ -21,6 +22,7 @@ from companion.core.table.table import Seat, Table
 from companion.core.text import Text
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Page
+from companion.games.abilene.common.camera.seen import FIGURES
 from companion.games.abilene.common.messages import HerdsPlaced
 from companion.games.abilene.common.reducer import Flow
 from companion.games.abilene.common.state import State
@@ -63,5 +65,7 @@ class Rulebook:
     """None: nobody can tell yet what a camera saw"""
     umpire: Callable[[Layout, Sequence[str], Any], Umpire] | None = None
     """None: nobody can tell yet what recorded pictures show"""
+    figures: FigureRules = FIGURES
+    """where the figures may stand, as the camera is told"""
     coloured: bool = False
     """whether cattle has the colour of its first owner, for all to see"""

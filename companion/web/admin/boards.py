@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.board_file import from_text, to_json, to_text
 from companion.boards.capabilities import WithBoard
-from companion.boards.layout import Layout, Mark
+from companion.boards.layout import OUTER_EDGE, Layout
 from companion.boards.tracing import traced
 from companion.core.errors import BadRequest, RuleError
 from companion.core.plugin import Game
@@ -188,7 +188,7 @@ def region_letters() -> tuple[str, ...]:
 def mark_words() -> dict[str, Text]:
     """What can be printed on a cell."""
     return {
-        Mark.COW_START.value: say("Start of a cow"),
-        Mark.COWBOY_START.value: say("Start of a cowboy"),
-        Mark.OUTER_EDGE.value: say("Outer edge"),
+        "cow_start": say("Start of a cow"),
+        "cowboy_start": say("Start of a cowboy"),
+        OUTER_EDGE: say("Outer edge"),
     }

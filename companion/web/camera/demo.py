@@ -79,9 +79,9 @@ def drawn_view(table: Table) -> DrawnView:
     figures = link.drawn.figures
     whose, owners = owners_of(game, table), owners_at(table)
     here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
-    here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.beside.items() if kinds}
+    here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.areas.items()}
     regions = view.page.board.regions if view.page.board else {}
-    areas = [f"{area}/{kind}" for area, kinds in figures.beside.items() for kind in sorted(set(kinds))]
+    areas = [f"{area}/{kind}" for area, kinds in figures.areas.items() for kind in sorted(set(kinds))]
     aside = tuple((f"{ASIDE}/{kind}", owners.get(kind, NOBODY)) for kind in link.drawn.aside)
     board = BoardView(layout.name, here, regions)
     return DrawnView(view, board, tuple(layout.by_id), (*sorted(figures.cells), *areas), aside)

@@ -139,7 +139,7 @@ def _different(expected: Observation | None, reading: Observation | None) -> tup
 
 def standing(figures: Observation, place: str) -> tuple[str, ...]:
     """The kinds of figures on this cell, or in this area."""
-    return figures.beside.get(place) or tuple(filter(None, [figures.cells.get(place)]))
+    return figures.in_area(place) or tuple(filter(None, [figures.cells.get(place)]))
 
 
 def _doubts(report: Report | None) -> tuple[Doubt, ...]:

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from companion.boards.layout import Mark
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
 from companion.core.ui.board_page import Arranging
 from companion.core.ui.lobby_page import settings
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.seen import colours_of, observation_of

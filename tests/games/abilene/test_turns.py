@@ -2,10 +2,11 @@
 
 import pytest
 
-from companion.boards.layout import TOWN, Mark
+from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
 from companion.core.table.table_messages import AllowAnyway, ChangeSeat, StartGame
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import (
     DuelRolled,

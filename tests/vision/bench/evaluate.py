@@ -65,6 +65,7 @@ class Folder:
         self.truth: dict[str, Any] = {frame["file"]: frame for frame in truth["frames"]}
         letters = tuple(self.scene["ranches"])
         self.layout, self.start, game = board_of(self.scene["board"], letters)
+        self.rules = game.figure_rules()
         umpires = {how: game.umpire(letters) for how in ("", ALONE)}
         self.judges = {how: Judge(umpire) for how, umpire in umpires.items() if umpire}
         about = truth.get("about", {})
@@ -99,7 +100,7 @@ class Folder:
     def _learnt(self) -> Reader:
         empty, first = (self._picture(self.scene["frames"][number]["file"]) for number in (0, 1))
         corners = None if self.scene["markers"] else np.array(self.scene["corners_px"])
-        return Reader.learn(self.layout, self.start, empty, first, corners)
+        return Reader.learn(self.layout, self.start, empty, first, corners, self.rules)
 
     def _picture(self, name: str) -> Picture:
         self.outcome.pictures += 1
@@ -229,7 +230,7 @@ def differences(layout: Layout, truth: Mapping[str, Any], seen: Observation) -> 
         if said != true and not (said == "unknown" and cell in hidden):
             wrong[cell] = f"{true} / {said}"
     for area in AREAS:
-        said_there = sorted(getattr(seen, area))
+        said_there = list(seen.in_area(area))
         if area not in truth["hidden_areas"] and said_there != sorted(truth[area]):
             wrong[area] = f"{truth[area]} / {said_there}"
     return wrong
@@ -246,8 +247,7 @@ def net(moves: Iterable[Mapping[str, Any]]) -> Counter[tuple[str, str]]:
 
 def sighting_of_truth(truth: Mapping[str, Any]) -> Observation:
     """What a faultless camera would have said."""
-    town, jail, corral = (tuple(sorted(truth[area])) for area in AREAS)
-    return Observation(ObservationStatus.OK, dict(truth["cells"]), (), town, jail, corral)
+    return Observation(ObservationStatus.OK, dict(truth["cells"]), areas={area: truth[area] for area in AREAS})
 
 
 def reached_over(picture: Picture) -> Picture:

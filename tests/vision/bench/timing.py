@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import observation_of
+from companion.games.abilene.common.camera.seen import FIGURES, observation_of
 from tests.bench.rows import Rows, row
 from vision.recognition.recogniser import Reader
 from vision.runtime.temporal_filter import Watch
@@ -33,7 +33,7 @@ def timed(folder: Path, rounds: int) -> Rows:
     pictures = [decoded(data) for data in files]
     start = perf_counter()
     again = [decoded(data) for data in files[:2]]
-    reader = Reader.learn(layout, observation_of(setup(layout, seats), seats), again[0], again[1])
+    reader = Reader.learn(layout, observation_of(setup(layout, seats), seats), again[0], again[1], rules=FIGURES)
     set_up = perf_counter() - start
     watch = Watch(reader)
     still = [decoded((folder / name).read_bytes()) for name in (steady[-1]["file"], *steady[-1]["again"])]

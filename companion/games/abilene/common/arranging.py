@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.boards.layout import TOWN, Layout, Mark
-from companion.boards.observation import CORRAL, Observation, ObservationStatus
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.board_page import Arranging, BoardView, Figure, Piece, Setting
-from companion.games.abilene.common.board.movement import JAIL
+from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, check, setup
 from companion.games.abilene.common.camera.seen import colours_of, observed_colours, observed_position
 from companion.games.abilene.common.messages import ArrangeBoard

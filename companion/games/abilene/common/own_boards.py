@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.boards.layout import TOWN, Layout, Mark
+from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position

@@ -8,11 +8,12 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 
-from companion.boards.layout import Layout, Mark
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.secrets.commitment import is_hex, sealed
 from companion.core.text import say
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1983 import messages as h
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.boards.layout import Layout, Mark
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
@@ -13,6 +13,7 @@ from companion.core.plugin import Consent
 from companion.core.table.table import Level, Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import Duel, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.boards.layout import TOWN, Layout, Mark
+from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, RuleRef
 from companion.core.messages import Event
 from companion.core.money.ledger import BANK, transfer
@@ -13,6 +13,7 @@ from companion.core.table.table import Table
 from companion.core.text import say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
 from companion.games.abilene.common.board.position import Position

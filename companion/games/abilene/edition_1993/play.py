@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event
@@ -10,7 +12,9 @@ from companion.core.table.table import Level, Table
 from companion.core.text import say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import moves, turns
+from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import setup
+from companion.games.abilene.common.camera.seen import COW, FIGURES
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.reducer import apply
 from companion.games.abilene.common.state import State
@@ -148,4 +152,5 @@ SCHMIDT = Rulebook(
     shown=turned_over.shown,
     judge=judge.judge,
     umpire=frames,
+    figures=replace(FIGURES, sticker_area=CORRAL, sticker_kind=COW),
 )

@@ -8,10 +8,10 @@ import pytest
 
 from companion.app.bots import demo_secrets, play_once
 from companion.app.tables import Tables
-from companion.boards.layout import Mark
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat
 from companion.games import registry
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollTwoDice, SealFever, SteerTurned
 from companion.store.log import Log, TableRow

@@ -12,8 +12,8 @@ from itertools import combinations, islice, permutations, product
 from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout
-from companion.boards.observation import CORRAL, EMPTY, Observation
-from companion.games.abilene.common.board.movement import JAIL
+from companion.boards.observation import EMPTY, Observation
+from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.seen import COW, COWBOY, observation_of
 
@@ -80,7 +80,7 @@ class Evidence(NamedTuple):
     def fits(self, missing: Counter[str]) -> bool:
         """Whether what is missing lies in the corral, or in a jail that could not be seen."""
         cows = missing[COW]
-        seen = len(self.observation.corral) + self.observation.town.count(COW)
+        seen = len(self.observation.in_area(CORRAL)) + self.observation.in_area(TOWN).count(COW)
         most = self.before.corral + COWS_IN_TOWN if self._blind(CORRAL) else seen
         return 0 <= cows <= most and all(
             count > 0 and self._blind(JAIL) for kind, count in missing.items() if kind != COW
@@ -124,7 +124,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
     known = {COW, *(COWBOY + colour for colour in seats)}
     believed = observation_of(before, colours)
     odd = tuple(sorted(cell for cell, kind in observation.cells.items() if kind not in known))
-    odd += tuple(area for area, fits in ((TOWN, known), (JAIL, known - {COW})) if {*getattr(observation, area)} - fits)
+    odd += tuple(area for area, fits in ((TOWN, known), (JAIL, known - {COW})) if {*observation.in_area(area)} - fits)
     hidden = [cell for cell in observation.unknown if cell not in observation.doubts and cell in layout.by_id]
     under = {cell: believed.cells.get(cell, EMPTY) for cell in hidden}
     doubts = {
@@ -133,7 +133,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
         if cell in layout.by_id
     }
     sure = {cell: kind for cell, kind in observation.cells.items() if kind in known and cell in layout.by_id}
-    wanted = Counter((*believed.cells.values(), *believed.town, *believed.jail, *believed.corral))
+    wanted = Counter((*believed.cells.values(), *(kind for kinds in believed.areas.values() for kind in kinds)))
     aside = Counter(
         kind for area in (TOWN, JAIL) for kind in beside(observation, before, seats, area) if kind in known - {COW}
     )
@@ -165,8 +165,8 @@ def beside(observation: Observation, before: Position, seats: Mapping[str, str],
     """The kinds in the town or the jail, as believed where the area itself was hidden."""
     if area in observation.unknown:
         believed = observation_of(before, {seat: colour for colour, seat in seats.items()})
-        return believed.town if area == TOWN else believed.jail
-    return observation.town if area == TOWN else observation.jail
+        return believed.in_area(area)
+    return observation.in_area(area)
 
 
 def _items(bears: Kinds, cells: Iterable[str]) -> tuple[tuple[str, str], ...]:

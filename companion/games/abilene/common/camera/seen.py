@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import say
-from companion.games.abilene.common.board.movement import JAIL
+from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.ranches import RANCHES
 from companion.games.abilene.common.seats import COLOURS
@@ -22,6 +24,15 @@ COWBOY = "cowboy:"
 STEER = "cow:"
 """A steer with the colour of its first owner (1983 §1.2), where that is known."""
 NO_COLOURS: Mapping[str, str] = {}
+HERD, RIDER = COW, COWBOY.removesuffix(":")
+FIGURES = FigureRules(
+    area_kinds={CORRAL: (HERD,), JAIL: (RIDER,)},
+    start_flags={HERD: Mark.COW_START, RIDER: Mark.COWBOY_START},
+    exits={CORRAL: TOWN},
+    dice_names={HERD: "cattle", RIDER: "cowboys"},
+    dots=(HERD,),
+)
+"""Cattle is sold in the corral, to which it comes through the town; only cowboys go to jail."""
 
 
 def colours_of(table: Table) -> dict[str, str]:
@@ -46,7 +57,7 @@ def sighted(layout: Layout, table: Table, coloured: bool = False) -> Observation
     seen = observation_of(state.position, colours_of(table), state.prairie.colours)
     sale = state.prairie.sale
     if sale and sale.owner:
-        seen = replace(seen, corral=(STEER + colours_of(table)[sale.owner],) * state.position.corral)
+        seen = seen.with_area(CORRAL, (STEER + colours_of(table)[sale.owner],) * state.position.corral)
     return seen
 
 
@@ -86,15 +97,15 @@ def observed_position(seen: Observation, believed: Position, seats: Mapping[str,
     before, and on cells of the board, is not asked here: that is for ``explain`` and ``objection`` to say.
     """
     colours = {seat: colour for colour, seat in seats.items()}
-    now = seen.over(observation_of(believed, colours))
+    now = seen.merged_with(observation_of(believed, colours))
     cowboys = {cell: _seat(kind, seats) for cell, kind in now.cells.items() if not is_cow(kind)}
     return replace(
         believed,
         cows=tuple(sorted(cell for cell, kind in now.cells.items() if is_cow(kind))),
         cowboys=cowboys,
-        town=dict(Counter(_seat(kind, seats) for kind in now.town)),
-        jail=dict(Counter(_seat(kind, seats) for kind in now.jail)),
-        corral=len(now.corral),
+        town=dict(Counter(_seat(kind, seats) for kind in now.in_area(TOWN))),
+        jail=dict(Counter(_seat(kind, seats) for kind in now.in_area(JAIL))),
+        corral=len(now.in_area(CORRAL)),
     )
 
 
@@ -113,10 +124,10 @@ def observation_of(
     """
     cells = figures_of_herds(position, herds, colours)
     beside = {
-        area: tuple(sorted(COWBOY + colours[seat] for seat in Counter(counts).elements()))
+        area: tuple(COWBOY + colours[seat] for seat in Counter(counts).elements())
         for area, counts in ((TOWN, position.town), (JAIL, position.jail))
     }
-    return Observation(ObservationStatus.OK, cells, (), beside[TOWN], beside[JAIL], (COW,) * position.corral)
+    return Observation(ObservationStatus.OK, cells, (), {**beside, CORRAL: (COW,) * position.corral})
 
 
 def _seat(kind: str, seats: Mapping[str, str]) -> str:

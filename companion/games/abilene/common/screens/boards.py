@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.boards.layout import TOWN, Layout
-from companion.boards.observation import CORRAL
 from companion.core.table.table import Phase, Table
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardMoves, BoardTargets, BoardView, Figure
 from companion.games.abilene.common import moves
 from companion.games.abilene.common.board import movement
-from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.board.movement import CORRAL, MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import Duel, Loser, State, Theft, standing_on

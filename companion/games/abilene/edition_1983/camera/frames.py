@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.boards.layout import Layout
+from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Ruling, Verdict
 from companion.core.text import say
-from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.board.movement import CORRAL, MoveKind
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.frames import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.camera.seen import COWBOY, STEER, born
@@ -130,4 +130,5 @@ def _after(believed: Belief, explanation: Explanation, dice: Dice) -> Belief:
 
 def _brought(observation: Observation) -> tuple[str, ...]:
     """The steers in the town and the corral."""
-    return tuple(kind for kind in (*observation.town, *observation.corral) if kind.startswith(STEER))
+    lying = (*observation.in_area(TOWN), *observation.in_area(CORRAL))
+    return tuple(kind for kind in lying if kind.startswith(STEER))

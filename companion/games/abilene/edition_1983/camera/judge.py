@@ -17,7 +17,7 @@ from companion.core.messages import Command
 from companion.core.table.table import Phase, Table
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.movement import BESIDE, MoveKind
+from companion.games.abilene.common.board.movement import BESIDE, CORRAL, MoveKind
 from companion.games.abilene.common.camera.move_sequences import (
     Move,
     MoveSequence,
@@ -117,7 +117,9 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
             judged = judge_snapshot(
                 context, Snapshot(state.position, kinds), remaining_actions(table, state), observation
             )
-            return _judgement(context, table, state, kinds, judged, (*observation.town, *observation.corral))
+            return _judgement(
+                context, table, state, kinds, judged, (*observation.in_area(TOWN), *observation.in_area(CORRAL))
+            )
         case _:
             return None
 

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.boards.layout import TOWN
-from companion.boards.observation import CORRAL, Observation
+from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.core.messages import Command
 from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MOST_NAMED, ask_for_dice, object_to, paired, question
 from companion.games.abilene.common.camera.seen import COW, COWBOY, STEER, is_cow

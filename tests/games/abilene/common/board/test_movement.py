@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.boards.layout import TOWN, Cell, Lattice, Layout, Mark, gates_around
+from companion.boards.layout import TOWN, Cell, Lattice, Layout, gates_around
 from companion.core.errors import BadRequest
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import (
     MoveKind,
     all_destinations,

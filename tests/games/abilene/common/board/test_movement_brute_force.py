@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.boards.layout import TOWN, Layout, Mark
+from companion.boards.layout import TOWN, Layout
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import all_destinations
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position, check

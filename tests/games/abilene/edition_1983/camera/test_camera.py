@@ -12,12 +12,13 @@ import pytest
 from companion.app.bots import play_once
 from companion.app.camera_judgement import camera_view, observe
 from companion.app.tables import Tables
-from companion.boards.layout import TOWN, Mark
+from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
 from companion.games.abilene.common.board.refusals import distance
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
@@ -36,7 +37,7 @@ SLOWEST = 0.05
 def seen(table: Table) -> Observation:
     found = GAME.expected_observation(table)
     assert found is not None
-    return replace(found, town=(), corral=())
+    return replace(found, areas={})
 
 
 def judged(table: Table, observation: Observation) -> Judgement:
@@ -394,7 +395,7 @@ def test_a_steer_that_may_only_be_in_a_hand_is_not_sold_unasked(hasty: PrairieNi
     hasty.put(cows=(gate,), gone=(steer,))
     now = seen(hasty.table)
     gone = replace(now, cells={cell: kind for cell, kind in now.cells.items() if cell != gate})
-    observe(hasty.tables, CODE, replace(gone, corral=("cow:A",) if lies_there else ()))
+    observe(hasty.tables, CODE, gone.with_area("corral", ("cow:A",) if lies_there else ()))
     assert bool(hasty.prairie.sale) == lies_there
 
 

@@ -11,7 +11,7 @@ from companion.boards.layout import TOWN
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Ruling, Umpire, Verdict
 from companion.core.errors import BadRequest
-from companion.games.abilene.common.board.movement import BESIDE, DEFAULTS, destinations
+from companion.games.abilene.common.board.movement import BESIDE, CORRAL, DEFAULTS, destinations
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
@@ -89,7 +89,7 @@ def test_a_steer_that_came_to_town_is_sold_and_the_rest_may_still_move() -> None
     near = moved(START, ("A5-1", "A2-0"))
     sold = moved(near, ("A2-0", GONE))
     umpire = evening(near)
-    found = play(umpire, replace(sold, corral=("cow:A",)), 1, "A")
+    found = play(umpire, sold.with_area(CORRAL, ("cow:A",)), 1, "A")
     assert (found.ruling, found.moves) == (Ruling.LEGAL, (Displacement("cow:A", "A2-0", TOWN),))
     assert play(umpire, moved(sold, ("A5-2", "A6-2")), 1, "A").ruling is Ruling.LEGAL
 
@@ -186,11 +186,11 @@ def test_what_the_rules_forbid_is_noticed_with_its_rule(
 
 def test_a_steer_that_came_to_town_from_far_away_is_noticed_where_it_lies() -> None:
     taken = moved(START, ("A5-4", GONE))
-    found = asked(START, replace(taken, corral=("cow:A",)))
+    found = asked(START, taken.with_area(CORRAL, ("cow:A",)))
     assert (found.ruling, found.moves) == (Ruling.ILLEGAL, (Displacement("cow:A", "A5-4", TOWN),))
     assert asked(START, taken).ruling is Ruling.UNCLEAR, "it is nowhere to be seen"
-    lies = replace(START, corral=("cow:A",))
-    assert asked(lies, replace(taken, corral=("cow:A",))).ruling is Ruling.UNCLEAR, "that one has long been there"
+    lies = START.with_area(CORRAL, ("cow:A",))
+    assert asked(lies, taken.with_area(CORRAL, ("cow:A",))).ruling is Ruling.UNCLEAR, "that one has long been there"
 
 
 def test_steers_do_not_move_once_the_dice_are_rolled() -> None:
@@ -273,7 +273,7 @@ def test_a_steer_that_may_stand_on_a_hidden_cell_has_not_been_sold() -> None:
     near = moved(START, ("A5-1", "A2-0"))
     gone = replace(moved(near, ("A2-0", GONE)), unknown=("A2-1",))
     assert asked(near, gone).ruling is Ruling.UNCLEAR
-    assert asked(near, replace(gone, corral=("cow:A",))).ruling is Ruling.LEGAL, "it lies there"
+    assert asked(near, gone.with_area(CORRAL, ("cow:A",))).ruling is Ruling.LEGAL, "it lies there"
     assert asked(near, replace(gone, unknown=())).ruling is Ruling.LEGAL, "it stands nowhere"
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.boards.layout import TOWN, Cell, Lattice, Layout, Mark, gates_around
+from companion.boards.layout import TOWN, Cell, Lattice, Layout, gates_around
 from companion.core.table.table_messages import RuleWaived
+from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, destinations, loser_cells, theft_cells
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.position import Position, check, setup

@@ -13,6 +13,7 @@ from companion.boards.layout import TOWN
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.boards.verdict import Displacement, Ruling, Umpire
 from companion.core.errors import BadRequest
+from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.seen import observation_of
@@ -255,7 +256,7 @@ def test_nobody_is_accused_of_a_move_whose_end_was_not_seen_clearly() -> None:
 
 def test_nobody_is_accused_of_having_gone_to_a_jail_that_could_not_be_seen() -> None:
     gone = seen(START.to_jail("red", "A4-1"))
-    finding = asked(replace(gone, jail=(), unknown=("jail",)), (), (1,))
+    finding = asked(replace(gone.with_area("jail", ()), unknown=("jail",)), (), (1,))
     assert finding.verdict.ruling is Ruling.UNCLEAR
 
 
@@ -306,13 +307,13 @@ def test_a_figure_of_a_colour_nobody_plays_is_asked_about() -> None:
 
 def test_cows_of_earlier_sales_may_lie_in_the_corral() -> None:
     clear = seen(START.move_cow("A6-0", "A7-1"))
-    found = asked(replace(clear, corral=(COW, COW)), (1, 0), ())
+    found = asked(clear.with_area(CORRAL, (COW, COW)), (1, 0), ())
     assert (found.verdict.ruling, found.position.corral) == (Ruling.LEGAL, 0)
 
 
 def test_a_cow_seen_in_the_town_itself_is_as_good_as_in_the_corral() -> None:
     clear = seen(START.move_cow("A5-1", TOWN))
-    found = asked(replace(clear, town=(COW,), corral=()), (5,), ())
+    found = asked(replace(clear, areas={TOWN: (COW,)}), (5,), ())
     assert found.verdict.moves == (Displacement(COW, "A5-1", TOWN),)
 
 
@@ -416,9 +417,9 @@ def test_a_seat_that_does_not_play_is_refused() -> None:
 @pytest.mark.parametrize(
     ("strange", "area"),
     [
-        (replace(seen(START), jail=("cow",)), "jail"),
-        (replace(seen(START), jail=("cowboy:F",)), "jail"),
-        (replace(seen(START), town=("cowboy:F",)), "town"),
+        (seen(START).with_area("jail", ("cow",)), "jail"),
+        (seen(START).with_area("jail", ("cowboy:F",)), "jail"),
+        (seen(START).with_area("town", ("cowboy:F",)), "town"),
     ],
     ids=["cow in jail", "stranger in jail", "stranger in town"],
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.boards.observation import Observation, ObservationStatus, sighting
+from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame
@@ -30,7 +30,7 @@ def test_a_position_survives_the_way_to_the_camera_s_words_and_back() -> None:
     for _ in range(40):
         before, turn = bench_explain.crowd(BOARD, chance)
         position = bench_explain.played(BOARD, before, turn, chance)
-        seen = sighting(observation_of(position, COLOURS).plain())
+        seen = Observation.parse(observation_of(position, COLOURS).plain())
         assert observed_position(seen, START, SEATS) == position
 
 
@@ -47,7 +47,8 @@ def test_a_hidden_cell_keeps_its_figure_and_an_empty_one_loses_it() -> None:
 
 def test_figures_in_the_town_and_in_jail_are_counted_by_colour() -> None:
     seen = Observation(
-        ObservationStatus.OK, {}, (), ("cowboy:A", "cowboy:A", "cowboy:B"), ("cowboy:C",), ("cow", "cow")
+        ObservationStatus.OK,
+        areas={"town": ("cowboy:B", "cowboy:A", "cowboy:A"), "jail": ("cowboy:C",), "corral": ("cow", "cow")},
     )
     position = observed_position(seen, Position(dict(START.ranch_of)), SEATS)
     assert (position.town, position.jail, position.corral) == ({"s1": 2, "s2": 1}, {"s3": 1}, 2)
@@ -73,20 +74,20 @@ NONSENSE: list[dict[str, Any]] = [
     {"status": "ok", "unknown": "A6-0"},
     {"status": "ok", "unknown": ["A6-0", "A6-0"]},
     {"status": "ok", "cells": {"A6-0": "cow"}, "unknown": ["A6-0"]},
-    {"status": "ok", "town": None},
-    {"status": "ok", "jail": [[]]},
-    {"status": "ok", "corral": ["cow"] * 2001},
+    {"status": "ok", "areas": {"town": None}},
+    {"status": "ok", "areas": {"jail": [[]]}},
+    {"status": "ok", "areas": {"corral": ["cow"] * 2001}},
 ]
 
 
 @pytest.mark.parametrize("data", NONSENSE, ids=range(len(NONSENSE)))
 def test_a_message_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
     with pytest.raises(BadRequest, match="makes no sense"):
-        sighting(data)
+        Observation.parse(data)
 
 
 def test_more_than_the_contract_asks_for_is_not_looked_at() -> None:
-    assert sighting({"status": "no-board", "file": "003.jpg", "confidence": 0.9}) == Observation(
+    assert Observation.parse({"status": "no-board", "file": "003.jpg", "confidence": 0.9}) == Observation(
         ObservationStatus.NO_BOARD
     )
 

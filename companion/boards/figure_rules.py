@@ -1,0 +1,66 @@
+"""What a game tells a camera, which knows no game, about its figures: where they may stand and what they are called.
+
+A *family* is a kind without its colour: ``pawn`` for ``pawn:A``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRules:
+    """Facts of one edition; the defaults are those of a game that says nothing.
+
+    ``area_kinds``: area -> the families that may stand in it; in an area that is not named any may.
+    ``sticker_area``: where figures are laid on their backs to show the markers under them ("": nowhere), and
+    ``sticker_kind`` what kind such a figure is ("": that cannot be told).
+    ``start_flags``: family -> the flag of the cells on which its figures start.
+    ``exits``: area -> the node to which a recording says a figure has moved that lies there. Such an area is a way off
+    the board: what disappears from it was no move.
+    ``dice_names``: a die as the table shows it -> the name that recordings give it.
+    ``dots``: the families drawn as dots over the camera's picture; the others are only the letters of their owners.
+    """
+
+    area_kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sticker_area: str = ""
+    sticker_kind: str = ""
+    start_flags: Mapping[str, str] = field(default_factory=dict)
+    exits: Mapping[str, str] = field(default_factory=dict)
+    dice_names: Mapping[str, str] = field(default_factory=dict)
+    dots: tuple[str, ...] = ()
+
+    def may_stand(self, family: str, area: str) -> bool:
+        """Whether figures of this family may stand in this area."""
+        return area not in self.area_kinds or family in self.area_kinds[area]
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON data, for ``parse``."""
+        return {
+            "area_kinds": {area: list(families) for area, families in self.area_kinds.items()},
+            "sticker_area": self.sticker_area,
+            "sticker_kind": self.sticker_kind,
+            "start_flags": dict(self.start_flags),
+            "exits": dict(self.exits),
+            "dice_names": dict(self.dice_names),
+            "dots": list(self.dots),
+        }
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> FigureRules:
+        """What ``plain`` wrote; raises KeyError, TypeError, ValueError or AttributeError for anything else."""
+        return cls(
+            {str(area): tuple(map(str, families)) for area, families in data["area_kinds"].items()},
+            str(data["sticker_area"]),
+            str(data["sticker_kind"]),
+            _words(data["start_flags"]),
+            _words(data["exits"]),
+            _words(data["dice_names"]),
+            tuple(map(str, data["dots"])),
+        )
+
+
+def _words(data: Mapping[str, Any]) -> dict[str, str]:
+    return {str(name): str(word) for name, word in data.items()}
