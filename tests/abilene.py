@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from companion.games.abilene.abilene import Abilene
-from companion.games.abilene.abilene import abilene as editions
+from companion.games import registry
+from companion.games.abilene.common.abilene import Abilene
 
-ABILENE: Mapping[str, Abilene] = {game.edition.id: game for game in editions() if isinstance(game, Abilene)}
+ABILENE: Mapping[str, Abilene[Any]] = {
+    edition: game for edition, game in registry()["abilene"].items() if isinstance(game, Abilene)
+}

@@ -12,7 +12,7 @@ from companion.boards import camera_messages
 from companion.boards.camera_messages import Orders, Report, Stage
 from companion.core.table.table import Level
 from companion.web.app import create_app
-from tests.table import CODE, Night
+from tests.table import CODE, AnyNight, Night
 
 KEY = "secret"
 HELLO = Report(100.0, "demo", Stage.IDLE)
@@ -22,8 +22,8 @@ JPEG = b"\xff\xd8 a picture"
 class House:
     """A box with a camera, a table, and a browser."""
 
-    def __init__(self, source: str = "0", level: Level = Level.BOARD, night: Night | None = None) -> None:
-        self.night = night or Night(level=level)
+    def __init__(self, source: str = "0", level: Level = Level.BOARD, night: AnyNight[Any] | None = None) -> None:
+        self.night: AnyNight[Any] = night or Night(level=level)
         self.now = 1000.0
         self.link = CameraSession(self.night.tables, source, KEY, clock=lambda: self.now)
         self.client: FlaskClient = create_app(self.night.tables, camera=self.link).test_client()

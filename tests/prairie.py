@@ -18,16 +18,16 @@ from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveC
 from companion.games.abilene.edition_1983.fever import seal_of
 from companion.games.abilene.edition_1983.messages import OpenFever, RollTwoDice, SealFever, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
-from companion.games.abilene.edition_1983.state import Prairie
+from companion.games.abilene.edition_1983.state import State1983
 from companion.store.log import Log, TableRow
-from tests.table import ANN, BOB, CID, CODE, NAMES, Night
+from tests.table import ANN, BOB, CID, CODE, NAMES, AnyNight
 
 __all__ = ["ANN", "BOB", "CID", "LAYOUT", "PrairieNight"]
 
 LAYOUT = reference_board("abilene-hexagames")
 
 
-class PrairieNight(Night):
+class PrairieNight(AnyNight[State1983]):
     """Everybody's first three steers have the fever, in the order of the board."""
 
     def __init__(
@@ -45,10 +45,6 @@ class PrairieNight(Night):
         self.act(ANN, StartGame(ANN))
         for seat in self.table.ids if noted and level is Level.BOARD else ():
             self.act(seat, SealFever(self.notes(seat)))
-
-    @property
-    def prairie(self) -> Prairie:
-        return self.state.prairie
 
     # --- fever --------------------------------------------------------------------------------
 
@@ -105,5 +101,5 @@ class PrairieNight(Night):
         self.vote(*beliefs)
 
     def turn_over(self, fever: bool, owner: str | None = None) -> None:
-        assert self.prairie.sale
-        self.act(self.prairie.sale.seller, TurnSteer(fever, owner))
+        assert self.state.sale
+        self.act(self.state.sale.seller, TurnSteer(fever, owner))

@@ -38,7 +38,8 @@ from companion.core.table.table_messages import (
 )
 from companion.games import registry
 from companion.games.abilene.common.board.position import setup
-from companion.games.abilene.common.messages import ArrangeBoard, GoBankrupt
+from companion.games.abilene.common.messages import ArrangeBoard
+from companion.games.abilene.edition_1993.messages import GoBankrupt
 from companion.store.log import Log, TableRow
 from tests.played import EVERY, FOLDER, RECORDED, version_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Self, TypeVar, cast
 
 import pytest
 
@@ -23,8 +23,10 @@ from companion.core.table.table_messages import Agree, CorrectBooks, SetRule, St
 from companion.core.ui.event_text import describe
 from companion.games import registry
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.messages import ArrangeBoard, EndStep, RollDice, ShowSticker, Step
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep, Step
 from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1993.messages import RollDice, ShowSticker
+from companion.games.abilene.edition_1993.state import State1993
 from companion.store.log import Log, TableRow
 from tests.abilene import ABILENE
 
@@ -36,35 +38,22 @@ ANN, BOB, CID, DAN, EVE, FAY = (f"s{number}" for number in range(1, 7))
 CODE = "TEST"
 
 
-class Night:
-    """A table of Abilene. Ann plays ranch A and brand A and goes first; the others follow in order."""
+S = TypeVar("S", bound=State)
 
-    def __init__(
-        self,
-        players: int = 4,
-        level: Level = Level.BOARD,
-        start: bool = True,
-        seed: int = 1993,
-        path: Path | str = ":memory:",
-        **rules: Any,
-    ) -> None:
-        self.log = Log(path)
-        self.log.add_table(TableRow(CODE, "abilene", "1993", level.value, False, f"seed {seed}", 0.0))
-        self.chance = random.Random(seed)
-        self.now = 0.0
-        self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
-        for name, ranch, brand in zip(NAMES, RANCHES[players], "ABCDEF", strict=False):
-            self.tables.act(CODE, None, TakeSeat(name, {"ranch": ranch, "brand": brand}))
-        for rule, value in rules.items():
-            self.act(ANN, SetRule(rule, value))
-        if start:
-            self.act(ANN, StartGame(ANN))
+
+class AnyNight(Generic[S]):
+    """A table of Abilene in any edition: what there is to see, and what players do."""
+
+    log: Log
+    chance: random.Random
+    now: float
+    tables: Tables
 
     def _clock(self) -> float:
         self.now += 1.0
         return self.now
 
-    def restarted(self) -> Night:
+    def restarted(self) -> Self:
         """The same night after the box was switched off and on again."""
         self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
         return self
@@ -76,10 +65,10 @@ class Night:
         return self.tables.table(CODE)
 
     @property
-    def state(self) -> State:
+    def state(self) -> S:
         state = self.table.play
         assert isinstance(state, State)
-        return state
+        return cast(S, state)
 
     @property
     def board(self) -> Position:
@@ -205,6 +194,31 @@ class Night:
     def cards_on_the_table(self, seat: str, *cards: str) -> None:
         """One seat types what lay on the table; a second one still has to confirm it."""
         self.act(seat, EnterVotes(self.ballot.id, dict(zip(self.ballot.voters, cards, strict=True))))
+
+
+class Night(AnyNight[State1993]):
+    """Ann plays ranch A and brand A and goes first; the others follow in order."""
+
+    def __init__(
+        self,
+        players: int = 4,
+        level: Level = Level.BOARD,
+        start: bool = True,
+        seed: int = 1993,
+        path: Path | str = ":memory:",
+        **rules: Any,
+    ) -> None:
+        self.log = Log(path)
+        self.log.add_table(TableRow(CODE, "abilene", "1993", level.value, False, f"seed {seed}", 0.0))
+        self.chance = random.Random(seed)
+        self.now = 0.0
+        self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
+        for name, ranch, brand in zip(NAMES, RANCHES[players], "ABCDEF", strict=False):
+            self.tables.act(CODE, None, TakeSeat(name, {"ranch": ranch, "brand": brand}))
+        for rule, value in rules.items():
+            self.act(ANN, SetRule(rule, value))
+        if start:
+            self.act(ANN, StartGame(ANN))
 
     def show(self, brand: str | None, value: int) -> None:
         """The seller turns the cow over."""

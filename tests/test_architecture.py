@@ -127,9 +127,9 @@ def test_every_import_goes_the_right_way(path: Path) -> None:
         ("companion.core.money.ledger", "import pydantic"),
         ("companion.core.money.ledger", "def late():\n    from companion.store.log import Log"),
         ("companion.core.money.ledger", "from . import table"),
-        ("companion.games.abilene.abilene", "from companion.web.view import View"),
-        ("companion.games.abilene.abilene", "import pydantic"),
-        ("companion.games.abilene.abilene", "from companion.games.cow.game import Cow"),
+        ("companion.games.abilene.common.abilene", "from companion.web.view import View"),
+        ("companion.games.abilene.common.abilene", "import pydantic"),
+        ("companion.games.abilene.common.abilene", "from companion.games.cow.game import Cow"),
         ("companion.store.log", "from companion.app.tables import Tables"),
         ("companion.app.tables", "from companion.games import registry"),
         ("companion.paths", "from companion.web.app import create_app"),
@@ -335,3 +335,29 @@ def test_a_large_module_and_a_long_function_are_noticed() -> None:
 def test_no_module_hides_the_function_that_makes_a_game(path: Path) -> None:
     """A package's function ``game`` would become the module of that name as soon as somebody imports it."""
     assert path.stem != "game"
+
+
+# --- editions stand beside each other ---------------------------------------------------------
+
+
+def leaning(module: str, source: str) -> list[str]:
+    """Imports by which an edition, or what its editions share, stands on an edition."""
+    game, _, room = module.removeprefix("companion.games.").partition(".")
+    room = room.partition(".")[0]
+    if room != "common" and not room.startswith("edition_"):
+        return []
+    own = f"companion.games.{game}.{room}"
+    every = f"companion.games.{game}.edition_"
+    return [where for where, _ in imports(source) if where.startswith(every) and not within(where, own)]
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if "games" in path.parts], ids=name_of)
+def test_no_edition_stands_on_another_and_what_they_share_on_none(path: Path) -> None:
+    assert not leaning(name_of(path), path.read_text())
+
+
+def test_an_edition_that_stands_on_another_is_noticed() -> None:
+    takes = "from companion.games.abilene.edition_1993.bots import LIKING"
+    assert leaning("companion.games.abilene.edition_1983.bots", takes)
+    assert leaning("companion.games.abilene.common.screens.boards", takes)
+    assert not leaning("companion.games.abilene.edition_1993.screens.pages", takes)

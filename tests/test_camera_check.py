@@ -14,10 +14,10 @@ from click.testing import CliRunner, Result
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli import camera as camera_command
 from companion.cli.main import main
-from companion.games.abilene.abilene import Abilene
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.seen import observation_of
+from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
 from tests.abilene import ABILENE
 from vision.capture.scene_folder import Scene, SceneFrame
 
@@ -99,7 +99,7 @@ def test_a_seat_that_does_not_play_is_a_sentence(tmp_path: Path, monkeypatch: py
 
 
 def test_a_board_whose_moves_nobody_judges_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Abilene, "umpire", lambda *_: None)
+    monkeypatch.setattr(Abilene1993, "umpire", lambda *_: None)
     answer = checked(tmp_path, monkeypatch, FRAMES)
     assert answer.exit_code == 1
     assert "are not judged yet" in answer.output

@@ -27,7 +27,8 @@ from companion.core import capabilities
 from companion.core.capabilities import WithHouseRules
 from companion.core.plugin import Game
 from companion.games import registry
-from companion.games.abilene.calc import KINDS, KINDS_1983
+from companion.games.abilene.edition_1983.calc import KINDS as KINDS_1983
+from companion.games.abilene.edition_1993.calc import KINDS
 from companion.store.log import Log
 from companion.web.api.openapi import document
 from companion.web.app import create_app

@@ -30,6 +30,9 @@ BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, 
 LONGEST_FIELD = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 
+SNAPSHOT_FORMAT = 2
+"""Of ``Codec.table_to_json``; to be raised when a table holds something else than before. Format 1 had no number."""
+
 INTERNAL = (ballot.RevealBallot, SettleShowdown, table.TakeSeat, table.AdmitPhone)
 """Commands that no screen may give: the box gives them itself when their own door let them in."""
 
@@ -91,11 +94,13 @@ class Codec:
         plain = adapter(Table).dump_python(replace(value, play=None, rules=None), mode="json")
         rules = adapter(type(value.rules)).dump_python(value.rules, mode="json")
         play = adapter(self.game.state).dump_python(value.play, mode="json") if value.play is not None else None
-        return json.dumps({"table": plain, "rules": rules, "play": play})
+        return json.dumps({"format": SNAPSHOT_FORMAT, "table": plain, "rules": rules, "play": play})
 
     def table_from_json(self, data: str) -> Table:
-        """The table of a snapshot."""
+        """The table of a snapshot; raises ValueError for one of another format, or none at all."""
         parts = json.loads(data)
+        if not isinstance(parts, dict) or parts.get("format") != SNAPSHOT_FORMAT:
+            raise ValueError("a snapshot of another format")
         value = cast(Table, adapter(Table).validate_python(parts["table"]))
         edition = self.game.edition
         play = adapter(self.game.state).validate_python(parts["play"]) if parts["play"] is not None else None

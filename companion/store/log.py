@@ -9,7 +9,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -155,9 +155,11 @@ class Log:
         ]
 
     def snapshot(self, codec: Codec, code: str) -> Table | None:
-        """The newest snapshot; it is never older than the last undo."""
-        found = self.rows("SELECT data FROM snapshots WHERE code = ?", (code,))
-        return codec.table_from_json(found[0][0]) if found else None
+        """The newest snapshot; it is never older than the last undo. None where the log itself has to be read."""
+        for (data,) in self.rows("SELECT data FROM snapshots WHERE code = ?", (code,)):
+            with suppress(ValueError, KeyError):  # made by another version, or by no version at all
+                return codec.table_from_json(data)
+        return None
 
     # --- the file -----------------------------------------------------------------------------
 

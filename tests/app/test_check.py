@@ -9,7 +9,8 @@ from companion.app.check import problems
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.abilene.common.messages import RecordTown, Step
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.edition_1993.messages import RecordTown
 from tests.table import ANN, BOB, CODE, Night
 
 Tampering = Callable[[Night], object]

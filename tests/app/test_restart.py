@@ -16,7 +16,8 @@ from companion.core.table.replay import fold, standing
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Undone
 from companion.games import registry
-from companion.games.abilene.common.messages import EndStep, RecordTown, RollDice, Step
+from companion.games.abilene.common.messages import EndStep, Step
+from companion.games.abilene.edition_1993.messages import RecordTown, RollDice
 from companion.store.codec import Codec
 from companion.store.log import SNAPSHOT_EVERY, StorageError
 from tests.table import ANN, BOB, CID, CODE, DAN, Night

@@ -13,19 +13,8 @@ from companion.app.camera_session import CameraSession
 from companion.core.money.bank_messages import OfferLoan
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
-from companion.games.abilene.common.messages import (
-    ArrangeBoard,
-    EndStep,
-    GoBankrupt,
-    MoveCow,
-    MoveCowboy,
-    PayJail,
-    PlaceCow,
-    PlaceLoser,
-    PlaceReleased,
-    RollDuel,
-    Step,
-)
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
+from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, PlaceLoser, PlaceReleased, RollDuel
 from companion.web.app import create_app
 from companion.web.server import TableServer
 from companion.web.tokens import Tokens, cookie_name

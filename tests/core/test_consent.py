@@ -19,15 +19,8 @@ from companion.core.table.table_messages import (
     Undo,
     Undone,
 )
-from companion.games.abilene.common.messages import (
-    CowSold,
-    MoveCow,
-    RecordTheft,
-    RecordTown,
-    RollDice,
-    ShowSticker,
-    Step,
-)
+from companion.games.abilene.common.messages import MoveCow, RecordTheft, Step
+from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, RollDice, ShowSticker
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"

@@ -21,7 +21,7 @@ from sqlite_utils import Database
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Ballot
-from companion.games.abilene.common.messages import RecordTown
+from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store.log import Log, StorageError
 from tests.faults.support import (
     app_over,

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.table.table_messages import CorrectBooks, StartGame, TakeSeat
-from companion.games.abilene.common.messages import RecordTown
+from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store import phones
 from companion.web import guard
 from companion.web.app import create_app

@@ -173,7 +173,7 @@ def duel(folder: Path, attacker: str, defender: str, kind: type[Tables] = Tables
             seen |= looked_at(app, phones, f"{seat} has shown, receipt {receipt}") | files_of(
                 folder, f"{seat} {receipt}"
             )
-    assert tables.table(code).play.prairie.duels
+    assert tables.table(code).play.duels
     assert tables.live(code).shown == {}
     tables.log.close()
     return masked(seen | files_of(folder, "closed"), seals)

@@ -14,7 +14,7 @@ from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote
 from companion.core.table.reducer import StoredEvent
 from companion.core.table.table import Table
-from companion.games.abilene.common.messages import RecordTown
+from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store.log import Log
 from tests.faults.support import (
     act_all,

@@ -6,10 +6,10 @@ import pytest
 
 from companion import LANGUAGES
 from companion.games import registry
-from companion.games.abilene.printables import printables
 from companion.printing.paper import Paper
 from companion.printing.sheets import order_for, printed
 from companion.printing.what import What
+from tests.abilene import ABILENE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -21,7 +21,7 @@ def test_every_sheet_fits_in_every_language(paper: Paper, language: str) -> None
 
 
 def test_there_are_nine_steers_of_every_colour_three_of_them_marked() -> None:
-    given = printables("1983")
+    given = ABILENE["1983"].printables()
     steers = [figure for figure in given.figures if figure.drawing == "cow"]
     for paint in {figure.paint for figure in steers}:
         counts = {figure.sticker.mark: figure.count for figure in steers if figure.paint == paint and figure.sticker}
@@ -31,7 +31,7 @@ def test_there_are_nine_steers_of_every_colour_three_of_them_marked() -> None:
 
 
 def test_no_marker_of_one_edition_means_something_in_the_other() -> None:
-    old, new = ({sticker.marker for sticker in printables(edition).stickers} for edition in ("1983", "1993"))
+    old, new = ({sticker.marker for sticker in ABILENE[edition].printables().stickers} for edition in ("1983", "1993"))
     assert not old & new
     assert max(old | new) < 50
     assert min(old | new) > 3

@@ -14,7 +14,8 @@ from companion.boards.camera_messages import Ask, Show, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.table.table import Level
 from companion.core.text import say
-from companion.games.abilene.common.messages import MoveCow, RollDice
+from companion.games.abilene.common.messages import MoveCow
+from companion.games.abilene.edition_1993.messages import RollDice
 from companion.web.tokens import cookie_name
 from tests.camera_house import HELLO, JPEG, KEY, House
 from tests.prairie import PrairieNight

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.app.camera_judgement import camera_view
 from companion.boards.camera_messages import Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.seen import colours_of, observation_of
 from tests.camera_house import House
-from tests.table import ANN, CODE, Night
+from tests.table import ANN, CODE, AnyNight
 
 
-def seen(night: Night, position: Position) -> Observation:
+def seen(night: AnyNight[Any], position: Position) -> Observation:
     return observation_of(position, colours_of(night.table))
 
 

@@ -1,4 +1,4 @@
-"""Abilene by Roland Siegers: cattle, cowboys and bluff. One game, editions as values."""
+"""Abilene by Roland Siegers: cattle, cowboys and bluff. One folder an edition, and one for what they share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from companion.core.plugin import Game
 
 
 def games() -> tuple[Game, ...]:
-    """The editions, for the registry."""
-    from companion.games.abilene.abilene import abilene
+    """The editions, for the registry; the usual one first."""
+    from companion.games.abilene.edition_1983.abilene_1983 import Abilene1983
+    from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
 
-    return abilene()
+    return (Abilene1993(), Abilene1983())

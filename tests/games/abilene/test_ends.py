@@ -3,7 +3,8 @@
 from companion.core.errors import NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.table.table import Level
-from companion.games.abilene.common.messages import GoBankrupt, RecordJailed, RecordTheft, RecordTown, Step
+from companion.games.abilene.common.messages import RecordTheft, Step
+from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed, RecordTown
 from tests.table import ANN, BOB, CID, DAN, Night
 
 OWN = "OWN"

@@ -15,19 +15,14 @@ from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.seen import colours_of, observation_of
-from companion.games.abilene.common.messages import (
-    ArrangeBoard,
-    EndStep,
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, RecordTheft, Step
+from companion.games.abilene.edition_1993.messages import (
     GoBankrupt,
-    MoveCow,
-    MoveCowboy,
     PayJail,
     PlaceReleased,
     RecordJailed,
-    RecordTheft,
     RecordTown,
     RollDice,
-    Step,
 )
 from tests.abilene import ABILENE
 from tests.table import ANN, BOB, CID, DAN, RANCHES, Night

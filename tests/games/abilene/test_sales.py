@@ -12,7 +12,8 @@ from companion.core.messages import Message
 from companion.core.secrets.ballot import AlreadySealed, Opening, SealVote, VoidBallot
 from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, Refuse
-from companion.games.abilene.common.messages import CowSold, EndStep, RecordTown, ShowSticker, Step
+from companion.games.abilene.common.messages import EndStep, Step
+from companion.games.abilene.edition_1993.messages import CowSold, RecordTown, ShowSticker
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, NONE, FOREIGN = "OWN", "NONE", "FOREIGN"

@@ -7,7 +7,8 @@ from companion.core.messages import Message
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay, RepayLoan
 from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, SetRule
-from companion.games.abilene.common.messages import CowSold, GoBankrupt, PayJail, RecordJailed, RecordTown, Step
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.edition_1993.messages import CowSold, GoBankrupt, PayJail, RecordJailed, RecordTown
 from tests.table import ANN, BOB, CID, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"

@@ -8,19 +8,8 @@ from companion.core.messages import Message
 from companion.core.table.table_messages import AllowAnyway, ChangeSeat, StartGame
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.messages import (
-    DuelRolled,
-    EndStep,
-    MoveCow,
-    MoveCowboy,
-    PayJail,
-    PlaceCow,
-    PlaceLoser,
-    PlaceReleased,
-    RollDice,
-    RollDuel,
-    Step,
-)
+from companion.games.abilene.common.messages import DuelRolled, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
+from companion.games.abilene.edition_1993.messages import PayJail, PlaceLoser, PlaceReleased, RollDice, RollDuel
 from tests.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")

@@ -21,7 +21,6 @@ from companion.games.abilene.common.camera.seen import colours_of, observed_colo
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.state import State
-from companion.games.abilene.edition_1983.messages import ArrangeSteers
 
 COW = "cow"
 COWBOY = "cowboy"
@@ -34,7 +33,7 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
     ranches = {seat: state.ranches[seat] for seat in state.solvent}
     position = Position(
         ranches,
-        tuple(sorted((*command.cows, *herds_of(command)))),
+        tuple(sorted((*command.cows, *command.colours))),
         dict(command.cowboys),
         {seat: count for seat, count in command.town.items() if count},
         {seat: count for seat, count in command.jail.items() if count},
@@ -42,7 +41,7 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
         corral=state.waiting_cows,
     )
     check(layout, position)
-    for seat, count in Counter(herds_of(command).values()).items():
+    for seat, count in Counter(command.colours.values()).items():
         if seat not in state.order or count > state.unsold_of(seat):
             raise BadRequest(say("So many steers of that colour are not left in the game."), RuleRef("1983", "1.2"))
     if len(position.cows) > cows_left(state):
@@ -54,22 +53,25 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
     return position
 
 
-def herds_of(command: ArrangeBoard) -> Mapping[str, str]:
-    """The cattle whose colour was said: cell -> seat."""
-    return command.herds if isinstance(command, ArrangeSteers) else {}
-
-
 def cows_left(state: State) -> int:
     """Cows that stand on the board: neither sold (§1.3) nor waiting in town to be."""
     return state.unsold - state.waiting_cows
 
 
 def arranging(
-    layout: Layout, table: Table, seat: str, proposal: Command | Observation | None, beside: tuple[str, ...]
+    layout: Layout,
+    table: Table,
+    seat: str,
+    proposal: Command | Observation | None,
+    beside: tuple[str, ...],
+    command: type[ArrangeBoard] = ArrangeBoard,
 ) -> Arranging | None:
-    """What a seat in play can set up at the level *board*; see ``Game.arranging``. ``beside``: where cowboys stay."""
+    """What a seat in play can set up at the level *board* and send as ``command``; see ``Game.arranging``.
+
+    ``beside``: where cowboys stay that are on no cell.
+    """
     state: State | None = table.play
-    if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat in state.out:
+    if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat not in state.solvent:
         return None
     settings = _known(layout, state)
     lit: tuple[str, ...] = ()
@@ -78,7 +80,7 @@ def arranging(
         settings = (proposed, *settings)
     waiting = {CORRAL: (Figure(COW, count=state.waiting_cows),)} if state.waiting_cows else {}
     return Arranging(
-        kind=kind_of(ArrangeSteers if state.coloured else ArrangeBoard),
+        kind=kind_of(command),
         board=BoardView(layout.name, waiting, {state.ranches[each]: each for each in state.solvent}, lit=lit),
         pieces=_pieces(layout, state, beside),
         places={place: words for place, words in ((TOWN, say("Town")), (JAIL, say("Jail"))) if place in beside},
@@ -153,10 +155,10 @@ def _colours(
     if not state.coloured:
         return {}
     owners = {ranch: seat for seat, ranch in state.ranches.items()}
-    said = herds_of(proposal) if isinstance(proposal, ArrangeBoard) else {}
+    said = proposal.colours if isinstance(proposal, ArrangeBoard) else {}
     if isinstance(proposal, Observation):
         said = observed_colours(proposal, {colour: seat for seat, colour in colours_of(table).items()})
-    known = {**state.prairie.colours, **said}
+    known = {**state.owners, **said}
     first = state.order[0]
     return {cow: known.get(cow) or owners.get(layout.by_id[cow].region, first) for cow in position.cows}
 
@@ -181,8 +183,8 @@ def _changed(before: Position, after: Position) -> tuple[str, ...]:
 def _at_the_start(layout: Layout, state: State) -> Position:
     """The start cells, as far as the counts that the bank has kept fill them; the cattle of those who left stays."""
     start = _set_up(layout, tuple(state.ranches.items()))
-    for seat in state.out:
-        start = start.leave(seat)
+    for seat in state.order:
+        start = start if seat in state.solvent else start.leave(seat)
     return start if state.position else _counted(layout, state, start)
 
 
@@ -204,7 +206,7 @@ def _counted(layout: Layout, state: State, position: Position) -> Position:
             cows.append(cow)
     here = replace(position, cows=tuple(cows), jail={}, corral=state.waiting_cows)
     for seat in state.solvent:
-        jailed = state.jailed.get(seat, 0)
+        jailed = state.in_jail(seat)
         for node in reversed(here.cowboys_of(seat)):
             if len(here.cowboys_of(seat)) + jailed > COWBOYS_EACH:
                 here = here.remove_cowboy(seat, node)

@@ -1,4 +1,4 @@
-"""The readings a table may choose (rules 1993 §16), as one frozen value."""
+"""The readings that the rules of every edition ask for, as frozen values; each edition adds its own."""
 
 from __future__ import annotations
 
@@ -6,59 +6,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class ContestRule(StrEnum):
-    """Which cards contest a sale (A1, §12.4)."""
-
-    FOREIGN_CARD = "foreign_card"
-    ANY_DOUBT = "any_doubt"
-
-
 class Transit(StrEnum):
-    """Whether leaving the town counts as the one turn of a move (A4, §9.8)."""
+    """Whether leaving the town counts as the one turn of a move (rules 1993 A4, §9.8)."""
 
     STRAIGHT_FREE = "straight_free"
     ALWAYS_TURN = "always_turn"
     FREE = "free"
 
 
-class Bankrupt(StrEnum):
-    """What becomes of a bankrupt player (A12, §12.12)."""
-
-    OUT = "out"
-    STAYS = "stays"
-
-
-class EndCheck(StrEnum):
-    """When it is looked whether somebody has no cattle left (A13, §13.1)."""
-
-    AT_ONCE = "at_once"
-    END_OF_TURN = "end_of_turn"
-    END_OF_ROUND = "end_of_round"
-
-
 class CashVisibility(StrEnum):
-    """Who sees the money of whom (A17, §5.5)."""
+    """Who sees the money of whom (rules 1993 A17, §5.5; 1983 §3.2)."""
 
     OWN = "own"
     ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
-    """Every option of rules 1993 §16 with its default; ``cows_to_sell`` 0 means no short game (13.2)."""
+class MovementRules:
+    """How a table reads the rules of movement (rules 1993 §16); other editions play by these defaults."""
 
-    contest_rule: ContestRule = ContestRule.FOREIGN_CARD
-    accuser_split: bool = False
     abilene_transit: Transit = Transit.STRAIGHT_FREE
     max_turn_angle: int = 120
     cowboy_may_stop_in_abilene: bool = True
-    cowboy_dice_mandatory: bool = True
-    food_when_releasable: bool = True
-    bankrupt_player: Bankrupt = Bankrupt.OUT
-    end_check: EndCheck = EndCheck.END_OF_TURN
-    loan_anytime: bool = False
-    memory_mode: bool = False
-    cash_visibility: CashVisibility = CashVisibility.OWN
-    cows_to_sell: int = 0
-    auto_confirm: bool = False
-    """a single legal explanation of what a camera saw is applied unasked; not a rule of the game"""

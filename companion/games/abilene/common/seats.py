@@ -10,8 +10,7 @@ from companion.core.errors import BadRequest
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind, Option
-from companion.games.abilene.common.board.ranches import RANCHES, check_ranches, choices
-from companion.games.abilene.edition_1993.herds import Brand
+from companion.games.abilene.common.board.ranches import RANCHES
 
 COLOURS = ("red", "blue", "yellow", "green", "black", "white")
 """Colours of the cowboys in the box, in the order of the ranches A to F."""
@@ -33,17 +32,6 @@ class Seating:
 
 def any_ranches(ranches: Sequence[str]) -> None:
     """Where every ranch goes with every other, nothing is refused."""
-
-
-SIX_RANCHES = Seating({"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)}, check_ranches, choices)
-"""Rules 1993 §3.1, §3.2."""
-
-THREE_PRAIRIES = Seating(
-    {"ranch": ("A", "B", "C"), "colour": COLOURS},
-    any_ranches,
-    lambda _, taken: tuple(sorted({"A", "B", "C"} - {*taken})),
-)
-"""Rules 1983 §2.1: a steer has the colour of its first owner, so nobody needs a brand."""
 
 
 def on_board(seating: Seating, layout: Layout) -> Seating:

@@ -1,4 +1,4 @@
-"""How a game of Abilene stands: frozen values. ``evolution`` makes the next one from an event.
+"""What every edition keeps of a game of Abilene: frozen values. The editions' reducers make the next one from an event.
 
 Money is not here: balances are the table's. At the level *bank* there is no position, only counts.
 """
@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from companion.boards.layout import TOWN
+from companion.boards.layout import TOWN, Layout
+from companion.core.messages import Event
 from companion.core.money.ledger import Posting
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.messages import CowSold, Step
+from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWS_EACH
-from companion.games.abilene.edition_1983.state import NO_PRAIRIE, Prairie
-from companion.games.abilene.edition_1993.corral import CorralCard
-from companion.games.abilene.edition_1993.herds import Sticker
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,45 +73,39 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A cow on the corral spot. ``votes`` after the reveal; ``sticker`` once shown; then the payments fall due."""
+    """Cattle on sale; ``payments`` fall due together once its truth is known."""
 
     seller: str
-    votes: Mapping[str, CorralCard] = field(default_factory=dict)
-    sticker: Sticker | None = None
-    state: CorralCard | None = None
     payments: tuple[Posting, ...] = ()
-    bust: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``order`` begins with the first player; ``herd`` and ``jailed`` are the counts of the level *bank*."""
+    """``order`` begins with the first player; ``herd`` are the counts of the level *bank*."""
+
+    coloured: ClassVar[bool] = False
+    """whether cattle has the colour of its first owner, for all to see"""
 
     order: tuple[str, ...]
-    brands: Mapping[str, str]
     ranches: Mapping[str, str]
     turn: Turn
     position: Position | None = None
     stood: Position | None = None
     """where the figures stood when the table went down to the bank: that is where arranging them begins"""
     herd: Mapping[str, int] = field(default_factory=dict)
-    jailed: Mapping[str, int] = field(default_factory=dict)
     corral: int = 0
     pending: Duel | Theft | Loser | None = None
     sale: Sale | None = None
-    sold: tuple[tuple[str, Sticker], ...] = ()
-    out: tuple[str, ...] = ()
+    sold: tuple[object, ...] = ()
     last: tuple[str, ...] = ()
     """cells of the last move, to be lit on every board"""
-    last_sale: CowSold | None = None
+    last_sale: Event | None = None
     """shown until play goes on: somebody rolls, or tells the bank what happened on the table"""
-    prairie: Prairie = NO_PRAIRIE
-    """what only the edition of 1983 keeps"""
 
     @property
     def solvent(self) -> tuple[str, ...]:
         """Seats still in the game, in turn order."""
-        return tuple(seat for seat in self.order if seat not in self.out)
+        return self.order
 
     @property
     def waiting_cows(self) -> int:
@@ -122,27 +115,25 @@ class State:
     @property
     def unsold(self) -> int:
         """Cattle that has not been sold, wherever it is."""
-        return COWS_EACH * len(self.order) - len(self.sold) - len(self.prairie.sold)
+        return COWS_EACH * len(self.order) - len(self.sold)
 
     @property
-    def selling(self) -> bool:
-        """Whether cattle is on sale: nothing else happens until it is settled."""
-        return self.sale is not None or self.prairie.sale is not None
+    def owners(self) -> Mapping[str, str]:
+        """Cell -> seat of the colour of the cattle on it, where cattle has one."""
+        return {}
 
     @property
-    def coloured(self) -> bool:
-        """Whether cattle has the colour of its first owner, for all to see."""
-        return self.prairie.coloured
+    def on_sale(self) -> str:
+        """Whose colour the cattle on sale has; "" where that is not known or cattle has none."""
+        return ""
 
     def unsold_of(self, seat: str) -> int:
         """Cattle of this colour that has not been sold, as far as it is known whose the one on sale is."""
-        on_sale = self.prairie.sale.owner if self.prairie.sale else ""
-        gone = [sold.owner for sold in self.prairie.sold] + [on_sale]
-        return COWS_EACH - gone.count(seat)
+        return COWS_EACH
 
     def in_jail(self, seat: str) -> int:
         """How many cowboys of this seat are in jail."""
-        return (self.position.jail if self.position else self.jailed).get(seat, 0)
+        return self.position.jail.get(seat, 0) if self.position else 0
 
 
 def standing_on(state: State, seat: str, node: str) -> int:
@@ -151,3 +142,16 @@ def standing_on(state: State, seat: str, node: str) -> int:
         return 0
     here = state.position.town.get(seat, 0) if node == TOWN else int(state.position.cowboys.get(node) == seat)
     return here - state.turn.moved.count(node)
+
+
+def herd_sizes(layout: Layout, state: State) -> Mapping[str, int]:
+    """Cattle on the ranch of every player who is still in the game (1993 §4.2)."""
+    if state.position is None:
+        return {seat: state.herd.get(seat, 0) for seat in state.solvent}
+    return {seat: len(state.position.herd(layout, seat)) for seat in state.solvent}
+
+
+def from_the_left(state: State, seat: str) -> tuple[str, ...]:
+    """The other players still in the game, clockwise from the seat's left neighbour."""
+    at = state.order.index(seat)
+    return tuple(other for other in (*state.order[at + 1 :], *state.order[:at]) if other in state.solvent)

@@ -1,19 +1,14 @@
-"""Steps of a turn that are not moves: dice, jail, done-with-this-step (rules 1993 §6, §7, §9.3)."""
+"""What a step of a turn checks in every edition: whose turn it is, free cells, dice that must be used."""
 
 from __future__ import annotations
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.money.ledger import BANK, transfer
-from companion.core.table.table import Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Who, say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES, COWBOYS_EACH
 from companion.games.abilene.common.state import State
-from companion.games.abilene.edition_1993.prices import RELEASE, food, jail_bill
 
 
 def my_turn(state: State, seat: str, *steps: Step) -> None:
@@ -24,76 +19,14 @@ def my_turn(state: State, seat: str, *steps: Step) -> None:
         raise NotNow(say("That is not what this step of the turn is about."))
     if state.pending:
         raise NotNow(say("First finish what the last move led to."))
-    if state.selling:
+    if state.sale:
         raise NotNow(say("First finish the sale."))
-
-
-def roll(state: State, seat: str, command: m.RollDice) -> tuple[Event, ...]:
-    """All five dice at once (§6.1); raises BadRequest for faces the dice do not have."""
-    my_turn(state, seat, Step.DICE)
-    cow, cowboy = command.cow or (), command.cowboy or ()
-    if len(cow) != COW_DICE or len(cowboy) != COWBOY_DICE:
-        raise BadRequest(say("There are two light dice and three dark ones."), RuleRef("1993", "6.1"))
-    if not set(cow) <= set(COW_FACES):
-        raise BadRequest(say("The light dice show 0 to 5."), RuleRef("1993", "1.5"))
-    if not set(cowboy) <= set(COWBOY_FACES):
-        raise BadRequest(say("The dark dice show 1 to 4."), RuleRef("1993", "1.5"))
-    return (m.DiceRolled(seat, cow, cowboy, command.by_box),)
-
-
-def pay_jail(table: Table, state: State, seat: str, released: int, waived: bool) -> tuple[Event, ...]:
-    """The bill for this many releases (§7.2), paid to the bank; raises IllegalMove or CannotAfford."""
-    my_turn(state, seat, Step.JAIL)
-    if state.turn.releasing:
-        raise NotNow(say("The bill is paid; now place the released cowboys."))
-    jailed = state.in_jail(seat)
-    if waived and 0 <= released <= jailed:
-        bill = RELEASE * released + food(jailed - released)
-    else:
-        bill = jail_bill(jailed, released, table.rules)
-    reason = jail_reason(released, jailed - released)
-    posted = transfer(table.accounts, seat, BANK, bill, reason, RuleRef("1993", "7.2"))
-    return (m.JailPaid(seat, released, jailed - released, bill, postings=posted),)
-
-
-def jail_reason(released: int, stay: int) -> Text:
-    """What a jail bill is for."""
-    if not released:
-        return say("food for %(stay)s in jail", stay=stay)
-    if not stay:
-        return say("release of %(released)s from jail", released=released)
-    return say("release of %(released)s from jail, food for %(stay)s", released=released, stay=stay)
-
-
-def place_released(layout: Layout, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
-    """A released cowboy on a free boot or outer-edge cell of the own ranch (§7.5)."""
-    my_turn(state, seat, Step.JAIL)
-    position = state.position
-    if position is None or not state.turn.releasing:
-        raise NotNow(say("Nobody has been released."))
-    if not waived and cell not in movement.release_cells(layout, position, seat):
-        raise IllegalMove(
-            say(
-                "A released cowboy goes to a free boot cell or a free edge cell of the own ranch, not to %(cell)s.",
-                cell=cell,
-            ),
-            RuleRef("1993", "7.5"),
-        )
-    on_free_cell(layout, state, cell)
-    return (m.CowboyReleased(seat, cell),)
 
 
 def on_free_cell(layout: Layout, state: State, cell: str) -> None:
     """Passes for a free cell of the board; raises BadRequest. Not even the table's consent puts two figures on one."""
     if cell not in layout.by_id or state.position is None or not state.position.free(cell):
         raise BadRequest(say("%(cell)s is not a free cell of this board.", cell=cell))
-
-
-def end_step(layout: Layout, table: Table, state: State, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
-    """Done with cattle, cowboys, or (level *bank*) the turn; cowboy dice that can be used must be (§9.3, §19.4)."""
-    must = step is Step.COWBOYS and table.rules.cowboy_dice_mandatory and not waived
-    faces = usable_dice(layout, table, state) if must else ()
-    return step_ended(state, seat, step, faces, RuleRef("1993", "9.3"))
 
 
 def step_ended(state: State, seat: str, step: Step, faces: tuple[int, ...], rule: RuleRef) -> tuple[Event, ...]:
@@ -106,38 +39,3 @@ def step_ended(state: State, seat: str, step: Step, faces: tuple[int, ...], rule
         words = say("A die that a cowboy can use must be used: there is still a move for %(dice)s.", dice=dice)
         raise IllegalMove(words, rule)
     return (m.StepEnded(seat, step),)
-
-
-def usable_dice(layout: Layout, table: Table, state: State) -> tuple[int, ...]:
-    """Faces of the cowboy dice left that still have a legal move for a cowboy that has not moved."""
-    position, turn = state.position, state.turn
-    if position is None:
-        return ()
-    return tuple(
-        face
-        for die, face in enumerate(turn.cowboy_dice)
-        if die not in turn.used_cowboy
-        and movement.any_cowboy_move(layout, position, turn.seat, (face,), turn.moved, table.rules)
-    )
-
-
-def record(
-    table: Table, state: State, seat: str, command: m.RecordTheft | m.RecordJailed | m.RecordTown
-) -> tuple[Event, ...]:
-    """Level *bank*: what happened on the board, told by the active player."""
-    my_turn(state, seat, Step.TABLE)
-    match command:
-        case m.RecordTheft(victim=victim):
-            if victim == seat or victim not in state.order:
-                raise BadRequest(say("A cow is stolen from another player's ranch."), RuleRef("1993", "10.1"))
-            if not state.herd.get(victim):
-                raise BadRequest(say("%(who)s has no cattle left.", who=Who(victim)))
-            return (m.TheftRecorded(seat, victim),)
-        case m.RecordJailed(seat=jailed):
-            if jailed not in state.solvent or state.in_jail(jailed) >= COWBOYS_EACH:
-                raise BadRequest(say("No further cowboy of that player can go to jail."))
-            return (m.JailedRecorded(jailed, seat),)
-        case m.RecordTown():
-            if not state.herd.get(seat):
-                raise BadRequest(say("%(who)s has no cattle left.", who=Who(seat)))
-            return (m.TownRecorded(seat),)

@@ -10,7 +10,7 @@ from companion.games.abilene.edition_1983.prices import HIRE, OWN, RUSTLED, inte
 from companion.games.abilene.edition_1983.reducer import STEPS
 
 
-def hexagames_aid(starting_cash: int) -> tuple[AidPart, ...]:
+def turn_aid(starting_cash: int) -> tuple[AidPart, ...]:
     """The default readings; a house rule says on the phone what it changes."""
     return (_start(starting_cash), _steers(), _cowboys(), _rustling(), _duel(), _cards(), _sale(), _money(), _end())
 

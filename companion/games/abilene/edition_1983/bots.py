@@ -15,22 +15,23 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.bots import LIKING, lend, ring_of
+from companion.games.abilene.common.deal import Deal
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens.boards import tapped
-from companion.games.abilene.common.state import State, Theft
+from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import cardplay, cards, fever, sales, turn
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.pending import Duty, waiting
 from companion.games.abilene.edition_1983.prices import HIRE, NOTE
 from companion.games.abilene.edition_1983.screens.boards import board_view
 from companion.games.abilene.edition_1983.screens.players import health_words
-from companion.games.abilene.edition_1993.bots import LIKING, lend, ring_of
-from companion.games.abilene.edition_1993.stickers import Stickers
+from companion.games.abilene.edition_1983.state import State1983
 
 
-def choose(layout: Layout, table: Table, seat: str, chance: random.Random, hidden: Stickers) -> Command | None:
+def choose(layout: Layout, table: Table, seat: str, chance: random.Random, hidden: Deal) -> Command | None:
     """What the player at this seat does now; None when nobody waits for it (votes are sealed elsewhere)."""
-    state: State = table.play
+    state: State1983 = table.play
     now = waiting(layout, table, state)
     if now.duty is Duty.TRUTH and (told := _open(table, state, seat, hidden)):
         return told
@@ -66,28 +67,28 @@ def choose(layout: Layout, table: Table, seat: str, chance: random.Random, hidde
 # --- what lies under the steers of a simple player --------------------------------------------
 
 
-def dealt(steer: str, steers: tuple[str, ...], hidden: Stickers) -> bool:
+def dealt(steer: str, steers: tuple[str, ...], hidden: Deal) -> bool:
     """Whether this one of a simple player's steers has the fever."""
     return steer in random.Random(f"{hidden.deal}/{steers[0]}").sample(steers, fever.FEVERED)
 
 
-def nonce_of(steer: str, hidden: Stickers) -> str:
+def nonce_of(steer: str, hidden: Deal) -> str:
     """The nonce of its note."""
     return random.Random(f"{hidden.deal}/nonce/{steer}").randbytes(fever.NONCE_BYTES).hex()
 
 
-def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: Stickers) -> str:
+def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: Deal) -> str:
     return fever.seal_of(table.code, seat, steer, dealt(steer, steers, hidden), nonce_of(steer, hidden))
 
 
-def _note(layout: Layout, table: Table, state: State, seat: str, hidden: Stickers) -> Command:
+def _note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
     steers = fever.steers_of(layout, state, seat)
     return h.SealFever({steer: _seal(table, seat, steer, steers, hidden) for steer in steers})
 
 
-def _open(table: Table, state: State, seat: str, hidden: Stickers) -> Command | None:
+def _open(table: Table, state: State1983, seat: str, hidden: Deal) -> Command | None:
     """The note about the steer on sale, if this player sealed it."""
-    sale, notes = state.prairie.sale, state.prairie.notes.get(seat, {})
+    sale, notes = state.sale, state.notes.get(seat, {})
     if sale is None or sale.owner != seat or sale.steer not in notes:
         return None
     steers = tuple(notes)
@@ -96,14 +97,14 @@ def _open(table: Table, state: State, seat: str, hidden: Stickers) -> Command | 
     return h.OpenFever(sale.steer, dealt(sale.steer, steers, hidden), nonce_of(sale.steer, hidden))
 
 
-def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tuple[Text, ...]:
+def what_i_see(layout: Layout, table: Table, seat: str, hidden: Deal) -> tuple[Text, ...]:
     """Under a steer that this seat has just taken from a simple player, where there are no real steers (§3.1)."""
-    state: State | None = table.play
+    state: State1983 | None = table.play
     if state is None or not isinstance(state.pending, Theft) or state.pending.thief != seat:
         return ()
-    steer = state.prairie.steers.get(state.pending.cell, "")
-    owner = state.prairie.colours.get(state.pending.cell, "")
-    notes = state.prairie.notes.get(owner, {})
+    steer = state.steers.get(state.pending.cell, "")
+    owner = state.colours.get(state.pending.cell, "")
+    notes = state.notes.get(owner, {})
     steers = tuple(notes)
     if steer not in notes or _seal(table, owner, steer, steers, hidden) != notes[steer]:
         return ()
@@ -113,7 +114,7 @@ def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tup
 # --- cards ------------------------------------------------------------------------------------
 
 
-def _laid(state: State, seat: str, duel: str, hidden: Stickers) -> str:
+def _laid(state: State1983, seat: str, duel: str, hidden: Deal) -> str:
     """What it lays in this duel: one card of its own suit that it has not laid before, or, later, none.
 
     It never plays a card it was given, so that it need not remember any: a box that was restarted could not.
@@ -125,18 +126,18 @@ def _laid(state: State, seat: str, duel: str, hidden: Stickers) -> str:
     return cards.written(order[int(duel) - 1 : int(duel)])
 
 
-def _card_nonce(seat: str, duel: str, hidden: Stickers) -> str:
+def _card_nonce(seat: str, duel: str, hidden: Deal) -> str:
     return random.Random(f"{hidden.deal}/cards/{seat}/{duel}").randbytes(cardplay.NONCE_BYTES).hex()
 
 
-def _lay(table: Table, state: State, seat: str, hidden: Stickers) -> Command:
+def _lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
     duel = cardplay.number_of(state)
     laid = _laid(state, seat, duel, hidden)
     seal = cardplay.seal_of(table.code, duel, seat, laid, _card_nonce(seat, duel, hidden))
     return h.LayCards(duel, len(cards.read(laid)), seal)
 
 
-def showing(table: Table, state: State, seat: str, hidden: Stickers) -> Shown | None:
+def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | None:
     """What this player laid, if it was this player that laid it, with what it laid before."""
     now = cardplay.showdown(table, state)
     if now is None or seat not in now.seals:
@@ -154,7 +155,7 @@ def showing(table: Table, state: State, seat: str, hidden: Stickers) -> Shown | 
 # --- moves ------------------------------------------------------------------------------------
 
 
-def _move(layout: Layout, table: Table, state: State, seat: str, chance: random.Random) -> Command:
+def _move(layout: Layout, table: Table, state: State1983, seat: str, chance: random.Random) -> Command:
     step = state.turn.step
     if step is Step.CATTLE and (hired := _hire(layout, table, state, seat)):
         return hired
@@ -168,7 +169,7 @@ def _move(layout: Layout, table: Table, state: State, seat: str, chance: random.
     return m.MoveCow(frm, to, die) if step is Step.CATTLE else m.MoveCowboy(frm, to, die)
 
 
-def _hire(layout: Layout, table: Table, state: State, seat: str) -> Command | None:
+def _hire(layout: Layout, table: Table, state: State1983, seat: str) -> Command | None:
     if state.position is None or turn.may_not_hire(table, state, seat) or table.accounts[seat] < 2 * HIRE:
         return None
     cells = turn.vacant_starts(layout, state.position, seat)
@@ -182,10 +183,10 @@ def _liking(layout: Layout, frm: str, to: str, what: MoveKind, step: Step) -> fl
     return float(LIKING[what])
 
 
-def _tell(table: Table, state: State, seat: str, chance: random.Random) -> Command:
+def _tell(table: Table, state: State1983, seat: str, chance: random.Random) -> Command:
     """Level *bank*: mostly a steer in town or the end of the turn, sometimes a theft or a dead cowboy."""
     victims = [other for other in state.order if other != seat and state.herd.get(other)]
-    riders = [other for other in state.order if state.prairie.riders.get(other)]
+    riders = [other for other in state.order if state.riders.get(other)]
     lot = chance.random()
     if lot < 0.4 and state.herd.get(seat):
         return h.RecordSteer(chance.choice(sales.colours_left(state)))
@@ -198,10 +199,10 @@ def _tell(table: Table, state: State, seat: str, chance: random.Random) -> Comma
     return m.EndStep(Step.TABLE)
 
 
-def _turn_over(table: Table, state: State, chance: random.Random) -> Command | None:
+def _turn_over(table: Table, state: State1983, chance: random.Random) -> Command | None:
     """What the seller finds under a steer about which nobody has a note; else the owner's note is waited for."""
-    sale = state.prairie.sale
-    if sale is None or sale.steer in state.prairie.notes.get(sale.owner, {}):
+    sale = state.sale
+    if sale is None or sale.steer in state.notes.get(sale.owner, {}):
         return None
     owner = sale.owner or chance.choice(sales.colours_left(state))
     left = sales.left_under(state, owner)

@@ -16,12 +16,12 @@ from companion.core.secrets.commitment import is_hex, sealed
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Table
 from companion.core.text import Who, say
-from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import cards
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import Cards
 from companion.games.abilene.edition_1983.house_rules import Duels
-from companion.games.abilene.edition_1983.state import CardDuel
+from companion.games.abilene.edition_1983.state import CardDuel, State1983
 from companion.games.abilene.edition_1983.turn import beaten
 
 TAG = "companion/cards/1"
@@ -29,7 +29,7 @@ NONCE_BYTES = 32
 FULL_HAND = len(cards.SUITS) * len(cards.RANKS)
 
 
-def by_cards(table: Table, state: State) -> Duel | None:
+def by_cards(table: Table, state: State1983) -> Duel | None:
     """The duel that is fought with cards now; after a tie the dice settle it (§11.4)."""
     duel = state.pending
     return duel if isinstance(duel, Duel) and table.rules.duels is Duels.CARDS and not duel.tied else None
@@ -40,17 +40,17 @@ def seal_of(table: str, duel: str, seat: str, laid: str, nonce: str) -> str:
     return sealed(TAG, (table, duel, seat, laid), nonce)
 
 
-def number_of(state: State) -> str:
+def number_of(state: State1983) -> str:
     """The name of the card duel that is being fought."""
-    return str(len(state.prairie.duels) + 1)
+    return str(len(state.duels) + 1)
 
 
-def turn_to_lay(state: State, duel: Duel) -> str:
+def turn_to_lay(state: State1983, duel: Duel) -> str:
     """Whose lay-down is missing, the attacker's first (§11.2); "" when both lie there."""
-    return next((seat for seat in (duel.attacker, duel.defender) if seat not in state.prairie.laid), "")
+    return next((seat for seat in (duel.attacker, duel.defender) if seat not in state.laid), "")
 
 
-def lay(table: Table, state: State, seat: str, command: h.LayCards) -> tuple[Event, ...]:
+def lay(table: Table, state: State1983, seat: str, command: h.LayCards) -> tuple[Event, ...]:
     """A sealed lay-down: how many cards everybody sees, which ones nobody."""
     duel = by_cards(table, state)
     if duel is None or turn_to_lay(state, duel) != seat or command.duel != number_of(state):
@@ -60,15 +60,15 @@ def lay(table: Table, state: State, seat: str, command: h.LayCards) -> tuple[Eve
     return (h.CardsLaid(seat, command.duel, command.count, command.commitment),)
 
 
-def showdown(table: Table, state: State) -> Showdown | None:
+def showdown(table: Table, state: State1983) -> Showdown | None:
     """Both have laid: their phones show each other what."""
     duel = by_cards(table, state)
     if duel is None or turn_to_lay(state, duel):
         return None
-    return Showdown(number_of(state), {seat: laid.commitment for seat, laid in state.prairie.laid.items()})
+    return Showdown(number_of(state), {seat: laid.commitment for seat, laid in state.laid.items()})
 
 
-def hand(table: Table, state: State, seat: str, shown: Shown) -> Cards:
+def hand(table: Table, state: State1983, seat: str, shown: Shown) -> Cards:
     """The cards that this seat surely holds; raises BadRequest for a past that does not fit its seals."""
     held = cards.suit(state.order.index(seat))
     for duel in duels_of(state, seat):
@@ -82,9 +82,9 @@ def hand(table: Table, state: State, seat: str, shown: Shown) -> Cards:
     return held
 
 
-def duels_of(state: State, seat: str) -> tuple[CardDuel, ...]:
+def duels_of(state: State1983, seat: str) -> tuple[CardDuel, ...]:
     """The card duels of a seat that changed its hand."""
-    return tuple(duel for duel in state.prairie.duels if seat in duel.seals)
+    return tuple(duel for duel in state.duels if seat in duel.seals)
 
 
 def _proved(table: Table, duel: CardDuel, seat: str, laid: str, nonce: str) -> Cards:
@@ -97,7 +97,7 @@ def _fits(seal: str, table: str, duel: str, seat: str, laid: str, nonce: str) ->
     return is_hex(nonce, NONCE_BYTES) and hmac.compare_digest(seal_of(table, duel, seat, laid, nonce), seal)
 
 
-def check(table: Table, state: State, seat: str, shown: Shown) -> None:
+def check(table: Table, state: State1983, seat: str, shown: Shown) -> None:
     """Passes when this is what the seat laid, and it held those cards; raises NotNow, BadRequest or IllegalMove."""
     now = showdown(table, state)
     if now is None or seat not in now.seals:
@@ -105,13 +105,13 @@ def check(table: Table, state: State, seat: str, shown: Shown) -> None:
     if not _fits(now.seals[seat], table.code, now.id, seat, shown.laid, shown.nonce):
         raise BadRequest(say("These are not the cards that %(who)s laid.", who=Who(seat)))
     laid = cards.read(shown.laid)
-    if len(laid) != state.prairie.laid[seat].count:
+    if len(laid) != state.laid[seat].count:
         raise BadRequest(say("These are not the cards that %(who)s laid.", who=Who(seat)))
     if laid and not laid <= hand(table, state, seat, shown):
         raise IllegalMove(say("A card was laid that is not in this hand."), RuleRef("1983", "11.2"))
 
 
-def compare(table: Table, state: State, shown: Mapping[str, Shown]) -> SettleShowdown:
+def compare(table: Table, state: State1983, shown: Mapping[str, Shown]) -> SettleShowdown:
     """Who won: the higher total (§11.3)."""
     duel = by_cards(table, state)
     if duel is None:
@@ -121,7 +121,7 @@ def compare(table: Table, state: State, shown: Mapping[str, Shown]) -> SettleSho
     return SettleShowdown(number_of(state), winner)
 
 
-def settle(layout: Layout, table: Table, state: State, command: SettleShowdown) -> tuple[Event, ...]:
+def settle(layout: Layout, table: Table, state: State1983, command: SettleShowdown) -> tuple[Event, ...]:
     """The consequences of the comparison; a tie goes to the dice (§11.4)."""
     duel = by_cards(table, state)
     if duel is None or turn_to_lay(state, duel) or command.showdown != number_of(state):
@@ -129,7 +129,7 @@ def settle(layout: Layout, table: Table, state: State, command: SettleShowdown) 
     return _decided(layout, table, state, duel, command.winner)
 
 
-def tell(layout: Layout, table: Table, state: State, seat: str, command: h.TellDuel) -> tuple[Event, ...]:
+def tell(layout: Layout, table: Table, state: State1983, seat: str, command: h.TellDuel) -> tuple[Event, ...]:
     """The result of a duel with real cards, told by a duellist (rules 1983 §14)."""
     duel = by_cards(table, state)
     if duel is None or seat not in (duel.attacker, duel.defender):
@@ -140,7 +140,7 @@ def tell(layout: Layout, table: Table, state: State, seat: str, command: h.TellD
 
 
 def _decided(
-    layout: Layout, table: Table, state: State, duel: Duel, winner: str, told: bool = False
+    layout: Layout, table: Table, state: State1983, duel: Duel, winner: str, told: bool = False
 ) -> tuple[Event, ...]:
     compared = h.CardsCompared(duel.attacker, duel.defender, winner, told)
     return (compared, beaten(layout, table, state, duel, winner)) if winner else (compared,)

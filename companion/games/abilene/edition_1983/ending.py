@@ -7,21 +7,21 @@ from companion.core.money.ledger import Posting
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import say
-from companion.games.abilene.common.state import State
-from companion.games.abilene.common.tally import ranked
+from companion.games.abilene.common.ranking import ranked
+from companion.games.abilene.edition_1983.state import State1983
 
 LAST_STEERS = 6
 SIX_LEFT = "six_left"
 
 
-def six_left(table: Table, state: State) -> GameEnded | None:
+def six_left(table: Table, state: State1983) -> GameEnded | None:
     """Over at once when only six steers are left in play (§10.1)."""
     if state.unsold > LAST_STEERS:
         return None
     return end(table, SIX_LEFT, state)
 
 
-def end(table: Table, code: str, state: State) -> GameEnded:
+def end(table: Table, code: str, state: State1983) -> GameEnded:
     """Every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
     loans = open_loans(table.loans, state.order)
     scores = {seat: table.accounts[seat] for seat in table.ids}

@@ -1,15 +1,16 @@
-"""The log of a game of 1983, one sentence an event; what all editions share is told by ``abilene.telling``."""
+"""The log of a game of 1983, one sentence an event."""
 
 from __future__ import annotations
 
 from companion.core.messages import Event
 from companion.core.text import Text, Who, say
+from companion.games.abilene.common import event_text as shared
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.screens.players import health_words, whose_words
 
 
 def tell(event: Event) -> Text | None:
-    """The line of an event of this edition; None for those that only prepare another."""
+    """The line of an event; None for those that only prepare another."""
     match event:
         case h.FeverSealed(seat=seat, notes=notes) if notes:
             return say("%(who)s sealed the notes about the own steers", who=Who(seat))
@@ -40,4 +41,4 @@ def tell(event: Event) -> Text | None:
         case h.KilledRecorded(seat=seat):
             return say("A cowboy of %(who)s was killed in a duel", who=Who(seat))
         case _:
-            return None
+            return shared.tell(event)

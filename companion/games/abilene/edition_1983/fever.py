@@ -14,8 +14,8 @@ from companion.core.messages import Event
 from companion.core.secrets.commitment import is_hex, sealed
 from companion.core.text import say
 from companion.games.abilene.common.board.marks import Mark
-from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.state import State1983
 
 TAG = "companion/fever/1"
 FEVERED, HEALTHY = 3, 6
@@ -35,18 +35,17 @@ def is_the_note(table: str, seat: str, opened: h.OpenFever, seal: str) -> bool:
     return hmac.compare_digest(seal_of(table, seat, opened.steer, opened.fever, opened.nonce), seal)
 
 
-def steers_of(layout: Layout, state: State, seat: str) -> tuple[str, ...]:
+def steers_of(layout: Layout, state: State1983, seat: str) -> tuple[str, ...]:
     """The names of the seat's steers: the cells on which they began."""
     return layout.select(state.ranches[seat], Mark.COW_START)
 
 
-def asked(state: State) -> tuple[str, ...]:
+def asked(state: State1983) -> tuple[str, ...]:
     """Owners who have not noted yet which of their steers have the fever."""
-    prairie = state.prairie
-    return tuple(seat for seat in state.order if seat not in prairie.notes) if prairie.noting else ()
+    return tuple(seat for seat in state.order if seat not in state.notes) if state.noting else ()
 
 
-def note(layout: Layout, state: State, seat: str, notes: Mapping[str, str]) -> tuple[Event, ...]:
+def note(layout: Layout, state: State1983, seat: str, notes: Mapping[str, str]) -> tuple[Event, ...]:
     """All nine notes at once, or none for somebody who keeps it in mind; raises BadRequest for anything else."""
     if seat not in asked(state):
         raise NotNow(say("You have noted your steers already."))

@@ -8,11 +8,10 @@ from enum import StrEnum
 from companion.core.messages import kind_of
 from companion.core.table.table import Table
 from companion.core.ui.page import Part, Place
-from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1983 import cardplay, cards
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.messages import LayCards
-from companion.games.abilene.edition_1983.state import CardDuel
+from companion.games.abilene.edition_1983.state import CardDuel, State1983
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +52,13 @@ class HandView:
     their_seal: str = ""
 
 
-def hand_parts(table: Table, state: State, seat: str) -> tuple[Part, ...]:
+def hand_parts(table: Table, state: State1983, seat: str) -> tuple[Part, ...]:
     """The hand on the phone of its seat; nothing where duels are fought with dice."""
     hand = hand_view(table, state, seat)
     return (Part("hand", Place.PRIVATE, hand),) if hand else ()
 
 
-def hand_view(table: Table, state: State, seat: str) -> HandView | None:
+def hand_view(table: Table, state: State1983, seat: str) -> HandView | None:
     """What this seat's phone needs to know its hand; None where duels are fought with dice."""
     if table.rules.duels is not Duels.CARDS or state.position is None:
         return None

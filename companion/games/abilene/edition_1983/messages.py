@@ -96,6 +96,10 @@ class ArrangeSteers(ArrangeBoard):
     town: Mapping[str, int] = field(default_factory=dict)
     jail: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def colours(self) -> Mapping[str, str]:
+        return self.herds
+
 
 @dataclass(frozen=True, slots=True)
 class RecordSteer(Command):

@@ -7,17 +7,17 @@ from companion.core.plugin import HouseRule
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Option
 from companion.games.abilene.common.house_rules import CashVisibility
+from companion.games.abilene.common.options import auto_confirm, one_of, yes_no
 from companion.games.abilene.edition_1983.house_rules import Duels, ThirdPrairie, UnownedDuel
 from companion.games.abilene.edition_1983.prices import NOTE, STEP
-from companion.games.abilene.edition_1993.options import auto_confirm
 
 
 def _one_of(name: str, section: str, sentence: Text, *options: Option) -> HouseRule:
-    return HouseRule(name, sentence, options, RuleRef("1983", section))
+    return one_of(name, RuleRef("1983", section), sentence, *options)
 
 
 def _yes_no(name: str, section: str, sentence: Text, yes: Text, no: Text) -> HouseRule:
-    return _one_of(name, section, sentence, Option(True, yes), Option(False, no))
+    return yes_no(name, RuleRef("1983", section), sentence, yes, no)
 
 
 def steer_rules() -> tuple[HouseRule, ...]:

@@ -8,9 +8,10 @@ from enum import StrEnum
 from companion.boards.layout import Layout
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
-from companion.games.abilene.common.state import Duel, State, Theft
+from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1983 import cardplay, fever
 from companion.games.abilene.edition_1983.sales import debtors
+from companion.games.abilene.edition_1983.state import State1983
 from companion.games.abilene.edition_1983.turn import returning
 
 
@@ -40,9 +41,9 @@ class Waiting:
     seats: tuple[str, ...]
 
 
-def waiting(layout: Layout, table: Table, state: State) -> Waiting:
+def waiting(layout: Layout, table: Table, state: State1983) -> Waiting:
     """What the table waits for, and for whom."""
-    sale, ballot = state.prairie.sale, table.ballot
+    sale, ballot = state.sale, table.ballot
     if missing := fever.asked(state):
         return Waiting(Duty.FEVER, missing)
     match state.pending:

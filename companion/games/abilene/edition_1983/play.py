@@ -16,12 +16,13 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.common.state import Duel
 from companion.games.abilene.common.turns import my_turn
 from companion.games.abilene.edition_1983 import cardplay, fever, sales, turn
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.ending import six_left
 from companion.games.abilene.edition_1983.prices import repayment
+from companion.games.abilene.edition_1983.state import State1983
 
 
 def place(layout: Layout, table: Table) -> m.HerdsPlaced:
@@ -40,7 +41,7 @@ def _fewer_cowboys(layout: Layout, position: Position, count: int) -> Position:
 
 def decide(layout: Layout, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
     """What the command does."""
-    state: State = table.play
+    state: State1983 = table.play
     if seat not in state.order:
         raise BadRequest(say("Nobody sits there."))
     match command:
@@ -69,7 +70,7 @@ def decide(layout: Layout, table: Table, seat: str, command: Command, waived: bo
             return _step(layout, table, state, seat, command, waived)
 
 
-def _nothing_first(layout: Layout, state: State) -> None:
+def _nothing_first(layout: Layout, state: State1983) -> None:
     """Raises NotNow while the turn waits for somebody else."""
     if missing := fever.asked(state):
         raise NotNow(say("First %(who)s notes which steers have the fever.", who=Who(missing[0])))
@@ -77,7 +78,9 @@ def _nothing_first(layout: Layout, state: State) -> None:
         raise NotNow(say("First %(who)s puts an escaped cowboy back.", who=Who(back[0])))
 
 
-def _step(layout: Layout, table: Table, state: State, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+def _step(
+    layout: Layout, table: Table, state: State1983, seat: str, command: Command, waived: bool
+) -> tuple[Event, ...]:
     match command:
         case m.MoveCow():
             return turn.move_steer(layout, table, state, seat, command, waived)
@@ -93,7 +96,7 @@ def _step(layout: Layout, table: Table, state: State, seat: str, command: Comman
             raise BadRequest(say("This table does not know what you mean."))
 
 
-def record(state: State, seat: str, command: h.RecordSteer | m.RecordTheft | h.RecordKilled) -> tuple[Event, ...]:
+def record(state: State1983, seat: str, command: h.RecordSteer | m.RecordTheft | h.RecordKilled) -> tuple[Event, ...]:
     """Level *bank*: what happened on the board, told by the active player."""
     my_turn(state, seat, Step.TABLE)
     match command:
@@ -108,19 +111,19 @@ def record(state: State, seat: str, command: h.RecordSteer | m.RecordTheft | h.R
                 raise BadRequest(say("A cow is stolen from another player's ranch."))
             return (m.TheftRecorded(seat, victim),)
         case h.RecordKilled(seat=killed):
-            if state.prairie.riders.get(killed, 0) < 1:
+            if state.riders.get(killed, 0) < 1:
                 raise BadRequest(say("That player has no cowboy in play."))
             return (h.KilledRecorded(killed, seat),)
 
 
 def follow(layout: Layout, table: Table) -> tuple[Event, ...]:
     """A settlement that has become payable, the end, a sale, a cowboy who comes back, the next step or turn."""
-    state: State = table.play
+    state: State1983 = table.play
     if sold := sales.settle(table, state):
         return sold
     if over := six_left(table, state):
         return (over,)
-    if state.prairie.sale or state.pending or fever.asked(state):
+    if state.sale or state.pending or fever.asked(state):
         return ()
     if state.waiting_cows:
         return sales.open_sale(table, state)
@@ -139,8 +142,8 @@ def follow(layout: Layout, table: Table) -> tuple[Event, ...]:
 
 def consent(table: Table, seat: str, command: Command) -> Consent | None:
     """A second player confirms what somebody else than the seller found under a steer."""
-    state: State = table.play
-    sale, others = state.prairie.sale, table.people(but=seat)
+    state: State1983 = table.play
+    sale, others = state.sale, table.people(but=seat)
     match command:
         case h.TurnSteer() if sale and seat != sale.seller:
             sales.turn_over(table, state, seat, command, waived=False)
@@ -153,7 +156,7 @@ def consent(table: Table, seat: str, command: Command) -> Consent | None:
             return None
 
 
-def _duel_of(state: State, seat: str) -> Duel | None:
+def _duel_of(state: State1983, seat: str) -> Duel | None:
     duel = state.pending
     return duel if isinstance(duel, Duel) and seat in (duel.attacker, duel.defender) else None
 

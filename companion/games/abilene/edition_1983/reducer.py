@@ -1,4 +1,4 @@
-"""What every event makes of a game of the 1983 edition: what all editions share, and the prairie beside it."""
+"""What every event makes of a game of the 1983 edition: what all editions share, and whose steer is whose beside it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided
 from companion.core.table.table import Level
-from companion.core.table.table_messages import LevelChanged
+from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common import reducer as shared
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.reducer import Flow
-from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.common.reducer import Flow, apply_board, apply_turn
+from companion.games.abilene.common.state import Duel, Turn
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import Belief
-from companion.games.abilene.edition_1983.state import CardDuel, Laid, Prairie, SoldSteer, SteerSale
+from companion.games.abilene.edition_1983.state import CardDuel, Laid, SoldSteer, State1983, SteerSale
 
 STEPS = 3
 STEERS_FIRST = Flow(Step.CATTLE, Step.COWBOYS, Step.DICE, cattle=(STEPS,))
@@ -27,49 +26,52 @@ STEERS_FIRST = Flow(Step.CATTLE, Step.COWBOYS, Step.DICE, cattle=(STEPS,))
 PLAY_GOES_ON = (m.DiceRolled, m.CowMoved, m.TheftRecorded, h.SteerBrought, h.CowboyHired, m.StepEnded)
 
 
-def apply(state: State | None, event: Event, flow: Flow = STEERS_FIRST) -> State:
+def apply(state: State1983 | None, event: Event) -> State1983:
     """The state after an event of the game (or one of the table's that matters to it)."""
-    after = shared.apply(state, event, flow)
+    if isinstance(event, GameStarted):
+        return State1983(event.order, {}, Turn(event.order[0], 0, Step.DICE))
+    if state is None:
+        raise ValueError(f"{type(event).__name__} before the game began")
+    after = apply_turn(apply_board(state, event, STEERS_FIRST), event, STEERS_FIRST)
     if isinstance(event, PLAY_GOES_ON):
-        after = replace(after, prairie=replace(after.prairie, last_sale=None))
-    if isinstance(event, m.BoardArranged) and state and state.position is None:
+        after = replace(after, last_sale=None)
+    if isinstance(event, m.BoardArranged) and state.position is None:
         # what stood where before the bank alone says nothing about the steers that stand there now
-        after = replace(after, prairie=replace(after.prairie, colours={}))
-    after = replace(after, prairie=_sale(_driven(after.prairie, event), event))
-    return _cowboys(after, event, state)
+        after = replace(after, colours={})
+    return _cowboys(_sale(_driven(after, event), event), event, state)
 
 
-def _driven(prairie: Prairie, event: Event) -> Prairie:
+def _driven(state: State1983, event: Event) -> State1983:
     """Which steer stands where."""
     match event:
         case m.HerdsPlaced(position=position, colours=colours):
             steers = {cow: cow for cow in position.cows} if position else {}
-            return replace(prairie, coloured=True, colours=colours, steers=steers, noting=position is not None)
+            return replace(state, colours=colours, steers=steers, noting=position is not None)
         case m.CowMoved(frm=frm, to=to) if to == TOWN:
-            told = (prairie.colours.get(frm, ""), prairie.steers.get(frm, ""))
-            gone = replace(prairie, colours=_without(prairie.colours, frm), steers=_without(prairie.steers, frm))
+            told = (state.colours.get(frm, ""), state.steers.get(frm, ""))
+            gone = replace(state, colours=_without(state.colours, frm), steers=_without(state.steers, frm))
             return replace(gone, in_town=told)
         case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
-            return replace(prairie, colours=_moved(prairie.colours, frm, to), steers=_moved(prairie.steers, frm, to))
+            return replace(state, colours=_moved(state.colours, frm, to), steers=_moved(state.steers, frm, to))
         case m.BoardArranged(position=position, colours=colours):
-            return _arranged(prairie, position.cows, colours)
+            return _arranged(state, position.cows, colours)
         case LevelChanged(level=Level.BANK):
-            return replace(prairie, steers={}, noting=False, laid={})
+            return replace(state, steers={}, noting=False, laid={})
         case h.CardsLaid(seat=seat, count=count, commitment=seal):
-            return replace(prairie, laid={**prairie.laid, seat: Laid(count, seal)})
+            return replace(state, laid={**state.laid, seat: Laid(count, seal)})
         case h.CardsCompared():
-            return _compared(prairie, event)
+            return _compared(state, event)
         case h.FeverSealed(seat=seat, notes=notes):
-            return replace(prairie, notes={**prairie.notes, seat: dict(notes)})
+            return replace(state, notes={**state.notes, seat: dict(notes)})
         case _:
-            return prairie
+            return state
 
 
-def _compared(prairie: Prairie, event: h.CardsCompared) -> Prairie:
+def _compared(state: State1983, event: h.CardsCompared) -> State1983:
     """The duel joins those that changed hands, but for one with real cards."""
-    seals = {} if event.told else {seat: laid.commitment for seat, laid in prairie.laid.items()}
-    duel = CardDuel(str(len(prairie.duels) + 1), event.attacker, event.defender, seals)
-    return replace(prairie, laid={}, duels=(*prairie.duels, duel))
+    seals = {} if event.told else {seat: laid.commitment for seat, laid in state.laid.items()}
+    duel = CardDuel(str(len(state.duels) + 1), event.attacker, event.defender, seals)
+    return replace(state, laid={}, duels=(*state.duels, duel))
 
 
 def _without(steers: Mapping[str, str], cell: str) -> dict[str, str]:
@@ -80,55 +82,54 @@ def _moved(known: Mapping[str, str], frm: str, to: str) -> dict[str, str]:
     return {**_without(known, frm), **({to: known[frm]} if frm in known else {})}
 
 
-def _arranged(prairie: Prairie, cows: tuple[str, ...], said: Mapping[str, str]) -> Prairie:
+def _arranged(state: State1983, cows: tuple[str, ...], said: Mapping[str, str]) -> State1983:
     """A steer that kept its cell and colour is still known, and so is the only one of its colour that moved.
 
     Where nobody said a colour, a steer that kept its cell keeps it, and one that moved alone, too.
     """
-    before = prairie.colours
+    before = state.colours
     colours = said or {cell: seat for cell, seat in before.items() if cell in cows}
     gone, new = [cell for cell in before if cell not in cows], [cell for cell in cows if cell not in before]
     if not said and len(gone) == len(new) == 1:
         colours = {**colours, new[0]: before[gone[0]]}
-    steers = {cell: steer for cell, steer in prairie.steers.items() if colours.get(cell, "-") == before.get(cell)}
+    steers = {cell: steer for cell, steer in state.steers.items() if colours.get(cell, "-") == before.get(cell)}
     for seat in set(colours.values()):
         left = [cell for cell in before if before[cell] == seat and colours.get(cell) != seat]
         come = [cell for cell in colours if colours[cell] == seat and before.get(cell) != seat]
-        if len(left) == len(come) == 1 and left[0] in prairie.steers:
-            steers[come[0]] = prairie.steers[left[0]]
-    return replace(prairie, colours=colours, steers=steers, laid={})
+        if len(left) == len(come) == 1 and left[0] in state.steers:
+            steers[come[0]] = state.steers[left[0]]
+    return replace(state, colours=colours, steers=steers, laid={})
 
 
-def _sale(prairie: Prairie, event: Event) -> Prairie:
-    sale = prairie.sale
+def _sale(state: State1983, event: Event) -> State1983:
+    sale = state.sale
     match event:
         case h.SteerBrought(owner=owner):
-            return replace(prairie, in_town=(owner, ""))
+            return replace(state, in_town=(owner, ""))
         case h.SteerInTown(seller=seller, owner=owner, steer=steer):
-            return replace(prairie, sale=SteerSale(seller, owner, steer), in_town=("", ""))
+            return replace(state, sale=SteerSale(seller, owner=owner, steer=steer), in_town=("", ""))
         case BallotVoided() if sale:
-            return replace(prairie, sale=replace(sale, votes={}))
+            return replace(state, sale=replace(sale, votes={}))
         case BallotRevealed(votes=votes) if sale:
             beliefs = {seat: Belief(belief) for seat, belief in votes.items()}
-            return replace(prairie, sale=replace(sale, votes=beliefs))
+            return replace(state, sale=replace(sale, votes=beliefs))
         case h.SteerTurned(owner=owner, fever=fever, payments=payments) if sale:
-            return replace(prairie, sale=replace(sale, owner=owner, fever=fever, payments=payments))
+            return replace(state, sale=replace(sale, owner=owner, fever=fever, payments=payments))
         case h.SteerSold(seller=seller, owner=owner, fever=fever):
             sold = SoldSteer(seller, owner, fever)
-            return replace(prairie, sale=None, sold=(*prairie.sold, sold), last_sale=event)
+            return replace(state, sale=None, sold=(*state.sold, sold), last_sale=event)
         case _:
-            return prairie
+            return state
 
 
-def _cowboys(state: State, event: Event, before: State | None) -> State:
+def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
     """Hiring, escaping, dying; and the cattle that leaves the game."""
-    prairie, position, turn = state.prairie, state.position, state.turn
+    position, turn = state.position, state.turn
     match event:
         case m.HerdsPlaced(riders=riders):
-            return replace(state, prairie=replace(prairie, riders=riders))
-        case LevelChanged(level=Level.BANK) if before and before.position:
-            riding = {seat: in_play(before, seat) for seat in state.order}
-            return replace(state, prairie=replace(prairie, riders=riding))
+            return replace(state, riders=riders)
+        case LevelChanged(level=Level.BANK) if before.position:
+            return replace(state, riders={seat: in_play(before, seat) for seat in state.order})
         case h.SteerBrought(seller=seller):
             return replace(state, corral=state.corral + 1, herd=_counted(state.herd, seller, -1))
         case h.SteerSold() if position:
@@ -136,11 +137,11 @@ def _cowboys(state: State, event: Event, before: State | None) -> State:
         case h.SteerSold():
             return replace(state, corral=state.corral - 1)
         case h.CowboyHired(seat=seat, cell=cell):
-            prairie = replace(prairie, hired=_counted(prairie.hired, seat, 1), riders=_counted(prairie.riders, seat, 1))
-            state = replace(state, prairie=prairie)
+            hired, riders = _counted(state.hired, seat, 1), _counted(state.riders, seat, 1)
+            state = replace(state, hired=hired, riders=riders)
             return replace(state, position=position.place_cowboy(seat, cell), last=(cell,)) if position else state
         case h.KilledRecorded(seat=seat):
-            return replace(state, prairie=replace(prairie, riders=_counted(prairie.riders, seat, -1)))
+            return replace(state, riders=_counted(state.riders, seat, -1))
         case h.CowboyReturned(seat=seat, cell=cell) if position:
             if seat == turn.seat and turn.step is Step.COWBOYS:  # whoever comes back in his own turn has moved in it
                 turn = replace(turn, moved=(*turn.moved, cell))
@@ -154,7 +155,7 @@ def _cowboys(state: State, event: Event, before: State | None) -> State:
             return state
 
 
-def _beaten(state: State, position: Position, event: h.CowboyBeaten) -> State:
+def _beaten(state: State1983, position: Position, event: h.CowboyBeaten) -> State1983:
     duel, moved = state.pending, state.turn.moved
     if not isinstance(duel, Duel):
         return state
@@ -168,10 +169,10 @@ def _beaten(state: State, position: Position, event: h.CowboyBeaten) -> State:
     return replace(state, position=after, pending=None, turn=replace(state.turn, moved=moved), last=(event.cell,))
 
 
-def in_play(state: State, seat: str) -> int:
+def in_play(state: State1983, seat: str) -> int:
     """Cowboys of this seat that are still in play: on the board or waiting beside it (§6.2)."""
     if state.position is None:
-        return state.prairie.riders.get(seat, 0)
+        return state.riders.get(seat, 0)
     return len(state.position.cowboys_of(seat)) + state.position.waiting.get(seat, 0)
 
 

@@ -11,18 +11,17 @@ from companion.core.secrets.ballot import Ballot, BallotOpened
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common.pieces import COWS_EACH
-from companion.games.abilene.common.state import State
+from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.fever import FEVERED, HEALTHY, is_the_note
 from companion.games.abilene.edition_1983.prices import Belief, settle_steer
-from companion.games.abilene.edition_1983.state import SteerSale
-from companion.games.abilene.edition_1993.sales import from_the_left
+from companion.games.abilene.edition_1983.state import State1983, SteerSale
 
 
-def open_sale(table: Table, state: State) -> tuple[Event, ...]:
+def open_sale(table: Table, state: State1983) -> tuple[Event, ...]:
     """The steer in town is sold at once; all others say whether they believe that it is healthy (§4.3, §7.1)."""
     seller = state.turn.seat
-    owner, steer = state.prairie.in_town
+    owner, steer = state.in_town
     ballot = Ballot(
         id=table.seq + 2,
         title=say("%(who)s sells a steer and says that it is healthy. Do you believe it?", who=Who(seller)),
@@ -32,7 +31,7 @@ def open_sale(table: Table, state: State) -> tuple[Event, ...]:
     return (h.SteerInTown(seller, owner, steer), BallotOpened(ballot))
 
 
-def turn_over(table: Table, state: State, seat: str, command: h.TurnSteer, waived: bool) -> tuple[Event, ...]:
+def turn_over(table: Table, state: State1983, seat: str, command: h.TurnSteer, waived: bool) -> tuple[Event, ...]:
     """What lies under the steer, typed by somebody who looked (§3.3)."""
     sale = _waiting_for_the_truth(state)
     owner = sale.owner or command.owner or ""
@@ -43,10 +42,10 @@ def turn_over(table: Table, state: State, seat: str, command: h.TurnSteer, waive
     return (_turned(table, sale, owner, command.fever, seat),)
 
 
-def open_note(table: Table, state: State, seat: str, command: h.OpenFever) -> tuple[Event, ...]:
+def open_note(table: Table, state: State1983, seat: str, command: h.OpenFever) -> tuple[Event, ...]:
     """The owner's phone shows the note that it sealed at the start; raises BadRequest for another one."""
     sale = _waiting_for_the_truth(state)
-    sealed = state.prairie.notes.get(seat, {}).get(command.steer)
+    sealed = state.notes.get(seat, {}).get(command.steer)
     if seat != sale.owner or command.steer != sale.steer or sealed is None:
         raise NotNow(say("This note is not asked for."))
     if not is_the_note(table.code, seat, command, sealed):
@@ -54,8 +53,8 @@ def open_note(table: Table, state: State, seat: str, command: h.OpenFever) -> tu
     return (_turned(table, sale, seat, command.fever, seat),)
 
 
-def _waiting_for_the_truth(state: State) -> SteerSale:
-    sale = state.prairie.sale
+def _waiting_for_the_truth(state: State1983) -> SteerSale:
+    sale = state.sale
     if sale is None or not sale.votes:
         raise NotNow(say("The steer is turned over after the votes are revealed."))
     if sale.fever is not None:
@@ -68,15 +67,15 @@ def _turned(table: Table, sale: SteerSale, owner: str, fever: bool, by: str) -> 
     return h.SteerTurned(sale.seller, owner, fever, by, settled.payments)
 
 
-def left_under(state: State, owner: str) -> Mapping[bool, int]:
+def left_under(state: State1983, owner: str) -> Mapping[bool, int]:
     """Fever or not -> how many such steers of this colour have not been sold (§1.2)."""
-    gone = [sold.fever for sold in state.prairie.sold if sold.owner == owner]
+    gone = [sold.fever for sold in state.sold if sold.owner == owner]
     return {True: FEVERED - gone.count(True), False: HEALTHY - gone.count(False)}
 
 
-def colours_left(state: State) -> tuple[str, ...]:
+def colours_left(state: State1983) -> tuple[str, ...]:
     """Seats with steers of their colour that have not been sold."""
-    gone = [sold.owner for sold in state.prairie.sold]
+    gone = [sold.owner for sold in state.sold]
     return tuple(seat for seat in state.order if gone.count(seat) < COWS_EACH)
 
 
@@ -89,9 +88,9 @@ def _none_left(owner: str, fever: bool) -> Text:
 # --- settlement -------------------------------------------------------------------------------
 
 
-def debtors(table: Table, state: State) -> Mapping[str, int]:
+def debtors(table: Table, state: State1983) -> Mapping[str, int]:
     """Seats that cannot meet the settlement yet, and how much each lacks: they have to borrow (§9.3)."""
-    sale = state.prairie.sale
+    sale = state.sale
     if sale is None or sale.fever is None:
         return {}
     change = nets(sale.payments)
@@ -99,9 +98,9 @@ def debtors(table: Table, state: State) -> Mapping[str, int]:
     return {seat: lack for seat, lack in lacking.items() if lack > 0}
 
 
-def settle(table: Table, state: State) -> tuple[Event, ...]:
+def settle(table: Table, state: State1983) -> tuple[Event, ...]:
     """The sale's payments, as soon as everybody can meet them."""
-    sale = state.prairie.sale
+    sale = state.sale
     if sale is None or sale.fever is None or debtors(table, state):
         return ()
     return (h.SteerSold(sale.seller, sale.owner, sale.fever, sale.votes, postings=sale.payments),)

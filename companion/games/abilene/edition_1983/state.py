@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from companion.core.money.ledger import Posting
+from companion.games.abilene.common.pieces import COWS_EACH
+from companion.games.abilene.common.state import Sale, State
 from companion.games.abilene.edition_1983.messages import SteerSold
 from companion.games.abilene.edition_1983.prices import Belief
 
 
 @dataclass(frozen=True, slots=True)
-class SteerSale:
+class SteerSale(Sale):
     """A steer in Abilene. ``owner`` is the seat of its colour, "" while nobody has said it; ``steer`` its start cell,
     "" where the box does not follow the board. ``votes`` after the reveal; ``fever`` once it was turned over."""
 
-    seller: str
-    owner: str
-    steer: str
+    owner: str = ""
+    steer: str = ""
     votes: Mapping[str, Belief] = field(default_factory=dict)
     fever: bool | None = None
-    payments: tuple[Posting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ class CardDuel:
 
 
 @dataclass(frozen=True, slots=True)
-class Prairie:
+class State1983(State):
     """A steer is named by the cell on which it began, which also tells its colour."""
 
-    coloured: bool = False
-    """in every game of this edition"""
+    coloured: ClassVar[bool] = True
+
     colours: Mapping[str, str] = field(default_factory=dict)
     """cell -> seat of the colour of the steer on it; while the box does not follow the board, as it was last"""
     steers: Mapping[str, str] = field(default_factory=dict)
@@ -75,7 +75,15 @@ class Prairie:
     laid: Mapping[str, Laid] = field(default_factory=dict)
     duels: tuple[CardDuel, ...] = ()
     last_sale: SteerSold | None = None
-    """shown until play goes on"""
 
+    @property
+    def owners(self) -> Mapping[str, str]:
+        return self.colours
 
-NO_PRAIRIE = Prairie()
+    @property
+    def on_sale(self) -> str:
+        return self.sale.owner if self.sale else ""
+
+    def unsold_of(self, seat: str) -> int:
+        gone = [*(sold.owner for sold in self.sold), self.on_sale]
+        return COWS_EACH - gone.count(seat)

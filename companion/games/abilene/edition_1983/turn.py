@@ -21,12 +21,13 @@ from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.moves import going_on, met, on_board, ready_to_ride, stolen_placed
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.common.state import Duel, State, Theft
+from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.common.turns import my_turn, on_free_cell, step_ended
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPrairie, UnownedDuel
 from companion.games.abilene.edition_1983.prices import HIRE
 from companion.games.abilene.edition_1983.reducer import STEPS, in_play
+from companion.games.abilene.edition_1983.state import State1983
 
 DICE = 2
 ENOUGH = 2
@@ -42,7 +43,7 @@ def facts_for(rules: SteerRules) -> MovementFacts:
 
 
 def move_steer(
-    layout: Layout, table: Table, state: State, seat: str, command: m.MoveCow, waived: bool
+    layout: Layout, table: Table, state: State1983, seat: str, command: m.MoveCow, waived: bool
 ) -> tuple[Event, ...]:
     """One steer, as many steps as its way needs of the three that all steers share (§4.1, §4.2)."""
     my_turn(state, seat, Step.CATTLE)
@@ -85,7 +86,7 @@ def steps_needed(
 # --- dice and cowboys -------------------------------------------------------------------------
 
 
-def roll(state: State, seat: str, command: h.RollTwoDice) -> tuple[Event, ...]:
+def roll(state: State1983, seat: str, command: h.RollTwoDice) -> tuple[Event, ...]:
     """Two dice, after the steers (§4.4); raises BadRequest for faces the dice do not have."""
     my_turn(state, seat, Step.DICE)
     dice = command.dice or ()
@@ -95,7 +96,7 @@ def roll(state: State, seat: str, command: h.RollTwoDice) -> tuple[Event, ...]:
 
 
 def ride(
-    layout: Layout, table: Table, state: State, seat: str, command: m.MoveCowboy, waived: bool
+    layout: Layout, table: Table, state: State1983, seat: str, command: m.MoveCowboy, waived: bool
 ) -> tuple[Event, ...]:
     """One cowboy, one die exactly (§4.4-§4.7); may lead to a theft (§5) or a duel (§6)."""
     position, face = ready_to_ride(state, seat, command, RuleRef("1983", "4.4"))
@@ -110,13 +111,13 @@ def ride(
     return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, what, other),)
 
 
-def end_step(layout: Layout, table: Table, state: State, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
+def end_step(layout: Layout, table: Table, state: State1983, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
     """Done with steers, with cowboys, or (level *bank*) with the turn; two cowboys must move if they can (§4.4)."""
     faces = unused_dice(layout, table, state) if step is Step.COWBOYS and not waived else ()
     return step_ended(state, seat, step, faces, RuleRef("1983", "4.4"))
 
 
-def unused_dice(layout: Layout, table: Table, state: State) -> tuple[int, ...]:
+def unused_dice(layout: Layout, table: Table, state: State1983) -> tuple[int, ...]:
     """Faces that must still be used in this turn."""
     turn = state.turn
     if state.position is None:
@@ -143,13 +144,15 @@ def due(
     )
 
 
-def place_steer(layout: Layout, table: Table, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+def place_steer(
+    layout: Layout, table: Table, state: State1983, seat: str, cell: str, waived: bool
+) -> tuple[Event, ...]:
     """The rustled steer goes to a vacant start cell of the captor's prairie (§5.1)."""
     targets = None if waived else theft_targets(layout, table, state)
     return stolen_placed(layout, state, seat, cell, targets, RuleRef("1983", "5.1"))
 
 
-def theft_targets(layout: Layout, table: Table, state: State) -> tuple[str, ...]:
+def theft_targets(layout: Layout, table: Table, state: State1983) -> tuple[str, ...]:
     """Where the rustled steer may go, judged after the cowboy has left its cell (§16.4)."""
     theft, position = state.pending, state.position
     if not isinstance(theft, Theft) or position is None:
@@ -160,7 +163,7 @@ def theft_targets(layout: Layout, table: Table, state: State) -> tuple[str, ...]
 # --- duels ------------------------------------------------------------------------------------
 
 
-def shoot(layout: Layout, table: Table, state: State, seat: str, command: h.RollShots) -> tuple[Event, ...]:
+def shoot(layout: Layout, table: Table, state: State1983, seat: str, command: h.RollShots) -> tuple[Event, ...]:
     """Higher wins, a tie is rolled again (§6.1)."""
     duel = going_on(state, seat)
     one, two = command.attacker, command.defender
@@ -172,7 +175,7 @@ def shoot(layout: Layout, table: Table, state: State, seat: str, command: h.Roll
     return (rolled, beaten(layout, table, state, duel, duel.winner(one, two)))
 
 
-def beaten(layout: Layout, table: Table, state: State, duel: Duel, winner: str) -> h.CowboyBeaten:
+def beaten(layout: Layout, table: Table, state: State1983, duel: Duel, winner: str) -> h.CowboyBeaten:
     """What becomes of the loser: at home he escapes, elsewhere he is killed (§6.2, §6.3)."""
     loser = duel.other(winner)
     killed = not escapes(layout, on_board(state), table.rules, loser, duel.cell)
@@ -190,7 +193,7 @@ def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, c
 # --- cowboys that come into play --------------------------------------------------------------
 
 
-def hire(layout: Layout, table: Table, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+def hire(layout: Layout, table: Table, state: State1983, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
     """A further cowboy for 2,000, at the start of one's turn (§8)."""
     my_turn(state, seat, Step.CATTLE, Step.TABLE)
     if not waived and (refused := may_not_hire(table, state, seat)):
@@ -205,9 +208,9 @@ def hire(layout: Layout, table: Table, state: State, seat: str, cell: str, waive
     return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
 
 
-def may_not_hire(table: Table, state: State, seat: str) -> IllegalMove | None:
+def may_not_hire(table: Table, state: State1983, seat: str) -> IllegalMove | None:
     """Why nobody can be hired now; None when somebody can, if the money and a cell are there."""
-    turn, hired = state.turn, state.prairie.hired.get(seat, 0)
+    turn, hired = state.turn, state.hired.get(seat, 0)
     if in_play(state, seat) >= ENOUGH:
         return IllegalMove(
             say("Only who has fewer than %(count)s cowboys in play hires one.", count=ENOUGH), RuleRef("1983", "8.1")
@@ -225,10 +228,10 @@ def vacant_starts(layout: Layout, position: Position, seat: str) -> tuple[str, .
     return tuple(cell for cell in starts if position.free(cell))
 
 
-def returning(layout: Layout, state: State) -> tuple[str, tuple[str, ...]] | None:
+def returning(layout: Layout, state: State1983) -> tuple[str, tuple[str, ...]] | None:
     """Whose escaped cowboy comes back now, and the cells to choose from (§6.2, §16.3)."""
     position = state.position
-    if position is None or state.pending or state.prairie.sale:
+    if position is None or state.pending or state.sale:
         return None
     for seat in state.order:
         if position.waiting.get(seat) and (cells := vacant_starts(layout, position, seat)):
@@ -236,7 +239,7 @@ def returning(layout: Layout, state: State) -> tuple[str, tuple[str, ...]] | Non
     return None
 
 
-def come_back(layout: Layout, state: State, seat: str, cell: str) -> tuple[Event, ...]:
+def come_back(layout: Layout, state: State1983, seat: str, cell: str) -> tuple[Event, ...]:
     """The owner chooses the cell."""
     back = returning(layout, state)
     if back is None or back[0] != seat:

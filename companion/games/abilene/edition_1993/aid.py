@@ -7,13 +7,12 @@ from companion.core.ui.printable import AidLine, AidPart
 from companion.games.abilene.edition_1993.corral import BANK_FOR_FOREIGN, BANK_FOR_OWN, BANK_FOR_UNBRANDED
 from companion.games.abilene.edition_1993.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
 from companion.games.abilene.edition_1993.prices import ENOUGH_FOR_A_RELEASE, RELEASE, food, repayment
-from companion.games.abilene.editions import AbileneEdition
 
 
-def schmidt_aid(edition: AbileneEdition) -> tuple[AidPart, ...]:
+def turn_aid(starting_cash: int) -> tuple[AidPart, ...]:
     """The default readings; a house rule says on the phone what it changes."""
     return (
-        _turn(edition),
+        _turn(starting_cash),
         _jail(),
         _cattle(),
         _cowboys(),
@@ -25,8 +24,8 @@ def schmidt_aid(edition: AbileneEdition) -> tuple[AidPart, ...]:
     )
 
 
-def _turn(edition: AbileneEdition) -> AidPart:
-    cash = Money(edition.starting_cash)
+def _turn(starting_cash: int) -> AidPart:
+    cash = Money(starting_cash)
     return AidPart(
         say("Your turn"),
         (

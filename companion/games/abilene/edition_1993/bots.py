@@ -11,22 +11,24 @@ import random
 from companion.boards.layout import TOWN, Layout
 from companion.core.messages import Command
 from companion.core.money.bank import debts
-from companion.core.money.bank_messages import BorrowFromBank, ConfirmRepayment, DeclineLoan, LoanState
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table import Level, Table
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common import moves
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import MoveKind
+from companion.games.abilene.common.bots import LIKING, lend, ring_of
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.common.screens.boards import board_view, tapped
-from companion.games.abilene.common.state import State
+from companion.games.abilene.common.screens.boards import tapped
+from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993 import moves
 from companion.games.abilene.edition_1993.pending import Duty, waiting
 from companion.games.abilene.edition_1993.sales import jail_bills, must_pay, possible_stickers
 from companion.games.abilene.edition_1993.screens import money
+from companion.games.abilene.edition_1993.screens.boards import board_view
+from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import Stickers
 
-LIKING = {MoveKind.THEFT: 40, MoveKind.SALE: 60, MoveKind.DUEL: 6, MoveKind.TOWN: 1, MoveKind.MOVE: 3, MoveKind.STAY: 0}
 LARGEST_DEBT = 6_000
 """Beyond this a simple player gives up rather than borrow on."""
 
@@ -35,17 +37,17 @@ def choose(
     layout: Layout, table: Table, seat: str, chance: random.Random, hidden: Stickers | None = None
 ) -> Command | None:
     """What the player at this seat does now; None when nobody waits for it (votes are sealed elsewhere)."""
-    state: State = table.play
+    state: State1993 = table.play
     now = waiting(table, state)
     if seat not in now.seats:
         return lend(table, seat)
     match now.duty:
         case Duty.DICE:
-            return m.RollDice()
+            return own.RollDice()
         case Duty.JAIL | Duty.SETTLE:
             return _pay(table, state, seat)
         case Duty.RELEASE if state.position:
-            return m.PlaceReleased(chance.choice(movement.release_cells(layout, state.position, seat)))
+            return own.PlaceReleased(chance.choice(movement.release_cells(layout, state.position, seat)))
         case Duty.CATTLE | Duty.COWBOYS:
             return _move(layout, table, state, seat, chance)
         case Duty.TABLE:
@@ -53,36 +55,36 @@ def choose(
         case Duty.THEFT:
             return m.PlaceCow(chance.choice(moves.theft_targets(layout, state)))
         case Duty.DUEL:
-            return m.RollDuel()
+            return own.RollDuel()
         case Duty.LOSER:
-            return m.PlaceLoser(chance.choice(moves.loser_targets(layout, state)))
+            return own.PlaceLoser(chance.choice(moves.loser_targets(layout, state)))
         case Duty.STICKER:
             return _show(state, chance, hidden)
         case _:
             return None
 
 
-def _show(state: State, chance: random.Random, hidden: Stickers | None) -> Command:
+def _show(state: State1993, chance: random.Random, hidden: Stickers | None) -> Command:
     """What really lies under the cow, where there are no real cows; a possible sticker otherwise."""
     left = possible_stickers(state)
     sticker = hidden.corral[0] if hidden and hidden.corral else None
     if sticker is None or sticker not in left:
         stickers = sorted(left, key=lambda one: (one.brand or "", one.value))
         sticker = chance.choices(stickers, [left[one] for one in stickers])[0]
-    return m.ShowSticker(sticker.brand, sticker.value)
+    return own.ShowSticker(sticker.brand, sticker.value)
 
 
-def _pay(table: Table, state: State, seat: str) -> Command:
+def _pay(table: Table, state: State1993, seat: str) -> Command:
     lack = must_pay(table, state, seat)
     if lack:
         owed = debts(table.loans, seat)
-        return m.GoBankrupt() if owed > LARGEST_DEBT else BorrowFromBank(money.whole_hundreds(lack))
+        return own.GoBankrupt() if owed > LARGEST_DEBT else BorrowFromBank(money.whole_hundreds(lack))
     bills = jail_bills(table, state, seat)
     affordable = [released for released, bill in bills.items() if bill <= table.accounts[seat] // 3]
-    return m.PayJail(max(affordable, default=min(bills)))
+    return own.PayJail(max(affordable, default=min(bills)))
 
 
-def _move(layout: Layout, table: Table, state: State, seat: str, chance: random.Random) -> Command:
+def _move(layout: Layout, table: Table, state: State1993, seat: str, chance: random.Random) -> Command:
     found = tapped(board_view(layout, table, state, seat))
     if not found:
         return m.EndStep(state.turn.step)
@@ -99,31 +101,15 @@ def _liking(layout: Layout, move: tuple[str, int, str, MoveKind], step: Step) ->
     return float(LIKING[what])
 
 
-def ring_of(layout: Layout, cell: str) -> int:
-    """How far from the middle of the board a cell lies."""
-    here = layout.by_id[cell]
-    return max(abs(here.q), abs(here.r), abs(here.q + here.r))
-
-
-def _tell(table: Table, state: State, seat: str, chance: random.Random) -> Command:
+def _tell(table: Table, state: State1993, seat: str, chance: random.Random) -> Command:
     """Level *bank*: mostly end the turn, sometimes a theft or a cow in town."""
     victims = [other for other in state.solvent if other != seat and state.herd.get(other)]
     lot = chance.random()
     if lot < 0.35 and state.herd.get(seat):
-        return m.RecordTown()
+        return own.RecordTown()
     if lot < 0.55 and victims:
         return m.RecordTheft(chance.choice(victims))
     if lot < 0.62:
         jailable = [other for other in state.solvent if state.in_jail(other) < COWBOYS_EACH]
-        return m.RecordJailed(chance.choice(jailable)) if jailable else m.EndStep(Step.TABLE)
+        return own.RecordJailed(chance.choice(jailable)) if jailable else m.EndStep(Step.TABLE)
     return m.EndStep(Step.TABLE if table.level is Level.BANK else state.turn.step)
-
-
-def lend(table: Table, seat: str) -> Command | None:
-    """Confirm what is repaid, refuse what is offered: a simple player deals with the bank only."""
-    for loan in table.loans.values():
-        if loan.lender == seat and loan.state is LoanState.REPAYING:
-            return ConfirmRepayment(loan.id)
-        if loan.borrower == seat and loan.state is LoanState.OFFERED:
-            return DeclineLoan(loan.id)
-    return None

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.boards.layout import Layout
 from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK, Posting
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Text, Who, say
-from companion.games.abilene.common.house_rules import EndCheck
-from companion.games.abilene.common.state import State
-from companion.games.abilene.common.tally import PlayerLoan, tally
+from companion.games.abilene.common.state import herd_sizes
+from companion.games.abilene.edition_1993.house_rules import EndCheck
+from companion.games.abilene.edition_1993.state import State1993
+from companion.games.abilene.edition_1993.tally import PlayerLoan, tally
 
 ENDINGS = ("no_cattle", "cows_sold", "last_solvent")
 
 
-def herd_sizes(layout: Layout, state: State) -> Mapping[str, int]:
-    """Cows on every solvent player's ranch (§4.2)."""
-    if state.position is None:
-        return {seat: state.herd.get(seat, 0) for seat in state.solvent}
-    return {seat: len(state.position.herd(layout, seat)) for seat in state.solvent}
-
-
-def at_once(layout: Layout, table: Table, state: State) -> GameEnded | None:
+def at_once(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
     """An ending that waits for nothing: one solvent player left (§13.3), or option ``end_check`` at_once.
 
     A cow that waits in town is sold first, because its sale is compulsory (§8.6).
@@ -37,7 +29,7 @@ def at_once(layout: Layout, table: Table, state: State) -> GameEnded | None:
     return None
 
 
-def at_turn_end(layout: Layout, table: Table, state: State, round_over: bool) -> GameEnded | None:
+def at_turn_end(layout: Layout, table: Table, state: State1993, round_over: bool) -> GameEnded | None:
     """The tests at the end of a turn (§13.1, §13.2); with ``end_of_round`` the first waits for the round."""
     wanted = table.rules.cows_to_sell
     if wanted and len(state.sold) >= wanted:
@@ -47,14 +39,14 @@ def at_turn_end(layout: Layout, table: Table, state: State, round_over: bool) ->
     return _no_cattle(layout, table, state)
 
 
-def _no_cattle(layout: Layout, table: Table, state: State) -> GameEnded | None:
+def _no_cattle(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
     for seat, cows in herd_sizes(layout, state).items():
         if cows == 0:
             return end(table, state, "no_cattle", say("%(who)s has no cattle left on the ranch", who=Who(seat)))
     return None
 
 
-def end(table: Table, state: State, code: str, reason: Text) -> GameEnded:
+def end(table: Table, state: State1993, code: str, reason: Text) -> GameEnded:
     """The final count: every loan is repaid, below zero if need be (§14.1)."""
     loans = open_loans(table.loans, state.solvent)
     cash = {seat: table.accounts[seat] for seat in table.ids}

@@ -6,17 +6,19 @@ from companion.core.errors import RuleRef
 from companion.core.plugin import HouseRule
 from companion.core.text import Text, say
 from companion.core.ui.choice import Option
-from companion.games.abilene.common.house_rules import Bankrupt, CashVisibility, ContestRule, EndCheck, Transit
+from companion.games.abilene.common.house_rules import CashVisibility, Transit
+from companion.games.abilene.common.options import auto_confirm, one_of, yes_no
+from companion.games.abilene.edition_1993.house_rules import Bankrupt, ContestRule, EndCheck
 
 SHORT_GAMES = (0, 8, 12, 16, 20, 24)
 
 
 def _one_of(name: str, section: str, sentence: Text, *options: Option) -> HouseRule:
-    return HouseRule(name, sentence, options, RuleRef("1993", section))
+    return one_of(name, RuleRef("1993", section), sentence, *options)
 
 
 def _yes_no(name: str, section: str, sentence: Text, yes: Text, no: Text) -> HouseRule:
-    return _one_of(name, section, sentence, Option(True, yes), Option(False, no))
+    return yes_no(name, RuleRef("1993", section), sentence, yes, no)
 
 
 def sale_rules() -> tuple[HouseRule, ...]:
@@ -58,13 +60,6 @@ def sale_rules() -> tuple[HouseRule, ...]:
             Option(CashVisibility.ALL.value, say("everybody")),
         ),
     )
-
-
-def auto_confirm(rule: RuleRef) -> HouseRule:
-    """The option of every edition that a camera can follow."""
-    sentence = say("With a camera: must the player confirm a legal move that it has read?")
-    options = (Option(True, say("no, it counts at once")), Option(False, say("yes, with one tap")))
-    return HouseRule("auto_confirm", sentence, options, rule)
 
 
 def board_rules() -> tuple[HouseRule, ...]:

@@ -8,8 +8,9 @@ from enum import StrEnum
 from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import Duel, Loser, State, Theft
+from companion.games.abilene.common.state import Duel, Loser, Theft
 from companion.games.abilene.edition_1993.sales import debtors
+from companion.games.abilene.edition_1993.state import State1993
 
 
 class Duty(StrEnum):
@@ -37,7 +38,7 @@ class Waiting:
     seats: tuple[str, ...]
 
 
-def waiting(table: Table, state: State) -> Waiting:
+def waiting(table: Table, state: State1993) -> Waiting:
     """What the table waits for, and for whom."""
     match state.pending:
         case Duel(attacker=attacker, defender=defender):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event
@@ -11,22 +9,13 @@ from companion.core.plugin import Consent
 from companion.core.table.table import Level, Table
 from companion.core.text import say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common import moves, turns
-from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import setup
-from companion.games.abilene.common.camera.seen import COW, FIGURES
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.reducer import apply
-from companion.games.abilene.common.state import State
-from companion.games.abilene.edition_1993 import bots, endings, sales
-from companion.games.abilene.edition_1993.camera import judge, turned_over
-from companion.games.abilene.edition_1993.camera.frames import frames
+from companion.games.abilene.edition_1993 import endings, moves, sales, turns
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.herds import Sticker
 from companion.games.abilene.edition_1993.prices import repayment
-from companion.games.abilene.edition_1993.screens.pages import page_for
-from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of
-from companion.games.abilene.edition_1993.stickers import what_i_see
-from companion.games.abilene.rulebook import Rulebook
+from companion.games.abilene.edition_1993.state import State1993
 
 
 def place(layout: Layout, table: Table) -> m.HerdsPlaced:
@@ -38,30 +27,30 @@ def place(layout: Layout, table: Table) -> m.HerdsPlaced:
 
 def decide(layout: Layout, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
     """What the command does."""
-    state: State = table.play
+    state: State1993 = table.play
     sales.check_known(state, seat)
     match command:
-        case m.ShowSticker():
+        case own.ShowSticker():
             return sales.show_sticker(table, state, seat, command, waived)
-        case m.GoBankrupt():
+        case own.GoBankrupt():
             return sales.go_bankrupt(table, state, seat, waived)
-        case m.RollDice():
+        case own.RollDice():
             return turns.roll(state, seat, command)
-        case m.PayJail(released=released):
+        case own.PayJail(released=released):
             return turns.pay_jail(table, state, seat, released, waived)
         case m.EndStep(step=step):
             return turns.end_step(layout, table, state, seat, step, waived)
-        case m.RecordTheft() | m.RecordJailed() | m.RecordTown():
+        case m.RecordTheft() | own.RecordJailed() | own.RecordTown():
             return turns.record(table, state, seat, command)
         case _:
             return _on_board(layout, table, state, seat, command, waived)
 
 
 def _on_board(
-    layout: Layout, table: Table, state: State, seat: str, command: Command, waived: bool
+    layout: Layout, table: Table, state: State1993, seat: str, command: Command, waived: bool
 ) -> tuple[Event, ...]:
     match command:
-        case m.PlaceReleased(cell=cell):
+        case own.PlaceReleased(cell=cell):
             return turns.place_released(layout, state, seat, cell, waived)
         case m.MoveCow():
             return moves.move_cow(layout, table, state, seat, command, waived)
@@ -69,9 +58,9 @@ def _on_board(
             return moves.move_cowboy(layout, table, state, seat, command, waived)
         case m.PlaceCow(cell=cell):
             return moves.place_cow(layout, state, seat, cell, waived)
-        case m.RollDuel():
+        case own.RollDuel():
             return moves.roll_duel(layout, state, seat, command)
-        case m.PlaceLoser(cell=cell):
+        case own.PlaceLoser(cell=cell):
             return moves.place_loser(layout, state, seat, cell, waived)
         case _:
             raise BadRequest(say("This table does not know what you mean."))
@@ -79,7 +68,7 @@ def _on_board(
 
 def follow(layout: Layout, table: Table) -> tuple[Event, ...]:
     """A settlement that has become payable, the next sale, the next turn, the end."""
-    state: State = table.play
+    state: State1993 = table.play
     if sold := sales.settle(table, state):
         return sold
     if over := endings.at_once(layout, table, state):
@@ -96,7 +85,7 @@ def follow(layout: Layout, table: Table) -> tuple[Event, ...]:
     return ()
 
 
-def _next_turn(layout: Layout, table: Table, state: State) -> tuple[Event, ...]:
+def _next_turn(layout: Layout, table: Table, state: State1993) -> tuple[Event, ...]:
     at = state.order.index(state.turn.seat)
     following = [seat for seat in (*state.order[at + 1 :], *state.order[: at + 1]) if seat in state.solvent]
     round_over = state.order.index(following[0]) <= at
@@ -106,10 +95,10 @@ def _next_turn(layout: Layout, table: Table, state: State) -> tuple[Event, ...]:
 
 def consent(table: Table, seat: str, command: Command) -> Consent | None:
     """A second player confirms a sticker that somebody else than the seller typed."""
-    state: State = table.play
+    state: State1993 = table.play
     others = tuple(other for other in table.people(but=seat) if other in state.solvent)
     match command:
-        case m.ShowSticker() if state.sale and seat != state.sale.seller:
+        case own.ShowSticker() if state.sale and seat != state.sale.seller:
             sales.show_sticker(table, state, seat, command, waived=False)
             words = sales.sticker_words(Sticker(command.brand, command.value))
             return Consent(others, min(1, len(others)), say("The sticker of the cow says: %(words)s", words=words))
@@ -119,7 +108,7 @@ def consent(table: Table, seat: str, command: Command) -> Consent | None:
 
 def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
     """What a loan costs to repay (§12.10); raises IllegalMove for somebody who can pay."""
-    state: State = table.play
+    state: State1993 = table.play
     repay = repayment(amount)
     sales.check_known(state, seat)
     may = sales.shortfall(table, state, seat) or (table.rules.loan_anytime and state.turn.seat == seat)
@@ -130,27 +119,6 @@ def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
 
 def repay(table: Table, seat: str, waived: bool) -> None:
     """In the borrower's own turn (§12.10); raises IllegalMove at any other time."""
-    state: State = table.play
+    state: State1993 = table.play
     if state.turn.seat != seat and not waived:
         raise IllegalMove(say("A bank loan is repaid in your own turn."), RuleRef("1993", "12.10"))
-
-
-SCHMIDT = Rulebook(
-    place=place,
-    decide=decide,
-    follow=follow,
-    consent=consent,
-    borrow=borrow,
-    repay=repay,
-    apply=apply,
-    page=page_for,
-    facts=facts_of,
-    cards=cards_for,
-    duel_of_phones=None,
-    notes=what_i_see,
-    simple_player=bots.choose,
-    shown=turned_over.shown,
-    judge=judge.judge,
-    umpire=frames,
-    figures=replace(FIGURES, sticker_area=CORRAL, sticker_kind=COW),
-)

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.money.ledger import BANK, Posting
 from companion.core.text import Money, say
-from companion.games.abilene.common.house_rules import HouseRules
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.settlement import Settlement, check_parties
 from companion.games.abilene.edition_1993.corral import STAKES, CorralCard, bank_pays, contesting_cards
 from companion.games.abilene.edition_1993.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.sale_explanations import (
     why_a_voter_pays,
     why_a_voter_receives,

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.text import Money, Text, Who, say
-from companion.games.abilene.common.house_rules import HouseRules
 from companion.games.abilene.edition_1993.corral import (
     BANK_FOR_FOREIGN,
     BANK_FOR_OWN,
@@ -16,6 +15,7 @@ from companion.games.abilene.edition_1993.corral import (
     contesting_cards,
 )
 from companion.games.abilene.edition_1993.herds import UNBRANDED_VALUE
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 
 
 @dataclass(frozen=True, slots=True)

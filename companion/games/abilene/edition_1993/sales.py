@@ -12,16 +12,17 @@ from companion.core.money.ledger import BANK, Posting, nets
 from companion.core.secrets.ballot import Ballot, BallotOpened
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
-from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.house_rules import Bankrupt
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import State
+from companion.games.abilene.common.state import from_the_left
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.corral import CorralCard, true_state
 from companion.games.abilene.edition_1993.herds import Sticker, still_possible
+from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.prices import jail_bill, settle_sale
+from companion.games.abilene.edition_1993.state import State1993
 
 
-def open_sale(table: Table, state: State) -> tuple[Event, ...]:
+def open_sale(table: Table, state: State1993) -> tuple[Event, ...]:
     """The next cow in town comes up for sale: everybody else votes, the seller's left neighbour first (§5.4)."""
     seller = state.turn.seat
     voters = from_the_left(state, seller)
@@ -31,16 +32,12 @@ def open_sale(table: Table, state: State) -> tuple[Event, ...]:
         voters=voters,
         choices=tuple(CorralCard),
     )
-    return (m.SaleOpened(seller), BallotOpened(ballot))
+    return (own.SaleOpened(seller), BallotOpened(ballot))
 
 
-def from_the_left(state: State, seat: str) -> tuple[str, ...]:
-    """The other players still in the game, clockwise from the seat's left neighbour."""
-    at = state.order.index(seat)
-    return tuple(other for other in (*state.order[at + 1 :], *state.order[:at]) if other not in state.out)
-
-
-def show_sticker(table: Table, state: State, seat: str, command: m.ShowSticker, waived: bool) -> tuple[Event, ...]:
+def show_sticker(
+    table: Table, state: State1993, seat: str, command: own.ShowSticker, waived: bool
+) -> tuple[Event, ...]:
     """The sticker settles the sale; raises IllegalMove when no cow with it can be left (§1.2)."""
     sale = state.sale
     if sale is None or not sale.votes:
@@ -56,10 +53,10 @@ def show_sticker(table: Table, state: State, seat: str, command: m.ShowSticker, 
         )
     truth = true_state(sticker, state.brands[sale.seller])
     settled = settle_sale(truth, sticker.value, sale.seller, dict(sale.votes), table.rules)
-    return (m.StickerShown(sale.seller, sticker, truth, seat, settled.payments),)
+    return (own.StickerShown(sale.seller, sticker, truth, seat, settled.payments),)
 
 
-def possible_stickers(state: State) -> Mapping[Sticker, int]:
+def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
     """Stickers of cows not sold yet, and how many."""
     return still_possible(state.brands.values(), [sticker for _, sticker in state.sold])
 
@@ -74,7 +71,7 @@ def sticker_words(sticker: Sticker) -> Text:
 # --- settlement -------------------------------------------------------------------------------
 
 
-def debtors(table: Table, state: State) -> Mapping[str, int]:
+def debtors(table: Table, state: State1993) -> Mapping[str, int]:
     """Seats that cannot meet the settlement yet, and how much each lacks (§12.7)."""
     sale = state.sale
     if sale is None or sale.sticker is None:
@@ -84,7 +81,7 @@ def debtors(table: Table, state: State) -> Mapping[str, int]:
     return {seat: lack for seat, lack in lacking.items() if lack > 0 and seat not in sale.bust}
 
 
-def settle(table: Table, state: State) -> tuple[Event, ...]:
+def settle(table: Table, state: State1993) -> tuple[Event, ...]:
     """The sale's payments, as soon as everybody can meet them or has gone bankrupt."""
     sale = state.sale
     if sale is None or sale.sticker is None or sale.state is None or debtors(table, state):
@@ -96,11 +93,11 @@ def settle(table: Table, state: State) -> tuple[Event, ...]:
         for seat in sale.bust
         if (left := table.accounts[seat] + change.get(seat, 0)) > 0
     )
-    sold = m.CowSold(sale.seller, sale.sticker, sale.state, sale.votes, postings=(*posted, *rest))
+    sold = own.CowSold(sale.seller, sale.sticker, sale.state, sale.votes, postings=(*posted, *rest))
     return (sold,)
 
 
-def _payable(table: Table, state: State) -> tuple[Posting, ...]:
+def _payable(table: Table, state: State1993) -> tuple[Posting, ...]:
     """The payments as they can be made: in full, but a bankrupt pays only what he has, creditors in seat order."""
     sale = state.sale
     if sale is None:
@@ -131,7 +128,7 @@ def _capped(table: Table, posting: Posting) -> Posting:
 # --- short of money ---------------------------------------------------------------------------
 
 
-def shortfall(table: Table, state: State, seat: str) -> int:
+def shortfall(table: Table, state: State1993, seat: str) -> int:
     """How much the seat lacks for a payment it has to make now (§12.9, A14); 0 when it is not short.
 
     In the jail step the dearest bill it may choose counts for borrowing, see ``must_pay`` for ruin.
@@ -141,7 +138,7 @@ def shortfall(table: Table, state: State, seat: str) -> int:
     return max(lack, max(bills.values(), default=0) - table.accounts[seat], 0)
 
 
-def jail_bills(table: Table, state: State, seat: str) -> Mapping[int, int]:
+def jail_bills(table: Table, state: State1993, seat: str) -> Mapping[int, int]:
     """Number released -> bill, while this seat has a jail bill to pay; empty otherwise."""
     turn = state.turn
     if turn.seat != seat or turn.step is not Step.JAIL or turn.releasing:
@@ -155,14 +152,14 @@ def jail_bills(table: Table, state: State, seat: str) -> Mapping[int, int]:
     return bills
 
 
-def must_pay(table: Table, state: State, seat: str) -> int:
+def must_pay(table: Table, state: State1993, seat: str) -> int:
     """How much the seat lacks for the least it can get away with."""
     lack = debtors(table, state).get(seat, 0)
     bills = jail_bills(table, state, seat)
     return max(lack, min(bills.values(), default=0) - table.accounts[seat], 0)
 
 
-def go_bankrupt(table: Table, state: State, seat: str, waived: bool) -> tuple[Event, ...]:
+def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tuple[Event, ...]:
     """§12.12: the cowboys leave, the cattle stays, the cash goes to creditors and bank, the debts lapse."""
     if seat in state.out:
         raise NotNow(say("%(who)s is bankrupt already.", who=Who(seat)))
@@ -174,10 +171,10 @@ def go_bankrupt(table: Table, state: State, seat: str, waived: bool) -> tuple[Ev
     reason = say("bankruptcy: the cash goes to the bank")
     posted = (Posting(seat, BANK, cash, reason),) if cash > 0 and not settling else ()
     lapse = [loan for loan in table.loans.values() if loan.borrower == seat or (out and loan.lender == seat)]
-    return (m.WentBankrupt(seat, out, postings=posted), *(LoanLapsed(loan) for loan in lapse))
+    return (own.WentBankrupt(seat, out, postings=posted), *(LoanLapsed(loan) for loan in lapse))
 
 
-def check_known(state: State, seat: str) -> str:
+def check_known(state: State1993, seat: str) -> str:
     """``seat`` if it is still in the game; raises BadRequest."""
     if seat not in state.solvent:
         raise BadRequest(say("That player is not in the game."))

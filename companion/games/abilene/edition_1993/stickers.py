@@ -15,23 +15,22 @@ from companion.core.messages import Event
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.state import State, Theft
+from companion.games.abilene.common.deal import Deal
+from companion.games.abilene.common.state import Theft
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.corral import true_state
 from companion.games.abilene.edition_1993.herds import UNBRANDED_PER_PLAYER, UNBRANDED_VALUE, Sticker, all_stickers
 from companion.games.abilene.edition_1993.sales import sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
+from companion.games.abilene.edition_1993.state import State1993
 
 
 @dataclass(frozen=True, slots=True)
-class Stickers:
-    """Cell -> sticker of the cow on it; ``corral`` holds those in town, first come first sold.
-
-    ``deal`` names this game's deal: from it everything hidden is drawn, also where there are no stickers.
-    """
+class Stickers(Deal):
+    """Cell -> sticker of the cow on it; ``corral`` holds those in town, first come first sold."""
 
     on: Mapping[str, Sticker] = field(default_factory=dict)
     corral: tuple[Sticker, ...] = ()
-    deal: str = ""
 
 
 def under_the_cows(events: Sequence[Event], seed: str) -> Stickers:
@@ -46,7 +45,7 @@ def under_the_cows(events: Sequence[Event], seed: str) -> Stickers:
                 hidden = _move(hidden, frm, to)
             case m.CowPlaced(frm=frm, to=to) if frm in hidden.on:
                 hidden = _move(hidden, frm, to)
-            case m.CowSold():
+            case own.CowSold():
                 hidden = replace(hidden, corral=hidden.corral[1:])
             case m.BoardArranged(position=position):
                 hidden = _arranged(hidden, position.cows)
@@ -63,7 +62,7 @@ def _deal(event: m.HerdsPlaced, seed: str) -> Stickers:
         mine += [Sticker(None, UNBRANDED_VALUE)] * UNBRANDED_PER_PLAYER
         chance.shuffle(mine)
         on.update(zip((cow for cow in cows if cow.startswith(ranch)), mine, strict=False))
-    return Stickers(on, deal=seed)
+    return Stickers(seed, on)
 
 
 def _move(hidden: Stickers, frm: str, to: str) -> Stickers:
@@ -84,7 +83,7 @@ def _arranged(hidden: Stickers, cows: tuple[str, ...]) -> Stickers:
 
 def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tuple[Text, ...]:
     """The stickers this seat may look at: its own herd's (§5.1), the cow it steals (§5.2) or sells."""
-    state: State | None = table.play
+    state: State1993 | None = table.play
     if state is None or state.position is None:
         return ()
     lines: list[Text] = []
@@ -103,6 +102,6 @@ def what_i_see(layout: Layout, table: Table, seat: str, hidden: Stickers) -> tup
     return tuple(lines)
 
 
-def _described(state: State, seat: str, sticker: Sticker) -> Text:
+def _described(state: State1993, seat: str, sticker: Sticker) -> Text:
     truth = card_words()[true_state(sticker, state.brands[seat])]
     return say("%(sticker)s (%(truth)s)", sticker=sticker_words(sticker), truth=truth)

@@ -39,7 +39,7 @@ def test_the_box_plays_a_whole_game_with_itself(duels: str, seed: str) -> None:
     turned = [each.record.event for each in tables.history("DEMO") if isinstance(each.record.event, SteerTurned)]
     assert all(event.by == event.owner for event in turned), "every note was opened by the phone that wrote it"
     if duels == "cards":
-        assert table.play.prairie.duels
+        assert table.play.duels
 
 
 def test_a_table_to_try_alone_leaves_a_seat_for_you() -> None:

@@ -90,7 +90,7 @@ def test_the_attacker_lays_first_and_only_the_two_lay(night: Cards) -> None:
     night.lay(ANN, "C10 CK")
     night.refused(ANN, LayCards("1", 0, "00" * 32), NotNow)
     night.lay(BOB, "")
-    assert night.prairie.laid[ANN].count == 2
+    assert night.state.laid[ANN].count == 2
 
 
 def test_the_higher_sum_wins_once_both_phones_hold_what_was_shown(night: Cards) -> None:
@@ -156,7 +156,7 @@ def test_cards_change_hands_and_pictures_stay(night: Cards) -> None:
     night.lay(BOB, "C10")
     night.compare()
     assert night.board.waiting == {}
-    assert len(night.prairie.duels) == 2
+    assert len(night.state.duels) == 2
 
 
 def test_a_card_that_was_given_away_cannot_be_laid_again_whatever_a_phone_claims(night: Cards) -> None:
@@ -189,7 +189,7 @@ def test_equal_sums_change_hands_and_go_to_the_dice(night: Cards) -> None:
     night.compare()
     assert isinstance(night.state.pending, Duel)
     assert night.state.pending.tied
-    assert len(night.prairie.duels) == 1
+    assert len(night.state.duels) == 1
     night.act(BOB, RollShots(1, 4))
     assert night.board.cowboys["B4-2"] == BOB
 
@@ -201,7 +201,7 @@ def test_with_real_cards_one_tells_the_result_and_the_other_confirms(night: Card
     assert isinstance(night.state.pending, Duel)
     night.agree(BOB)
     assert night.board.cowboys["B4-2"] == ANN
-    assert night.prairie.duels[0].seals == {}, "no hand on a phone has changed"
+    assert night.state.duels[0].seals == {}, "no hand on a phone has changed"
 
 
 def test_an_undo_past_a_compared_duel_asks_everybody(night: Cards) -> None:

@@ -29,23 +29,23 @@ N = Belief.DOUBTS
 class TestArranging:
     def herds(self, night: PrairieNight, **moved: str) -> ArrangeSteers:
         """Everything as it stands, but for these steers (from=to)."""
-        herds = {moved.get(cell.replace("-", "_"), cell): seat for cell, seat in night.prairie.colours.items()}
+        herds = {moved.get(cell.replace("-", "_"), cell): seat for cell, seat in night.state.colours.items()}
         return ArrangeSteers(cowboys=dict(night.board.cowboys), herds=herds)
 
     def test_steers_are_set_up_with_their_colours_and_still_known_where_one_of_a_colour_moved(
         self, night: PrairieNight
     ) -> None:
         night.together(ANN, self.herds(night, A5_1="A2-0", B5_1="A2-2"))
-        assert (night.prairie.colours["A2-0"], night.prairie.colours["A2-2"]) == (ANN, BOB)
-        assert night.prairie.steers["A2-2"] == "B5-1"
+        assert (night.state.colours["A2-0"], night.state.colours["A2-2"]) == (ANN, BOB)
+        assert night.state.steers["A2-2"] == "B5-1"
         night.drive("A2-2", "town")
-        assert night.prairie.sale is not None
-        assert (night.prairie.sale.owner, night.prairie.sale.steer) == (BOB, "B5-1")
+        assert night.state.sale is not None
+        assert (night.state.sale.owner, night.state.sale.steer) == (BOB, "B5-1")
 
     def test_of_several_that_moved_only_the_colour_is_known(self, night: PrairieNight) -> None:
         night.together(ANN, self.herds(night, A5_1="A2-0", A5_2="A2-2"))
-        assert night.prairie.colours["A2-0"] == ANN
-        assert "A2-0" not in night.prairie.steers
+        assert night.state.colours["A2-0"] == ANN
+        assert "A2-0" not in night.state.steers
 
     def test_no_colour_has_more_steers_than_are_left(self, night: PrairieNight) -> None:
         many = self.herds(night)
@@ -58,7 +58,7 @@ class TestArranging:
         night.together(ANN, SetLevel(Level.BANK))
         night.together(ANN, SetLevel(Level.BOARD))
         night.together(ANN, ArrangeBoard(figures.cows, dict(figures.cowboys), {}, {}))
-        assert night.prairie.colours == night.prairie.steers == {}
+        assert night.state.colours == night.state.steers == {}
         assert night.turn == (ANN, Step.CATTLE)
         night.drive("A5-2", "A4-2")
 

@@ -25,8 +25,8 @@ class TestSale:
 
     def test_a_sale_opens_before_the_dice_and_the_owners_phone_tells_the_truth(self, night: PrairieNight) -> None:
         self.sell(night, "A5-1")
-        assert night.prairie.sale is not None
-        assert (night.prairie.sale.owner, night.prairie.sale.steer) == (ANN, "A5-1")
+        assert night.state.sale is not None
+        assert (night.state.sale.owner, night.state.sale.steer) == (ANN, "A5-1")
         assert night.ballot.voters == (BOB, CID)
         night.refused(ANN, EndStep(Step.CATTLE), NotNow)
         night.refused(ANN, OpenFever("A5-1", True, night.nonce("A5-1")), NotNow)
@@ -48,8 +48,8 @@ class TestSale:
         night.next_turn()
         night.next_turn()
         self.sell(night, "A5-2")
-        assert night.prairie.sale is not None
-        assert night.prairie.sale.owner == BOB
+        assert night.state.sale is not None
+        assert night.state.sale.owner == BOB
         night.believe(N, N)
         night.open_note(BOB, "B5-5")
         assert night.cash() == (6000, 1000, 1000)
@@ -101,14 +101,14 @@ class TestSale:
         """H11: the colour decides, not the way it went."""
         night.put(cows=("A5-1",), gone=("A5-1",))
         self.sell(night, "A5-1")
-        assert night.prairie.sale is not None
-        assert night.prairie.sale.owner == ANN
+        assert night.state.sale is not None
+        assert night.state.sale.owner == ANN
 
     def test_of_steers_that_were_rearranged_the_colour_is_asked(self, night: PrairieNight) -> None:
         night.put(cows=("A2-0", "A2-2"), gone=("A5-1", "A5-2"))
         night.drive("A2-0", "town")
-        assert night.prairie.sale is not None
-        assert night.prairie.sale.owner == ""
+        assert night.state.sale is not None
+        assert night.state.sale.owner == ""
         night.believe(B, B)
         night.refused(ANN, TurnSteer(False), BadRequest)
         night.turn_over(False, BOB)
@@ -136,7 +136,7 @@ class TestEnd:
             owner = next(seat for seat in seats if night.state.herd[seller] and _left(night, seat))
             night.act(seller, RecordSteer(owner))
             night.believe(*[B] * (players - 1))
-            healthy = [sold.fever for sold in night.prairie.sold if sold.owner == owner].count(False) < 6
+            healthy = [sold.fever for sold in night.state.sold if sold.owner == owner].count(False) < 6
             for seat in seats:
                 night.act(seat, BorrowFromBank(5000))
             night.turn_over(not healthy)
@@ -159,4 +159,4 @@ class TestEnd:
 
 
 def _left(night: PrairieNight, owner: str) -> int:
-    return 9 - [sold.owner for sold in night.prairie.sold].count(owner)
+    return 9 - [sold.owner for sold in night.state.sold].count(owner)

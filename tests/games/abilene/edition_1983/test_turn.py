@@ -8,9 +8,10 @@ from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK
 from companion.core.table.table_messages import CorrectBooks
-from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, RollDice, Step
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1983.messages import HireCowboy, ReturnCowboy, RollShots, RollTwoDice, SealFever
 from companion.games.abilene.edition_1983.reducer import in_play
+from companion.games.abilene.edition_1993.messages import RollDice
 from tests.prairie import ANN, BOB, CID, PrairieNight
 
 
@@ -116,7 +117,7 @@ class TestRustling:
         night.act(ANN, MoveCowboy("B4-2", "B5-2", 0))
         night.refused(ANN, PlaceCow("A6-0"), IllegalMove)
         night.act(ANN, PlaceCow("A5-1"))
-        assert night.prairie.steers["A5-1"] == "B5-2"
+        assert night.state.steers["A5-1"] == "B5-2"
         assert night.board.cowboys["B5-2"] == ANN
 
     def test_without_a_vacant_start_cell_nothing_is_captured(self, night: PrairieNight) -> None:

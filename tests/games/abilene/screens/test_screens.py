@@ -7,8 +7,9 @@ import pytest
 from companion.core.table.table import Level
 from companion.core.text import Text
 from companion.core.ui.choice import Field, Interest
-from companion.games.abilene.common.messages import CowSold, EndStep, MoveCow, RollDice, Step
+from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.common.screens.sale import SaleView
+from companion.games.abilene.edition_1993.messages import CowSold, RollDice
 from companion.games.abilene.edition_1993.prices import repayment
 from companion.web.view import View
 from companion.web.views import view_of

@@ -1,6 +1,6 @@
 """Where a figure may go (rules 1993 §8-§11), for every edition of Abilene.
 
-What differs between editions is a ``MovementFacts``, what differs between tables a ``HouseRules``.
+What differs between editions is a ``MovementFacts``, what differs between tables a ``MovementRules``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, Choices, MovementFacts
 from companion.games.abilene.common.board.paths import PathBook, PathRules, path_book
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.common.house_rules import MovementRules
 
 JAIL = "jail"
 CORRAL = "corral"
@@ -40,7 +40,7 @@ class MoveKind(StrEnum):
     STAY = "stay"
 
 
-DEFAULTS = HouseRules()
+DEFAULTS = MovementRules()
 Destinations = dict[str, MoveKind]
 
 
@@ -63,7 +63,7 @@ class Sight(NamedTuple):
         return self.cows | self.own | self.enemies
 
 
-def sight(layout: Layout, position: Position, seat: str, rules: HouseRules, facts: MovementFacts) -> Sight:
+def sight(layout: Layout, position: Position, seat: str, rules: MovementRules, facts: MovementFacts) -> Sight:
     """The position as the seat sees it; raises KeyError when a figure stands on no cell of the board."""
     bit, own, enemies = layout.bit, 0, 0
     for cell, owner in position.cowboys.items():
@@ -89,7 +89,7 @@ def sight(layout: Layout, position: Position, seat: str, rules: HouseRules, fact
     )
 
 
-def path_rules(rules: HouseRules, facts: MovementFacts) -> PathRules:
+def path_rules(rules: MovementRules, facts: MovementFacts) -> PathRules:
     """What shapes the paths under this reading of this edition."""
     return PathRules(rules.abilene_transit, rules.max_turn_angle, facts.town_left_backwards)
 
@@ -100,7 +100,7 @@ def destinations(
     cell: str,
     die: int,
     seat: str,
-    rules: HouseRules = DEFAULTS,
+    rules: MovementRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
 ) -> Destinations:
     """Every legal end of the move of the figure on ``cell`` with one die, and what happens there.
@@ -165,7 +165,7 @@ def all_destinations(
     seat: str,
     cow_dice: Iterable[int],
     cowboy_dice: Iterable[int],
-    rules: HouseRules = DEFAULTS,
+    rules: MovementRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
 ) -> dict[tuple[str, int], Destinations]:
     """(node of a figure, die) -> ``destinations``, for every cow of the herd and every cowboy of the seat."""
@@ -183,7 +183,7 @@ def any_cowboy_move(
     seat: str,
     dice: Iterable[int],
     moved: Collection[str] = (),
-    rules: HouseRules = DEFAULTS,
+    rules: MovementRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
 ) -> bool:
     """Whether a remaining die has a legal move for a cowboy that has not moved (9.3, 19.4).

@@ -23,7 +23,7 @@ from companion.games.abilene.common.board.movement import (
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts, Sections
 from companion.games.abilene.common.board.paths import Reach, path_book
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.common.house_rules import MovementRules
 
 
 class Asked(NamedTuple):
@@ -52,7 +52,7 @@ def refusal(
     to: str,
     die: int,
     seat: str,
-    rules: HouseRules = DEFAULTS,
+    rules: MovementRules = DEFAULTS,
     facts: MovementFacts = FACTS_1993,
 ) -> IllegalMove | None:
     """Why the figure on ``frm`` may not go to ``to`` with this die, to be raised; None when it may.
@@ -72,7 +72,7 @@ def refusal(
     return next(_cowboy_reasons(asked, rules))
 
 
-def _cow_reasons(asked: Asked, rules: HouseRules) -> Iterator[IllegalMove]:
+def _cow_reasons(asked: Asked, rules: MovementRules) -> Iterator[IllegalMove]:
     view, sections, to = asked.view, asked.sections, asked.to
     bit = view.layout.bit
     if not bit[asked.frm] & view.home:
@@ -100,7 +100,7 @@ def _cow_reasons(asked: Asked, rules: HouseRules) -> Iterator[IllegalMove]:
     yield _too_many_turns(asked, sections.cow_turns)
 
 
-def _cowboy_reasons(asked: Asked, rules: HouseRules) -> Iterator[IllegalMove]:
+def _cowboy_reasons(asked: Asked, rules: MovementRules) -> Iterator[IllegalMove]:
     view, sections, to = asked.view, asked.sections, asked.to
     bit = view.layout.bit
     if to == TOWN and not view.stop_in_town:
@@ -151,7 +151,7 @@ def _blocked(asked: Asked, section: str, throughs: list[int], in_the_way: int) -
     yield asked.refuse(section, say("A figure on %(cell)s is in the way to %(to)s.", cell=cell, to=place(asked.to)))
 
 
-def _too_sharp(asked: Asked, section: str, rules: HouseRules, *, cow: bool) -> Iterator[IllegalMove]:
+def _too_sharp(asked: Asked, section: str, rules: MovementRules, *, cow: bool) -> Iterator[IllegalMove]:
     """A refusal when only the option ``max_turn_angle`` forbids every path."""
     any_angle = path_rules(rules, asked.view.facts)._replace(max_turn_angle=120)
     book = path_book(asked.layout, any_angle)

@@ -54,10 +54,9 @@ def sighted(layout: Layout, table: Table, coloured: bool = False) -> Observation
         return observation_of(start, colours_of(table), born(layout, start) if coloured else {})
     if state.position is None:
         return None
-    seen = observation_of(state.position, colours_of(table), state.prairie.colours)
-    sale = state.prairie.sale
-    if sale and sale.owner:
-        seen = seen.with_area(CORRAL, (STEER + colours_of(table)[sale.owner],) * state.position.corral)
+    seen = observation_of(state.position, colours_of(table), state.owners)
+    if state.on_sale:
+        seen = seen.with_area(CORRAL, (STEER + colours_of(table)[state.on_sale],) * state.position.corral)
     return seen
 
 

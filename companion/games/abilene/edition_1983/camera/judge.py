@@ -30,7 +30,7 @@ from companion.games.abilene.common.camera.move_sequences import (
 )
 from companion.games.abilene.common.camera.seen import COW, COWBOY, colours_of
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import State, Theft
+from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983 import turn
 from companion.games.abilene.edition_1983.camera import unexplained
@@ -45,6 +45,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
 )
 from companion.games.abilene.edition_1983.pending import Duty, waiting
 from companion.games.abilene.edition_1983.reducer import in_play
+from companion.games.abilene.edition_1983.state import State1983
 
 # --- of a snapshot -----------------------------------------------------------------------------
 
@@ -100,13 +101,13 @@ def _legal_snapshot(
 
 def judge(layout: Layout, table: Table, observation: Observation) -> Judgement | None:
     """See ``core.game.Game.judge``. Nothing is said while a duel, a sale or the fever notes are waited for."""
-    state: State | None = table.play
+    state: State1983 | None = table.play
     if state is None or state.position is None or table.phase is not Phase.PLAYING:
         return None
     if observation.status in (ObservationStatus.COVERED, ObservationStatus.NO_BOARD):
         return None
     context = JudgeContext(layout, colours_of(table), table.rules)
-    kinds = context.figures(state.position, state.prairie.colours)
+    kinds = context.figures(state.position, state.colours)
     now = waiting(layout, table, state)
     match now.duty:
         case Duty.THEFT:
@@ -124,7 +125,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
             return None
 
 
-def remaining_actions(table: Table, state: State) -> RemainingActions:
+def remaining_actions(table: Table, state: State1983) -> RemainingActions:
     """What the seat on turn can still do in this step."""
     now = state.turn
     match now.step:
@@ -137,7 +138,12 @@ def remaining_actions(table: Table, state: State) -> RemainingActions:
 
 
 def _judgement(
-    context: JudgeContext, table: Table, state: State, kinds: Kinds, judged: JudgedSnapshot, brought: tuple[str, ...]
+    context: JudgeContext,
+    table: Table,
+    state: State1983,
+    kinds: Kinds,
+    judged: JudgedSnapshot,
+    brought: tuple[str, ...],
 ) -> Judgement:
     seat, verdict = state.turn.seat, judged.verdict
     match verdict.ruling:
@@ -150,7 +156,7 @@ def _judgement(
     return ask_about(seat, verdict)
 
 
-def _legal(table: Table, state: State, judged: JudgedSnapshot, brought: tuple[str, ...]) -> Judgement:
+def _legal(table: Table, state: State1983, judged: JudgedSnapshot, brought: tuple[str, ...]) -> Judgement:
     distinct = dict.fromkeys(_until_asked(sequence) for sequence in judged.sequences)
     proposals = [
         Interpretation(sequence_words(sequence), as_one_command(list(_commands(state, sequence))))
@@ -174,7 +180,7 @@ def _until_asked(sequence: MoveSequence) -> MoveSequence:
     return sequence
 
 
-def _commands(state: State, sequence: MoveSequence) -> Iterator[Command]:
+def _commands(state: State1983, sequence: MoveSequence) -> Iterator[Command]:
     """What taps would have said."""
     dice = [(die, face) for die, face in enumerate(state.turn.cowboy_dice) if die not in state.turn.used_cowboy]
     for move in sequence:
@@ -191,7 +197,7 @@ def _commands(state: State, sequence: MoveSequence) -> Iterator[Command]:
 
 
 def _placed(
-    context: JudgeContext, table: Table, state: State, kinds: Kinds, observation: Observation
+    context: JudgeContext, table: Table, state: State1983, kinds: Kinds, observation: Observation
 ) -> Judgement | None:
     """The rustled steer has been put down, or is still in the captor's hand."""
     theft = state.pending
@@ -217,7 +223,7 @@ def _placed(
 
 
 def _back(
-    context: JudgeContext, table: Table, state: State, kinds: Kinds, observation: Observation
+    context: JudgeContext, table: Table, state: State1983, kinds: Kinds, observation: Observation
 ) -> Judgement | None:
     """An escaped cowboy has been put back on a start cell, or still stands beside the board."""
     back = turn.returning(context.layout, state)

@@ -15,7 +15,6 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MOST_NAMED, ask_for_dice, object_to, paired, question
 from companion.games.abilene.common.camera.seen import COW, COWBOY, STEER, is_cow
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983 import turn
 from companion.games.abilene.edition_1983.camera.explain import JudgedSnapshot, explanations
@@ -27,6 +26,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     RemainingActions,
     Snapshot,
 )
+from companion.games.abilene.edition_1983.state import State1983
 
 NOT_SOLD: Mapping[str, int] = {}
 
@@ -81,7 +81,7 @@ def shortest_displacements(
     return tuple(found)
 
 
-def objection_for(context: JudgeContext, state: State, kinds: Kinds, judged: JudgedSnapshot) -> Judgement:
+def objection_for(context: JudgeContext, state: State1983, kinds: Kinds, judged: JudgedSnapshot) -> Judgement:
     """The objection with the ways to let it stand; before the dice are known the question for those that would fit."""
     if state.turn.step is Step.DICE and (asked := _before_the_dice(context, state, kinds, judged)):
         return asked
@@ -89,7 +89,7 @@ def objection_for(context: JudgeContext, state: State, kinds: Kinds, judged: Jud
     return object_to(state.turn.seat, judged.verdict, allow)
 
 
-def _before_the_dice(context: JudgeContext, state: State, kinds: Kinds, judged: JudgedSnapshot) -> Judgement | None:
+def _before_the_dice(context: JudgeContext, state: State1983, kinds: Kinds, judged: JudgedSnapshot) -> Judgement | None:
     """Cowboys have moved before the box knows the dice: asks for them, naming what would fit."""
     position: Position | None = state.position
     mine = context.cowboy(state.turn.seat)
@@ -108,7 +108,7 @@ def _before_the_dice(context: JudgeContext, state: State, kinds: Kinds, judged: 
     return None
 
 
-def _as_tapped(context: JudgeContext, state: State, judged: JudgedSnapshot) -> Iterator[Command]:
+def _as_tapped(context: JudgeContext, state: State1983, judged: JudgedSnapshot) -> Iterator[Command]:
     """The move itself, where one own figure went where it may not."""
     if len(judged.verdict.moves) != 1:
         return

@@ -13,12 +13,13 @@ from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens.boards import move_words, plain_board
-from companion.games.abilene.common.state import State, standing_on
+from companion.games.abilene.common.state import standing_on
 from companion.games.abilene.edition_1983 import turn as steps
 from companion.games.abilene.edition_1983.pending import Duty, waiting
+from companion.games.abilene.edition_1983.state import State1983
 
 
-def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> BoardView | None:
+def board_view(layout: Layout, table: Table, state: State1983, seat: str | None) -> BoardView | None:
     """The board at the level *board*; None where the table only keeps the money."""
     board, position = plain_board(layout, state), state.position
     if board is None or position is None or seat is None or table.phase is not Phase.PLAYING:
@@ -27,7 +28,7 @@ def board_view(layout: Layout, table: Table, state: State, seat: str | None) -> 
     return replace(board, moves=moves, targets=_targets(layout, table, state, seat))
 
 
-def _moves(layout: Layout, table: Table, state: State, position: Position, seat: str) -> BoardMoves | None:
+def _moves(layout: Layout, table: Table, state: State1983, position: Position, seat: str) -> BoardMoves | None:
     turn, facts = state.turn, steps.facts_for(table.rules)
     now = waiting(layout, table, state)
     used: tuple[int, ...] = ()
@@ -50,7 +51,7 @@ def _moves(layout: Layout, table: Table, state: State, position: Position, seat:
     return BoardMoves(kind, dice, to, move_words(), Unit.STEPS if now.duty is Duty.CATTLE else Unit.DIE)
 
 
-def _targets(layout: Layout, table: Table, state: State, seat: str) -> BoardTargets | None:
+def _targets(layout: Layout, table: Table, state: State1983, seat: str) -> BoardTargets | None:
     now = waiting(layout, table, state)
     if seat not in now.seats:
         return None
@@ -66,6 +67,6 @@ def _targets(layout: Layout, table: Table, state: State, seat: str) -> BoardTarg
             return None
 
 
-def step_of(state: State) -> Step:
+def step_of(state: State1983) -> Step:
     """The step of the turn that is shown."""
-    return Step.SALE if state.prairie.sale else state.turn.step
+    return Step.SALE if state.sale else state.turn.step

@@ -15,7 +15,7 @@ from companion.games.abilene.common.screens.buttons import (
     duel_by_dice,
     seats_to_pick,
 )
-from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983 import sales, turn
 from companion.games.abilene.edition_1983.cardplay import by_cards
@@ -23,11 +23,12 @@ from companion.games.abilene.edition_1983.pending import Duty, Waiting
 from companion.games.abilene.edition_1983.play import owed_to_the_bank
 from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE, NOTE, STEP, interest
 from companion.games.abilene.edition_1983.screens.players import health_words
+from companion.games.abilene.edition_1983.state import State1983
 
 LARGEST_LOAN = 50_000
 
 
-def for_duty(layout: Layout, table: Table, state: State, now: Waiting, seat: str) -> tuple[Choice, ...]:
+def for_duty(layout: Layout, table: Table, state: State1983, now: Waiting, seat: str) -> tuple[Choice, ...]:
     """What the seat that is waited for can do."""
     match now.duty:
         case Duty.FEVER:
@@ -53,7 +54,7 @@ def for_duty(layout: Layout, table: Table, state: State, now: Waiting, seat: str
             return ()
 
 
-def for_others(table: Table, state: State, now: Waiting, seat: str) -> tuple[Choice, ...]:
+def for_others(table: Table, state: State1983, now: Waiting, seat: str) -> tuple[Choice, ...]:
     """What a seat that is not waited for can do: say what lies under the steer for a seller who does not."""
     if now.duty is Duty.CARDS:
         return _real_cards(table, state, seat)
@@ -71,15 +72,15 @@ def _typed_dice() -> Choice:
     )
 
 
-def _owner(state: State) -> Field:
+def _owner(state: State1983) -> Field:
     return Field(
         "owner", say("Whose colour does the steer have?"), FieldKind.PICK, seats_to_pick(sales.colours_left(state))
     )
 
 
-def _on_the_table(state: State, seat: str) -> tuple[Choice, ...]:
+def _on_the_table(state: State1983, seat: str) -> tuple[Choice, ...]:
     victims = tuple(other for other in state.order if other != seat and state.herd.get(other))
-    riders = tuple(other for other in state.order if state.prairie.riders.get(other))
+    riders = tuple(other for other in state.order if state.riders.get(other))
     victim = Field("victim", say("From whose prairie?"), FieldKind.PICK, seats_to_pick(victims))
     return (
         Choice(
@@ -107,7 +108,7 @@ def _on_the_table(state: State, seat: str) -> tuple[Choice, ...]:
     )
 
 
-def _hire(layout: Layout, table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+def _hire(layout: Layout, table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
     """A further cowboy, where the rules allow one, with its price (§8)."""
     if turn.may_not_hire(table, state, seat):
         return ()
@@ -132,7 +133,7 @@ def _hire(layout: Layout, table: Table, state: State, seat: str) -> tuple[Choice
     )
 
 
-def _real_cards(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+def _real_cards(table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
     """For a duellist: who had the higher cards, where they lie on the table; the other one confirms."""
     duel = by_cards(table, state)
     if duel is None or seat not in (duel.attacker, duel.defender):
@@ -150,9 +151,9 @@ def _real_cards(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
     )
 
 
-def _truth(state: State, weight: Weight) -> tuple[Choice, ...]:
+def _truth(state: State1983, weight: Weight) -> tuple[Choice, ...]:
     """Healthy or not, and whose colour where the box does not know it; for others than the seller somebody confirms."""
-    sale = state.prairie.sale
+    sale = state.sale
     known = sale is not None and bool(sale.owner)
     options = tuple(Option(fever, health_words(fever)) for fever in (False, True))
     hole = Field("fever", say("Under the steer"), FieldKind.PICK, options)
@@ -168,7 +169,7 @@ def _truth(state: State, weight: Weight) -> tuple[Choice, ...]:
     )
 
 
-def borrowing(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+def borrowing(table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
     """A bank loan, at any time, with the interest table and what is owed already (§9)."""
     owed, lack = owed_to_the_bank(table, seat), sales.debtors(table, state).get(seat, 0)
     field = Field(

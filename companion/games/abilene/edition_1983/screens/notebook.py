@@ -13,10 +13,11 @@ from companion.core.messages import kind_of
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
-from companion.games.abilene.common.state import State, Theft
+from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import fever
 from companion.games.abilene.edition_1983.messages import OpenFever, SealFever
 from companion.games.abilene.edition_1983.screens.players import health_words
+from companion.games.abilene.edition_1983.state import State1983
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +49,15 @@ class Notebook:
     """somebody else's thing that this seat may look at now, and note once what it saw"""
 
 
-def notebook_parts(layout: Layout, table: Table, state: State, seat: str) -> tuple[Part, ...]:
+def notebook_parts(layout: Layout, table: Table, state: State1983, seat: str) -> tuple[Part, ...]:
     """The notebook on the phone of its seat."""
     book = notebook(layout, table, state, seat)
     return (Part("notebook", Place.PRIVATE, book),) if book else ()
 
 
-def notebook(layout: Layout, table: Table, state: State, seat: str) -> Notebook | None:
+def notebook(layout: Layout, table: Table, state: State1983, seat: str) -> Notebook | None:
     """What this seat's phone is asked to note, to keep, or to open; None where nothing is noted."""
-    prairie = state.prairie
-    if not prairie.noting:
+    if not state.noting:
         return None
     empty = Notebook(
         title=say("Texas fever"),
@@ -68,10 +68,10 @@ def notebook(layout: Layout, table: Table, state: State, seat: str) -> Notebook 
     )
     if seat in fever.asked(state):
         return replace(empty, things=fever.steers_of(layout, state, seat), count=fever.FEVERED)
-    sale, seals = prairie.sale, prairie.notes.get(seat, {})
+    sale, seals = state.sale, state.notes.get(seat, {})
     asked_for = sale.steer if sale and sale.votes and sale.fever is None and sale.owner == seat else ""
     if table.rules.fever_memo:
-        standing = {steer: cell for cell, steer in prairie.steers.items()}
+        standing = {steer: cell for cell, steer in state.steers.items()}
         return replace(
             empty,
             seals=seals,
@@ -84,10 +84,10 @@ def notebook(layout: Layout, table: Table, state: State, seat: str) -> Notebook 
     return None
 
 
-def _looking_at(state: State, seat: str) -> str:
+def _looking_at(state: State1983, seat: str) -> str:
     """The steer that this seat has just captured: it may note once what it saw (§3.1)."""
     match state.pending:
         case Theft(thief=thief, cell=cell) if thief == seat:
-            return state.prairie.steers.get(cell, "")
+            return state.steers.get(cell, "")
         case _:
             return ""

@@ -9,8 +9,9 @@ from companion.core.table.table import Phase, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import Page, StepState, progress
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.screens.pages import headline, only_the_bank, over_words
 from companion.games.abilene.common.screens.sale import sale_parts
-from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983.cardplay import by_cards
 from companion.games.abilene.edition_1983.ending import LAST_STEERS
 from companion.games.abilene.edition_1983.hands import hand_parts
@@ -22,8 +23,8 @@ from companion.games.abilene.edition_1983.screens import choices
 from companion.games.abilene.edition_1983.screens.boards import board_view, step_of
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
 from companion.games.abilene.edition_1983.screens.players import last_sale, whose_words
+from companion.games.abilene.edition_1983.state import State1983
 from companion.games.abilene.edition_1983.turn import beaten
-from companion.games.abilene.edition_1993.screens.pages import headline, only_the_bank, over_words
 
 STEPS = (Step.CATTLE, Step.SALE, Step.DICE, Step.COWBOYS)
 """A sale may come after every step of a steer; it is shown where it belongs: after the steers."""
@@ -32,7 +33,7 @@ BANK_STEPS = (Step.TABLE, Step.SALE)
 
 def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     """The page of this seat; None is the table screen."""
-    state: State | None = table.play
+    state: State1983 | None = table.play
     if state is None or table.phase is Phase.LOBBY:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
@@ -60,7 +61,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     )
 
 
-def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str | None) -> tuple[Text, ...]:
+def _prompt(layout: Layout, table: Table, state: State1983, now: Waiting, seat: str | None) -> tuple[Text, ...]:
     lines: list[Text] = []
     mine = seat in now.seats
     if not mine and now.seats and now.duty is not Duty.DUEL:
@@ -90,9 +91,9 @@ def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str 
     return tuple(lines)
 
 
-def _on_sale(state: State) -> tuple[Text, ...]:
+def _on_sale(state: State1983) -> tuple[Text, ...]:
     """Whose steer it is, and what the bank pays for it whatever lies underneath (§7.3)."""
-    sale = state.prairie.sale
+    sale = state.sale
     if sale is None or not sale.owner:
         return ()
     price = OWN if sale.owner == sale.seller else RUSTLED
@@ -106,12 +107,12 @@ def _on_sale(state: State) -> tuple[Text, ...]:
     )
 
 
-def _duel(layout: Layout, table: Table, state: State, duel: Duel) -> tuple[Text, ...]:
+def _duel(layout: Layout, table: Table, state: State1983, duel: Duel) -> tuple[Text, ...]:
     """Who duels where, and what is at stake (§6)."""
     one, two = Who(duel.attacker), Who(duel.defender)
     if by_cards(table, state):
         words = say("%(one)s against %(two)s on %(cell)s: the higher cards win.", one=one, two=two, cell=duel.cell)
-        laid = state.prairie.laid.items()
+        laid = state.laid.items()
         counts = [say("%(who)s laid cards: %(count)s", who=Who(each), count=one.count) for each, one in laid]
         lines = [words, *counts]
     else:
@@ -133,12 +134,12 @@ def _duel(layout: Layout, table: Table, state: State, duel: Duel) -> tuple[Text,
     return tuple(lines)
 
 
-def _left(state: State) -> Text:
+def _left(state: State1983) -> Text:
     """How far off the end is (§10.1)."""
     return say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS)
 
 
-def _steps(state: State) -> tuple[tuple[StepState, Text], ...]:
+def _steps(state: State1983) -> tuple[tuple[StepState, Text], ...]:
     words = {
         Step.CATTLE: say("Steers"),
         Step.SALE: say("Sale"),

@@ -8,16 +8,17 @@ from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
 from companion.games.abilene.common.screens.sale import SaleView
-from companion.games.abilene.common.state import State
+from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED, Belief, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play
-from companion.games.abilene.edition_1993.endings import herd_sizes
+from companion.games.abilene.edition_1983.state import State1983
 
 SYMBOLS = {Belief.BELIEVES: "believe", Belief.DOUBTS: "doubt"}
 
 
-def facts_of(layout: Layout, table: Table, state: State | None, seat: Seat) -> tuple[Text, ...]:
+def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
     """Steers on the prairie, cowboys in play, debts (§3.2)."""
+    state: State1983 | None = table.play
     if state is None:
         return ()
     facts = [
@@ -41,7 +42,7 @@ def health_words(fever: bool) -> Text:
 
 def cards_for(table: Table) -> tuple[CardView, ...]:
     """The two cards with what each wins or costs in each case (§7.4)."""
-    sale = table.play.prairie.sale if table.play else None
+    sale = table.play.sale if table.play else None
     prices = (OWN, RUSTLED) if sale is None or not sale.owner else (OWN if sale.owner == sale.seller else RUSTLED,)
     words = belief_words()
     return tuple(
@@ -69,9 +70,9 @@ def _outcome(card: Belief, fever: bool, stake: int) -> Text:
             return say("you pay %(stake)s to the seller", stake=Money(stake))
 
 
-def last_sale(state: State) -> SaleView | None:
+def last_sale(state: State1983) -> SaleView | None:
     """The sale that was settled last, as everybody may see it now (§3.3)."""
-    sold, words = state.prairie.last_sale, belief_words()
+    sold, words = state.last_sale, belief_words()
     if sold is None:
         return None
     return SaleView(

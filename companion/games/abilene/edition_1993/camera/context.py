@@ -10,17 +10,17 @@ from companion.boards.verdict import Verdict
 from companion.core.table.table import Table
 from companion.core.text import Text
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.camera.readings import Reading
-from companion.games.abilene.common.house_rules import HouseRules
-from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.objections import Objection
+from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
+from companion.games.abilene.edition_1993.state import State1993
 
-PlaceCommand = m.PlaceCow | m.PlaceLoser | m.PlaceReleased
+PlaceCommand = m.PlaceCow | own.PlaceLoser | own.PlaceReleased
 
 
 class JudgeContext(NamedTuple):
@@ -62,7 +62,7 @@ class TableContext(NamedTuple):
 
     judge: JudgeContext
     table: Table
-    state: State
+    state: State1993
     position: Position
     seat: str
     turn: TurnContext

@@ -9,16 +9,16 @@ from typing import NamedTuple
 from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Ruling
-from companion.games.abilene.common.board.movement import DEFAULTS, MoveKind
+from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.frames import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
 from companion.games.abilene.common.camera.readings import readings
 from companion.games.abilene.common.camera.seen import observation_of
-from companion.games.abilene.common.house_rules import HouseRules
 from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.judge import judge_position
+from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 
 Moved = tuple[str, ...]
 

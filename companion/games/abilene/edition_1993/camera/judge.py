@@ -30,7 +30,7 @@ from companion.games.abilene.common.camera.move_sequences import (
 from companion.games.abilene.common.camera.readings import readings
 from companion.games.abilene.common.camera.seen import COW, colours_of
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import Duel, Loser, State, Theft
+from companion.games.abilene.common.state import Duel, Loser, Theft
 from companion.games.abilene.edition_1993.camera import missing_piece, unexplained
 from companion.games.abilene.edition_1993.camera.context import (
     Hypothesis,
@@ -40,6 +40,7 @@ from companion.games.abilene.edition_1993.camera.context import (
     TableContext,
 )
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations, with_lowest_die
+from companion.games.abilene.edition_1993.state import State1993
 
 # --- of a position ----------------------------------------------------------------------------
 
@@ -99,7 +100,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
 
     A table may be in the middle of something: a stolen cow in the thief's hand, the loser of a duel not yet placed.
     """
-    state: State | None = table.play
+    state: State1993 | None = table.play
     if state is None or state.position is None or table.phase is not Phase.PLAYING:
         return None
     judging = JudgeContext(layout, colours_of(table), table.rules)
@@ -121,7 +122,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
     return propose_sequences(context, held, sure=sure) if held else ask_about(seat, judged.verdict)
 
 
-def turn_context(state: State) -> TurnContext:
+def turn_context(state: State1993) -> TurnContext:
     """The dice that are left in this step and the next ones."""
     turn = state.turn
     cows = tuple(face for die, face in enumerate(turn.cow_dice) if die not in turn.used_cow)
@@ -208,7 +209,7 @@ def _proposal(context: TableContext, sequence: MoveSequence, placement: Placemen
     return Interpretation(joined(words), as_one_command(commands))
 
 
-def _commands(state: State, sequence: MoveSequence) -> Iterator[Command]:
+def _commands(state: State1993, sequence: MoveSequence) -> Iterator[Command]:
     """What taps would have said. Releasing has opened the cattle step by then."""
     turn = state.turn
     cow_dice = [(die, face) for die, face in enumerate(turn.cow_dice) if die not in turn.used_cow]

@@ -12,13 +12,14 @@ from companion.boards.observation import Observation
 from companion.core.errors import RuleError
 from companion.core.text import Text, say
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common import moves, turns
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MoveSequence, joined
 from companion.games.abilene.common.camera.readings import readings
 from companion.games.abilene.common.camera.seen import COW, COWBOY
 from companion.games.abilene.common.state import Loser, Theft
+from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993 import moves, turns
 from companion.games.abilene.edition_1993.camera.context import PlaceCommand, Placement, TableContext
 from companion.games.abilene.edition_1993.camera.explain import explanations
 
@@ -28,9 +29,9 @@ def _command(context: TableContext, cell: str) -> PlaceCommand:
         case Theft():
             return m.PlaceCow(cell)
         case Loser():
-            return m.PlaceLoser(cell)
+            return own.PlaceLoser(cell)
         case _:
-            return m.PlaceReleased(cell)
+            return own.PlaceReleased(cell)
 
 
 def _put(context: TableContext, cell: str) -> Position:
@@ -72,7 +73,7 @@ def _all_released(context: TableContext, cells: list[str]) -> Placement:
     for cell in cells:
         position = position.release(context.seat, cell)
     words = joined([_put_words(context, cell) for cell in cells])
-    return Placement(tuple(m.PlaceReleased(cell) for cell in cells), words, position)
+    return Placement(tuple(own.PlaceReleased(cell) for cell in cells), words, position)
 
 
 def _awaited(context: TableContext) -> str:
@@ -106,9 +107,9 @@ def misplacements(context: TableContext, observation: Observation) -> Iterator[t
             match _command(context, cell):
                 case m.PlaceCow():
                     moves.place_cow(layout, context.state, context.seat, cell, waived=False)
-                case m.PlaceLoser():
+                case own.PlaceLoser():
                     moves.place_loser(layout, context.state, context.seat, cell, waived=False)
-                case m.PlaceReleased():
+                case own.PlaceReleased():
                     turns.place_released(layout, context.state, context.seat, cell, waived=False)
         except RuleError as error:
             yield _placement(context, cell), error

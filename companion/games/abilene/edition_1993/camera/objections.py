@@ -13,19 +13,12 @@ from typing import NamedTuple
 from companion.boards.layout import TOWN, Layout
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Text, Who, say
-from companion.games.abilene.common.board.movement import (
-    DEFAULTS,
-    JAIL,
-    all_destinations,
-    loser_cells,
-    place,
-    theft_cells,
-)
+from companion.games.abilene.common.board.movement import JAIL, all_destinations, loser_cells, place, theft_cells
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance, refusal
-from companion.games.abilene.common.house_rules import HouseRules
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
+from companion.games.abilene.edition_1993.house_rules import DEFAULTS, HouseRules
 
 COW = "cow"
 FAR = 99

@@ -6,14 +6,14 @@ from companion.core.errors import RuleRef
 from companion.core.table.table import Phase, Table
 from companion.core.text import say
 from companion.core.ui.choice import Choice, Weight
-from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.sales import possible_stickers, sticker_words
+from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.sticker_codes import sticker_of_code, sticker_of_marker
 
 
 def shown(table: Table, seat: str, code: str) -> Choice | None:
     """See ``core.game.Game.shown``: only the seller shows it, after the votes, and only a cow that may be left."""
-    state: State | None = table.play
+    state: State1993 | None = table.play
     sale = state.sale if state and table.phase is Phase.PLAYING else None
     if state is None or sale is None or not sale.votes or sale.sticker is not None or sale.seller != seat:
         return None

@@ -7,7 +7,6 @@ from companion.core.errors import RuleRef
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.abilene.common import moves, turns
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.common.screens.buttons import (
@@ -17,14 +16,16 @@ from companion.games.abilene.common.screens.buttons import (
     duel_by_dice,
     seats_to_pick,
 )
-from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.common.state import Duel
+from companion.games.abilene.edition_1993 import moves, turns
 from companion.games.abilene.edition_1993.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
 from companion.games.abilene.edition_1993.pending import Duty, Waiting
 from companion.games.abilene.edition_1993.sales import jail_bills, possible_stickers
 from companion.games.abilene.edition_1993.screens import money
+from companion.games.abilene.edition_1993.state import State1993
 
 
-def for_duty(layout: Layout, table: Table, state: State, now: Waiting, seat: str) -> tuple[Choice, ...]:
+def for_duty(layout: Layout, table: Table, state: State1993, now: Waiting, seat: str) -> tuple[Choice, ...]:
     """What the seat that is waited for can do."""
     match now.duty:
         case Duty.DICE:
@@ -48,7 +49,7 @@ def for_duty(layout: Layout, table: Table, state: State, now: Waiting, seat: str
             return ()
 
 
-def for_others(state: State, now: Waiting, seat: str) -> tuple[Choice, ...]:
+def for_others(state: State1993, now: Waiting, seat: str) -> tuple[Choice, ...]:
     """What a seat that is not waited for can do: type the sticker for a seller who does not (promises.md)."""
     if now.duty is Duty.STICKER:
         return (_sticker(state, say("Type it for the seller; a second player confirms"), Weight.QUIET),)
@@ -70,7 +71,7 @@ def _typed_dice() -> Choice:
     )
 
 
-def _jail(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+def _jail(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
     bills, cash = jail_bills(table, state, seat), table.accounts[seat]
     if min(bills.values()) > cash:
         return money.trouble(table, state, seat)
@@ -93,7 +94,7 @@ def _jail(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
     return (*found, *money.borrowing(table, state, seat))
 
 
-def _on_the_table(state: State, seat: str) -> tuple[Choice, ...]:
+def _on_the_table(state: State1993, seat: str) -> tuple[Choice, ...]:
     others = tuple(other for other in state.order if other != seat and state.herd.get(other))
     shooters = tuple(state.solvent)
     return (
@@ -116,7 +117,7 @@ def _on_the_table(state: State, seat: str) -> tuple[Choice, ...]:
     )
 
 
-def duel_lines(layout: Layout, state: State, duel: Duel) -> tuple[Text, ...]:
+def duel_lines(layout: Layout, state: State1993, duel: Duel) -> tuple[Text, ...]:
     """Who duels where, and what is at stake."""
     lines = [
         say(
@@ -132,7 +133,7 @@ def duel_lines(layout: Layout, state: State, duel: Duel) -> tuple[Text, ...]:
     return tuple(lines)
 
 
-def _sticker(state: State, label: Text, weight: Weight) -> Choice:
+def _sticker(state: State1993, label: Text, weight: Weight) -> Choice:
     left = possible_stickers(state)
     brands = sorted({sticker.brand for sticker in left if sticker.brand})
     owners = {brand: seat for seat, brand in state.brands.items()}

@@ -7,20 +7,20 @@ from companion.core.money.bank import debts
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
-from companion.games.abilene.common.house_rules import Bankrupt
-from companion.games.abilene.common.state import State
+from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.prices import HUNDRED, INTEREST_PERCENT
 from companion.games.abilene.edition_1993.sales import debtors, must_pay, shortfall
+from companion.games.abilene.edition_1993.state import State1993
 
 LARGEST_LOAN = 100_000
 
 
-def choices(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+def choices(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
     """What the bank offers this seat on the Money tab."""
     return borrowing(table, state, seat)
 
 
-def borrowing(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+def borrowing(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
     """A bank loan, where the bank lends now (A14)."""
     lack = shortfall(table, state, seat)
     if not lack and not (table.rules.loan_anytime and state.turn.seat == seat):
@@ -49,7 +49,7 @@ def borrowing(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
     )
 
 
-def trouble(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
+def trouble(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
     """Short of money: the bank, another player, or the end (§12.9)."""
     stays = table.rules.bankrupt_player is Bankrupt.STAYS
     outcome = say("You play on without cowboys.") if stays else say("You are out: no turns, no votes, no score.")
@@ -71,7 +71,7 @@ def trouble(table: Table, state: State, seat: str) -> tuple[Choice, ...]:
     return (*borrowing(table, state, seat), ruin)
 
 
-def settlement_lines(table: Table, state: State) -> tuple[Text, ...]:
+def settlement_lines(table: Table, state: State1993) -> tuple[Text, ...]:
     """Who lacks how much before the sale can be settled, and the three ways out."""
     lacking = debtors(table, state)
     lines = [say("%(who)s lacks %(amount)s.", who=Who(seat), amount=Money(lack)) for seat, lack in lacking.items()]

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.boards.layout import Layout
-from companion.core.table.table import Ending, Level, Phase, Table
-from companion.core.text import Text, Who, say
+from companion.core.table.table import Level, Phase, Table
+from companion.core.text import Text, say
 from companion.core.ui.page import Page, StepState, progress
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.screens.boards import board_view
+from companion.games.abilene.common.screens.pages import headline, only_the_bank, over_words
 from companion.games.abilene.common.screens.sale import sale_parts
-from companion.games.abilene.common.state import Duel, State
+from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.pending import Duty, Waiting, asked, waited_for, waiting
 from companion.games.abilene.edition_1993.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.screens import choices, money
+from companion.games.abilene.edition_1993.screens.boards import board_view
 from companion.games.abilene.edition_1993.screens.players import card_words, last_sale
+from companion.games.abilene.edition_1993.state import State1993
 
 STEPS = {
     Level.BOARD: (Step.DICE, Step.JAIL, Step.CATTLE, Step.COWBOYS, Step.SALE),
@@ -26,7 +28,7 @@ STEPS = {
 
 def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     """The page of this seat; None is the table screen."""
-    state: State | None = table.play
+    state: State1993 | None = table.play
     if state is None or table.phase is Phase.LOBBY:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
@@ -51,21 +53,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     )
 
 
-def over_words(ending: Ending) -> Text:
-    """The headline of a game that is over."""
-    return say("The game is over: %(reason)s", reason=ending.reason)
-
-
-def headline(state: State, seat: str | None) -> Text:
-    """The headline for somebody who is not asked for anything."""
-    if seat is not None and seat in state.out:
-        return say("You are out of the game. Thank you for playing!")
-    if seat == state.turn.seat:
-        return say("Your turn")
-    return say("It is the turn of %(who)s", who=Who(state.turn.seat))
-
-
-def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str | None) -> tuple[Text, ...]:
+def _prompt(layout: Layout, table: Table, state: State1993, now: Waiting, seat: str | None) -> tuple[Text, ...]:
     lines: list[Text] = []
     if seat not in now.seats and _is_waited_for(now):
         lines.append(waited_for(now.duty, now.seats))
@@ -90,13 +78,6 @@ def _prompt(layout: Layout, table: Table, state: State, now: Waiting, seat: str 
     return tuple(lines)
 
 
-def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:
-    """Said while a table that follows the board does not know it."""
-    if table.level is not Level.BOARD or state.position is not None:
-        return ()
-    return (say("The box does not know yet where the figures stand. Until it does, it keeps only the bank."),)
-
-
 def _is_waited_for(now: Waiting) -> bool:
     """Not while the phones open the votes by themselves; and a duel is told with its stakes already."""
     return bool(now.seats) and now.duty is not Duty.DUEL
@@ -108,7 +89,7 @@ def _outlook(table: Table) -> tuple[Text, ...]:
     return tuple(say("%(case)s: %(outcome)s", case=words[case], outcome=outlook.bank[case]) for case in CorralCard)
 
 
-def _steps(table: Table, state: State) -> tuple[tuple[StepState, Text], ...]:
+def _steps(table: Table, state: State1993) -> tuple[tuple[StepState, Text], ...]:
     words = {
         Step.DICE: say("Dice"),
         Step.JAIL: say("Jail"),
@@ -122,7 +103,7 @@ def _steps(table: Table, state: State) -> tuple[tuple[StepState, Text], ...]:
     return progress([words[step] for step in steps], at)
 
 
-def _dice(state: State) -> tuple[tuple[str, int, bool], ...]:
+def _dice(state: State1993) -> tuple[tuple[str, int, bool], ...]:
     turn = state.turn
     cow = tuple(("cow", face, at in turn.used_cow) for at, face in enumerate(turn.cow_dice))
     return cow + tuple(("cowboy", face, at in turn.used_cowboy) for at, face in enumerate(turn.cowboy_dice))

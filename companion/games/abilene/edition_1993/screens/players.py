@@ -2,51 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.boards.layout import Layout
 from companion.core.money.bank import debts
-from companion.core.table.table import Phase, Seat, Table
+from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
-from companion.core.ui.page import CardView, PlayerRow
-from companion.games.abilene.common.house_rules import CashVisibility
+from companion.core.ui.page import CardView
 from companion.games.abilene.common.screens.sale import SaleView
-from companion.games.abilene.common.state import State
+from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.corral import CorralCard
-from companion.games.abilene.edition_1993.endings import herd_sizes
 from companion.games.abilene.edition_1993.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.sales import sticker_words
+from companion.games.abilene.edition_1993.state import State1993
 
 SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "foreign"}
 
 
-Facts = Callable[[Layout, Table, State | None, Seat], tuple[Text, ...]]
-"""What everybody may know of a seat; the state is None in the lobby."""
-
-
-def players_for(layout: Layout, table: Table, reader: str | None, facts: Facts) -> tuple[PlayerRow, ...]:
-    """One row a seat, clockwise; cash only where the reader may know it (§5.5)."""
-    state: State | None = table.play
-    return tuple(_row(table, state, seat, reader, facts(layout, table, state, seat)) for seat in table.seats)
-
-
-def _row(table: Table, state: State | None, seat: Seat, reader: str | None, facts: tuple[Text, ...]) -> PlayerRow:
-    every = table.phase is Phase.OVER or table.rules.cash_visibility is CashVisibility.ALL
-    return PlayerRow(
-        seat.id,
-        seat.name,
-        seat.picks["colour"],
-        seat.picks["ranch"],
-        facts,
-        table.accounts[seat.id] if state and (every or seat.id == reader) else None,
-        active=state is not None and table.phase is Phase.PLAYING and state.turn.seat == seat.id,
-        out=state is not None and seat.id in state.out,
-        box=seat.box,
-    )
-
-
-def facts_of(layout: Layout, table: Table, state: State | None, seat: Seat) -> tuple[Text, ...]:
+def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
     """Rules 1993 §5: cows, jail and debts; before the start the brand."""
+    state: State1993 | None = table.play
     if state is None:
         return (say("brand %(brand)s", brand=seat.picks["brand"]),)
     if seat.id in state.out:
@@ -85,7 +58,7 @@ def cards_for(table: Table) -> tuple[CardView, ...]:
     )
 
 
-def last_sale(state: State) -> SaleView | None:
+def last_sale(state: State1993) -> SaleView | None:
     """The sale that was settled last, as everybody may see it now (§5.3)."""
     sold, words = state.last_sale, card_words()
     if sold is None:

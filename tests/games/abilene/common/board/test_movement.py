@@ -22,7 +22,8 @@ from companion.games.abilene.common.board.movement import (
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position, calc_node, from_calc, node_of_calc, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.house_rules import HouseRules, Transit
+from companion.games.abilene.common.house_rules import Transit
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 
 CASES = [json.loads(line) for line in Path("tests/data/calc_cases.jsonl").read_text().splitlines()]
 NEW = reference_board("abilene-1993")

@@ -12,7 +12,8 @@ from companion.games.abilene.common.board.movement import all_destinations
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position, check
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.house_rules import HouseRules, Transit
+from companion.games.abilene.common.house_rules import Transit
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 
 Place = tuple[int, int]
 AROUND = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]

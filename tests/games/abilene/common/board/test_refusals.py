@@ -11,7 +11,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACT
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.board.refusals import refusal
-from companion.games.abilene.common.house_rules import HouseRules
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 
 NEW, OLD = reference_board("abilene-1993"), reference_board("abilene-hexagames")
 THREE = {"red": "A", "blue": "C", "green": "E"}

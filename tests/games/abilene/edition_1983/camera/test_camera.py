@@ -79,7 +79,7 @@ def test_every_step_of_a_whole_game_is_judged_legal_with_the_right_moves(players
     assert told[-1].phase is Phase.OVER
     checked, rode = 0, told[0]
     for before, after in pairwise(told):
-        if after.phase is not Phase.PLAYING or before.play.prairie.sale:
+        if after.phase is not Phase.PLAYING or before.play.sale:
             continue
         if after.play.pending and not before.play.pending:
             rode = before  # no figure has moved for the box yet: it waits for a steer or for the dice of a duel
@@ -309,7 +309,7 @@ def test_a_steer_that_reaches_abilene_is_sold_and_the_rest_waits_for_the_sale(ni
     found = judged(night.table, replace(now, cells={cell: kind for cell, kind in now.cells.items() if cell != gate}))
     assert found.ruling is Ruling.LEGAL
     night.act(ANN, found.proposals[0].command)
-    assert night.prairie.sale
+    assert night.state.sale
     assert GAME.judge(night.table, now) is None
 
 
@@ -396,7 +396,7 @@ def test_a_steer_that_may_only_be_in_a_hand_is_not_sold_unasked(hasty: PrairieNi
     now = seen(hasty.table)
     gone = replace(now, cells={cell: kind for cell, kind in now.cells.items() if cell != gate})
     observe(hasty.tables, CODE, gone.with_area("corral", ("cow:A",) if lies_there else ()))
-    assert bool(hasty.prairie.sale) == lies_there
+    assert bool(hasty.state.sale) == lies_there
 
 
 def test_a_rustled_steer_that_was_put_down_counts_at_once(hasty: PrairieNight) -> None:

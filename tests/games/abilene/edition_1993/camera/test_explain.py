@@ -18,11 +18,12 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.position import Position, check, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence, canonical_key
-from companion.games.abilene.common.house_rules import HouseRules, Transit
+from companion.games.abilene.common.house_rules import Transit
 from companion.games.abilene.common.messages import Step, StepEnded
 from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.camera.cowboy_search import CowboySearch
 from companion.games.abilene.edition_1993.camera.explain import CattleSearch, TurnContext, explain, explanations
+from companion.games.abilene.edition_1993.house_rules import HouseRules
 from tests.bench import bench_explain
 from tests.games.abilene.common.board.test_movement_brute_force import Slow
 from tests.played import RECORDED, played

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.text import Who, say
+from companion.games.abilene.common.ranking import Tally, ranked
 from companion.games.abilene.edition_1993.prices import repayment
 
 
@@ -17,15 +18,6 @@ class PlayerLoan:
     borrower: str
     lender: str
     due: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """``ranking`` holds (rank, seat, score), best first; equal scores share a rank and the next ranks are skipped."""
-
-    scores: Mapping[str, int]
-    ranking: tuple[tuple[int, str, int], ...]
-    winners: tuple[str, ...]
 
 
 def tally(
@@ -56,14 +48,6 @@ def tally(
             scores[loan.borrower] -= loan.due
             scores[loan.lender] += loan.due
     return ranked(scores)
-
-
-def ranked(scores: Mapping[str, int]) -> Tally:
-    """The ranking of these scores; equals stand in the order in which they were given."""
-    order = sorted(scores, key=lambda seat: -scores[seat])
-    values = [scores[seat] for seat in order]
-    ranking = tuple((values.index(scores[seat]) + 1, seat, scores[seat]) for seat in order)
-    return Tally(dict(scores), ranking, tuple(seat for rank, seat, _ in ranking if rank == 1))
 
 
 def _plays(seat: str, cash: Mapping[str, int], out: Collection[str]) -> bool:

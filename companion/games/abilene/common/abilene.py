@@ -1,0 +1,199 @@
+"""What every edition of Abilene offers to the table in the same way; each edition is a class of its own."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar, Generic, TypeVar
+
+from companion.boards.board_file import from_text
+from companion.boards.capabilities import WithBoard, WithCamera
+from companion.boards.figure_rules import FigureRules
+from companion.boards.layout import TOWN, Layout
+from companion.boards.observation import Observation
+from companion.core.capabilities import (
+    WithBallots,
+    WithBots,
+    WithChart,
+    WithConsent,
+    WithHouseRules,
+    WithLending,
+    WithPlayersLeaving,
+    WithPrintables,
+    WithRuleQuestions,
+    WithSeatChoices,
+)
+from companion.core.errors import BadRequest
+from companion.core.messages import Command, Event
+from companion.core.money.ledger import BANK, Posting
+from companion.core.plugin import Consent, Game
+from companion.core.table.table import Seat, Table
+from companion.core.table.table_messages import GameStarted
+from companion.core.text import Text, say
+from companion.core.ui.board_page import Arranging
+from companion.core.ui.choice import Field
+from companion.core.ui.page import Page, PlayerRow
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import own_boards, seats
+from companion.games.abilene.common.arranging import arranged, arranging
+from companion.games.abilene.common.board.movement import JAIL
+from companion.games.abilene.common.board.movement_facts import MovementFacts
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.seen import FIGURES, opening, sighted, whose
+from companion.games.abilene.common.screens.players import players_for
+from companion.games.abilene.common.seats import Seating
+from companion.games.abilene.common.state import State
+
+S = TypeVar("S", bound=State)
+
+
+class Abilene(
+    Game,
+    WithHouseRules,
+    WithSeatChoices,
+    WithConsent,
+    WithPlayersLeaving,
+    WithLending,
+    WithBallots,
+    WithBots,
+    WithChart,
+    WithPrintables,
+    WithRuleQuestions,
+    WithBoard,
+    WithCamera,
+    Generic[S],
+):
+    """An edition of Abilene; amounts in dollars."""
+
+    name = "abilene"
+    title = say("Abilene")
+
+    board: ClassVar[str]
+    """the edition's own board"""
+    seating: ClassVar[Seating]
+    starting_cash: ClassVar[int]
+    movement: ClassVar[MovementFacts]
+    beside: ClassVar[tuple[str, ...]] = ()
+    """where cowboys may stay beside the cells"""
+    arrange: ClassVar[type[m.ArrangeBoard]] = m.ArrangeBoard
+    """the command that says where every figure stands"""
+
+    # --- before the game ----------------------------------------------------------------------
+
+    def _seating(self, table: Table) -> Seating:
+        return seats.on_board(self.seating, self.layout_of(table)) if table.board else self.seating
+
+    def layout(self) -> Layout:
+        return reference_board(self.board)
+
+    def layout_of(self, table: Table) -> Layout:
+        """The board that this table plays on: the one chosen at set-up, else the edition's own."""
+        return from_text(table.board) if table.board else self.layout()
+
+    def check_board(self, layout: Layout) -> None:
+        own_boards.check_board(self.layout(), self.edition.players[0], layout)
+
+    def try_figures(self) -> Mapping[str, Text]:
+        return own_boards.figures()
+
+    def try_move(self, layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
+        return own_boards.trial(layout, figure, cell, steps, self.movement)
+
+    def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
+        return seats.fields(self._seating(table), table, seat)
+
+    def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
+        return seats.check(self._seating(table), table, seat, picks)
+
+    # --- rules --------------------------------------------------------------------------------
+
+    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+        if not waived:
+            self._seating(table).fits([seat.picks["ranch"] for seat in table.seats])
+        order = seats.clockwise(table, table.ids[first])
+        cash = tuple(Posting(BANK, seat, self.starting_cash, say("starting money")) for seat in table.ids)
+        placed = self.place(self.layout_of(table), table)
+        return (GameStarted(order), replace(placed, postings=cash), m.TurnBegan(order[0], 1))
+
+    @abstractmethod
+    def place(self, layout: Layout, table: Table) -> m.HerdsPlaced:
+        """How the figures stand at the start, no money yet."""
+
+    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, m.ArrangeBoard):
+            return (m.BoardArranged(seat, self._arranged(table, command), dict(command.colours)),)
+        return self.decide_play(self.layout_of(table), table, seat, command, waived)
+
+    @abstractmethod
+    def decide_play(self, layout: Layout, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        """What a command of the edition does; raises RuleError."""
+
+    def _arranged(self, table: Table, command: m.ArrangeBoard) -> Position:
+        for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
+            if any(counts.values()) and place not in self.beside:
+                raise BadRequest(say("In this edition no cowboy stays in the town or in a jail."))
+        return arranged(self.layout_of(table), table, table.play, command)
+
+    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+        if isinstance(command, m.ArrangeBoard):
+            self._arranged(table, command)
+            others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
+            return Consent(others, len(others), say("The figures stand as arranged on the screen"))
+        return self.consent_play(table, seat, command)
+
+    @abstractmethod
+    def consent_play(self, table: Table, seat: str, command: Command) -> Consent | None:
+        """Whose agreement a command of the edition needs, if any."""
+
+    def in_play(self, table: Table) -> Sequence[str]:
+        state: State = table.play
+        return state.solvent
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    def page(self, table: Table, seat: str | None) -> Page:
+        page = self.page_of(self.layout_of(table), table, seat)
+        return replace(page, arranging=self.arranging(table, seat) if seat else None)
+
+    @abstractmethod
+    def page_of(self, layout: Layout, table: Table, seat: str | None) -> Page:
+        """What this seat (None: the table screen) sees, but for the board to be arranged."""
+
+    def arranging(self, table: Table, seat: str, proposal: Command | Observation | None = None) -> Arranging | None:
+        return arranging(self.layout_of(table), table, seat, proposal, self.beside, self.arrange)
+
+    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+        return players_for(self.layout_of(table), table, seat, self.known_of)
+
+    @abstractmethod
+    def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
+        """What everybody may know of a seat, in a few words each; in the lobby, too."""
+
+    def shows_ballot(self, table: Table) -> bool:
+        state: State | None = table.play
+        return state is not None and state.sale is not None
+
+    def turn_over(self, event: Event) -> bool:
+        return isinstance(event, m.TurnBegan)
+
+    # --- a camera -----------------------------------------------------------------------------
+
+    @property
+    def coloured(self) -> bool:
+        """Whether cattle has the colour of its first owner, for all to see."""
+        state: type[State] = self.state
+        return state.coloured
+
+    def figure_rules(self) -> FigureRules:
+        return FIGURES
+
+    def expected_observation(self, table: Table) -> Observation | None:
+        return sighted(self.layout_of(table), table, self.coloured)
+
+    def colour_owners(self, table: Table) -> Mapping[str, str]:
+        return whose(table, self.coloured)
+
+    def initial_observation(self, regions: Sequence[str], layout: Layout | None = None) -> Observation:
+        return opening(layout or self.layout(), regions, self.coloured)

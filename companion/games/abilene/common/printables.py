@@ -1,0 +1,24 @@
+"""What is printed for every edition of Abilene: cowboys in the colours of the box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core.ui.printable import PrintedFigure
+from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.seats import colour_words
+
+PAINTS: Mapping[str, str] = {
+    "red": "#b3261e",
+    "blue": "#1f5fa8",
+    "yellow": "#f1c232",
+    "green": "#2c6e38",
+    "black": "#2a2623",
+    "white": "#f7f2e8",
+}
+
+
+def cowboys(colours: tuple[str, ...]) -> tuple[PrintedFigure, ...]:
+    """The cowboys of these colours."""
+    words = colour_words()
+    return tuple(PrintedFigure("cowboy", PAINTS[colour], words[colour], COWBOYS_EACH) for colour in colours)

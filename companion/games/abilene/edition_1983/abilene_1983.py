@@ -1,0 +1,150 @@
+"""The edition of 1983 as a game at the table: three prairies, steers with a fever, belief, duels with cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.boards.layout import Layout
+from companion.boards.observation import Observation
+from companion.boards.verdict import Judgement, Umpire
+from companion.core.capabilities import Answer, WithExchange
+from companion.core.messages import Command, Event
+from companion.core.plugin import Consent, Edition, HouseRule
+from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
+from companion.core.table.table import Level, Seat, Table
+from companion.core.text import Text, say
+from companion.core.ui.page import CardView, Page
+from companion.core.ui.printable import Printables
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.abilene import Abilene
+from companion.games.abilene.common.board.movement_facts import FACTS_1983
+from companion.games.abilene.common.deal import Deal, dealt
+from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
+from companion.games.abilene.edition_1983 import awards, bots, cardplay, event_text, play
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.camera import judge
+from companion.games.abilene.edition_1983.camera.frames import frames
+from companion.games.abilene.edition_1983.ending import SIX_LEFT
+from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.options import steer_rules
+from companion.games.abilene.edition_1983.printables import printables
+from companion.games.abilene.edition_1983.reducer import apply
+from companion.games.abilene.edition_1983.screens.pages import page_for
+from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of
+from companion.games.abilene.edition_1983.state import State1983
+
+
+class Abilene1983(Abilene[State1983], WithExchange):
+    """See ``companion.core.plugin.Game``."""
+
+    edition = Edition(
+        id="1983",
+        title=say("Hexagames 1983, three prairies"),
+        players=(2, 3),
+        minutes=60,
+        needs=say("the board, the figures and two dice; leave the money in the box"),
+        levels=(Level.BOARD, Level.BANK),
+        rules=SteerRules(),
+    )
+    commands = (*m.COMMANDS, *h.COMMANDS)
+    events = (*m.EVENTS, *h.EVENTS)
+    state = State1983
+    endings = (SIX_LEFT,)
+    question_editions = ("hexagames",)
+
+    board = "abilene-hexagames"
+    seating = Seating(
+        {"ranch": ("A", "B", "C"), "colour": COLOURS},
+        any_ranches,
+        lambda _, taken: tuple(sorted({"A", "B", "C"} - {*taken})),
+    )
+    starting_cash = 2_000
+    movement = FACTS_1983
+    arrange = h.ArrangeSteers
+
+    @property
+    def house_rules(self) -> Sequence[HouseRule]:
+        return steer_rules()
+
+    def place(self, layout: Layout, table: Table) -> m.HerdsPlaced:
+        return play.place(layout, table)
+
+    def apply(self, table: Table, event: Event) -> State1983:
+        return apply(table.play, event)
+
+    def decide_play(self, layout: Layout, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        return play.decide(layout, table, seat, command, waived)
+
+    def follow(self, table: Table) -> tuple[Event, ...]:
+        return play.follow(self.layout_of(table), table)
+
+    def consent_play(self, table: Table, seat: str, command: Command) -> Consent | None:
+        return play.consent(table, seat, command)
+
+    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
+        return play.borrow(table, seat, amount, waived)
+
+    def repay(self, table: Table, seat: str, waived: bool) -> None:
+        play.repay(table, seat, waived)
+
+    def page_of(self, layout: Layout, table: Table, seat: str | None) -> Page:
+        return page_for(layout, table, seat)
+
+    def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
+        return facts_of(layout, table, seat)
+
+    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
+        return cards_for(table)
+
+    def tell(self, event: Event) -> Text | None:
+        return event_text.tell(event)
+
+    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
+        return awards.mark(event)
+
+    def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
+        return awards.awards(events)
+
+    def printables(self) -> Printables:
+        return printables(self.starting_cash, self.edition.players[1])
+
+    def answers(self) -> Mapping[str, Answer]:
+        from companion.games.abilene.edition_1983.calc import ANSWERS  # it needs pydantic, a game does not
+
+        return ANSWERS
+
+    # --- duels with cards ---------------------------------------------------------------------
+
+    def showdown(self, table: Table) -> Showdown | None:
+        return cardplay.showdown(table, table.play) if table.play else None
+
+    def check_shown(self, table: Table, seat: str, shown: Shown) -> None:
+        cardplay.check(table, table.play, seat, shown)
+
+    def compare_shown(self, table: Table, shown: Mapping[str, Shown]) -> SettleShowdown:
+        return cardplay.compare(table, table.play, shown)
+
+    def settle_shown(self, table: Table, command: SettleShowdown) -> tuple[Event, ...]:
+        return cardplay.settle(self.layout_of(table), table, table.play, command)
+
+    def bot_showing(self, table: Table, seat: str, secrets: Any) -> Shown | None:
+        return bots.showing(table, table.play, seat, secrets)
+
+    # --- a camera, and players of the box -----------------------------------------------------
+
+    def judge(self, table: Table, observation: Observation) -> Judgement | None:
+        return judge.judge(self.layout_of(table), table, observation)
+
+    def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
+        return frames(layout or self.layout(), regions, self.edition.rules)
+
+    def demo_secrets(self, events: Sequence[Event], seed: str) -> Deal:
+        return dealt(events, seed)
+
+    def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
+        return bots.what_i_see(self.layout_of(table), table, seat, secrets)
+
+    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return bots.choose(self.layout_of(table), table, seat, chance, secrets)

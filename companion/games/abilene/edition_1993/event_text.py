@@ -1,0 +1,62 @@
+"""The log of a game of 1993, one sentence an event."""
+
+from __future__ import annotations
+
+from companion.core.messages import Event
+from companion.core.text import Money, Text, Who, say
+from companion.games.abilene.common import event_text as shared
+from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993.sales import sticker_words
+from companion.games.abilene.edition_1993.screens.players import card_words
+
+
+def tell(event: Event) -> Text | None:
+    """The line of an event; None for those that only prepare another."""
+    return _tell_board(event) or _tell_money(event) or shared.tell(event)
+
+
+def _tell_board(event: Event) -> Text | None:
+    match event:
+        case own.CowboyReleased(seat=seat, cell=cell):
+            return say("%(who)s put a released cowboy on %(cell)s", who=Who(seat), cell=cell)
+        case own.LoserPlaced(loser=loser, cell=cell):
+            return say("The cowboy of %(who)s went to %(cell)s", who=Who(loser), cell=cell)
+        case own.JailedRecorded(seat=seat):
+            return say("A cowboy of %(who)s went to jail", who=Who(seat))
+        case own.TownRecorded(seller=seller):
+            return say("A cow of %(who)s reached Abilene", who=Who(seller))
+        case own.DuelWon(winner=winner, loser=loser, jailed=True):
+            return say(
+                "%(winner)s won the duel; the cowboy of %(loser)s goes to jail", winner=Who(winner), loser=Who(loser)
+            )
+        case own.DuelWon(winner=winner, loser=loser):
+            return say("%(winner)s won the duel against %(loser)s", winner=Who(winner), loser=Who(loser))
+        case _:
+            return None
+
+
+def _tell_money(event: Event) -> Text | None:
+    match event:
+        case own.JailPaid(seat=seat, released=released, stay=stay, bill=bill):
+            return say(
+                "%(who)s paid %(bill)s for jail: %(released)s released, %(stay)s stay",
+                who=Who(seat),
+                bill=Money(bill),
+                released=released,
+                stay=stay,
+            )
+        case own.StickerShown(seller=seller, sticker=sticker, state=state):
+            return say(
+                "The cow of %(who)s: %(sticker)s (%(truth)s)",
+                who=Who(seller),
+                sticker=sticker_words(sticker),
+                truth=card_words()[state],
+            )
+        case own.CowSold(seller=seller):
+            return say("%(who)s sold the cow", who=Who(seller))
+        case own.WentBankrupt(seat=seat, out=True):
+            return say("%(who)s is bankrupt and out of the game", who=Who(seat))
+        case own.WentBankrupt(seat=seat):
+            return say("%(who)s is bankrupt and plays on without cowboys", who=Who(seat))
+        case _:
+            return None

@@ -1,0 +1,209 @@
+"""What a player of the edition of 1993 can ask for beside what all editions share, and what can happen then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.core.messages import Command, Event
+from companion.core.money.ledger import Posting
+from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
+from companion.games.abilene.edition_1993.corral import CorralCard
+from companion.games.abilene.edition_1993.herds import Sticker
+
+# --- commands ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice(Command):
+    """All five dice (§6.1); leave both out and the box rolls."""
+
+    cow: tuple[int, ...] | None = None
+    cowboy: tuple[int, ...] | None = None
+    by_box: bool = False
+
+    def drawn(self, chance: random.Random) -> RollDice:
+        if self.cow is not None or self.cowboy is not None:
+            return replace(self, by_box=False)
+        cow = tuple(chance.choice(COW_FACES) for _ in range(COW_DICE))
+        cowboy = tuple(chance.choice(COWBOY_FACES) for _ in range(COWBOY_DICE))
+        return RollDice(cow, cowboy, by_box=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PayJail(Command):
+    """Pay the bill and release this many (§7)."""
+
+    released: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReleased(Command):
+    """Put a released cowboy on the board (§7.5)."""
+
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollDuel(Command):
+    """Both dice of a duel (§11.1); leave them out and the box rolls."""
+
+    attacker: int | None = None
+    defender: int | None = None
+    by_box: bool = False
+
+    def drawn(self, chance: random.Random) -> RollDuel:
+        if self.attacker is not None or self.defender is not None:
+            return replace(self, by_box=False)
+        return RollDuel(chance.choice(COWBOY_FACES), chance.choice(COWBOY_FACES), by_box=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLoser(Command):
+    """The winner puts the loser's cowboy there (§11.2)."""
+
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSticker(Command):
+    """Brand (None: unbranded) and value under the cow on sale (§12.2)."""
+
+    brand: str | None
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoBankrupt(Command):
+    """§12.12"""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordJailed(Command):
+    """Level *bank*: a duel put one of this player's cowboys in jail."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTown(Command):
+    """Level *bank*: one of the active player's cows reached Abilene and is sold now."""
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    RollDice,
+    PayJail,
+    PlaceReleased,
+    RollDuel,
+    PlaceLoser,
+    ShowSticker,
+    GoBankrupt,
+    RecordJailed,
+    RecordTown,
+)
+
+
+# --- events ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class JailPaid(Event):
+    """The bill of a turn (§7.2): so many are released, so many ``stay`` and are fed."""
+
+    seat: str
+    released: int
+    stay: int
+    bill: int
+
+
+@dataclass(frozen=True, slots=True)
+class CowboyReleased(Event):
+    """A released cowboy stands on the board again (§7.5)."""
+
+    seat: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuelWon(Event):
+    """``jailed``: the loser's cowboy went to jail; otherwise the winner still places it."""
+
+    winner: str
+    loser: str
+    cell: str
+    jailed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LoserPlaced(Event):
+    """The winner has put the loser's cowboy on ``cell``; they fought on ``frm`` (§11.2)."""
+
+    loser: str
+    frm: str
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaleOpened(Event):
+    """A cow is on the corral, and the others vote about it (§12.2)."""
+
+    seller: str
+
+
+@dataclass(frozen=True, slots=True)
+class StickerShown(Event):
+    """The sticker is on the table; ``payments`` fall due together (§12.7)."""
+
+    seller: str
+    sticker: Sticker
+    state: CorralCard
+    by: str
+    payments: tuple[Posting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CowSold(Event):
+    """The sale is settled; the postings are its payments (§12.4, §12.5)."""
+
+    seller: str
+    sticker: Sticker
+    state: CorralCard
+    votes: Mapping[str, CorralCard]
+
+
+@dataclass(frozen=True, slots=True)
+class WentBankrupt(Event):
+    """``out``: he leaves the game (option ``bankrupt_player``)."""
+
+    seat: str
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JailedRecorded(Event):
+    """Level *bank*: a duel sent a cowboy of ``seat`` to jail (§11.2)."""
+
+    seat: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class TownRecorded(Event):
+    """Level *bank*: a cow of the seller reached Abilene (§12.1)."""
+
+    seller: str
+
+
+EVENTS: tuple[type[Event], ...] = (
+    JailPaid,
+    CowboyReleased,
+    DuelWon,
+    LoserPlaced,
+    SaleOpened,
+    StickerShown,
+    CowSold,
+    WentBankrupt,
+    JailedRecorded,
+    TownRecorded,
+)

@@ -1,0 +1,165 @@
+"""What every event makes of a game of the edition of 1993: what all editions share, and jail, sale and bankruptcy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.messages import Event
+from companion.core.secrets.ballot import BallotRevealed, BallotVoided
+from companion.core.table.table import Level
+from companion.core.table.table_messages import GameStarted, LevelChanged
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common import reducer as shared
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.reducer import Flow
+from companion.games.abilene.common.state import Duel, Loser, Turn
+from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993.corral import CorralCard
+from companion.games.abilene.edition_1993.state import Sale, State1993
+
+DICE_FIRST = Flow(Step.DICE, Step.CATTLE, Step.COWBOYS)
+"""Rules 1993 §6."""
+
+PLAY_GOES_ON = (m.DiceRolled, own.JailPaid, m.TheftRecorded, own.JailedRecorded, own.TownRecorded)
+
+
+def apply(state: State1993 | None, event: Event) -> State1993:
+    """The state after an event of the game (or one of the table's that matters to it)."""
+    if isinstance(event, GameStarted):
+        return State1993(event.order, {}, Turn(event.order[0], 0, Step.DICE))
+    if state is None:
+        raise ValueError(f"{type(event).__name__} before the game began")
+    if isinstance(event, PLAY_GOES_ON):
+        state = replace(state, last_sale=None)
+    state = _apply_board(_apply_sale(state, event), event)
+    return _apply_turn(state, event)
+
+
+# --- the turn ---------------------------------------------------------------------------------
+
+
+def _apply_turn(before: State1993, event: Event) -> State1993:
+    state = shared.apply_turn(before, event, DICE_FIRST)
+    turn = state.turn
+    match event:
+        case m.TurnBegan(seat=seat) if state.position is None and state.in_jail(seat):
+            return replace(state, turn=replace(turn, step=Step.JAIL))
+        case m.DiceRolled() if state.in_jail(turn.seat) and not turn.jail_paid:
+            return replace(state, turn=replace(turn, step=Step.JAIL))
+        case own.JailPaid(released=released):
+            return _left_jail(replace(state, turn=replace(turn, releasing=released, jail_paid=True)))
+        case own.CowboyReleased():
+            return _left_jail(replace(state, turn=replace(turn, releasing=turn.releasing - 1)))
+        case own.WentBankrupt(seat=turn.seat, out=False) if turn.step is Step.JAIL:
+            return _left_jail(state)
+        case LevelChanged(level=Level.BANK):
+            return _jail_at_the_bank(before, state)
+        case _:
+            return state
+
+
+def _left_jail(state: State1993) -> State1993:
+    """On with the turn; on the board only when every released cowboy has been placed."""
+    turn = state.turn
+    if state.position is None:
+        freed = {**state.jailed, turn.seat: state.jailed.get(turn.seat, 0) - turn.releasing}
+        return replace(state, jailed=freed, turn=replace(turn, step=Step.TABLE, releasing=0))
+    return state if turn.releasing else replace(state, turn=replace(turn, step=Step.CATTLE))
+
+
+def _jail_at_the_bank(before: State1993, state: State1993) -> State1993:
+    """Who is in jail is counted as the board showed it; a bill that was not paid yet still is to be."""
+    turn = before.turn
+    counted = dict(before.position.jail) if before.position else before.jailed
+    jailed = {**counted, turn.seat: counted.get(turn.seat, 0) - turn.releasing}
+    unpaid = turn.step in (Step.DICE, Step.JAIL) and jailed[turn.seat] and not turn.jail_paid
+    step = Step.JAIL if unpaid else state.turn.step
+    return replace(state, jailed=jailed, turn=replace(state.turn, step=step, releasing=0))
+
+
+# --- the figures ------------------------------------------------------------------------------
+
+
+def _apply_board(before: State1993, event: Event) -> State1993:
+    state = shared.apply_board(before, event, DICE_FIRST)
+    position, turn = state.position, state.turn
+    match event:
+        case m.HerdsPlaced(brands=brands):
+            return replace(state, brands=brands)
+        case own.JailedRecorded(seat=seat):
+            return replace(state, jailed={**state.jailed, seat: state.jailed.get(seat, 0) + 1})
+        case own.TownRecorded(seller=seller):
+            return replace(state, corral=state.corral + 1, herd={**state.herd, seller: state.herd[seller] - 1})
+    if position is None:
+        return state
+    match event:
+        case own.CowboyReleased(seat=seat, cell=cell):
+            return replace(state, position=position.release(seat, cell), last=(cell,))
+        case own.DuelWon():
+            return _duel_won(state, position, event)
+        case own.LoserPlaced(loser=loser, cell=cell):
+            if loser == turn.seat:  # the attacker lost: his cowboy has moved in this turn (§9.1)
+                turn = replace(turn, moved=(*turn.moved, cell))
+            return replace(state, position=position.place_cowboy(loser, cell), pending=None, turn=turn, last=(cell,))
+        case own.WentBankrupt(seat=seat, out=out):
+            gone = position.leave(seat)
+            stays = {**gone.ranch_of, seat: position.ranch_of[seat]}
+            return replace(state, position=gone if out else replace(gone, ranch_of=stays), pending=None)
+        case _:
+            return state
+
+
+def _duel_won(state: State1993, position: Position, event: own.DuelWon) -> State1993:
+    duel = state.pending
+    if not isinstance(duel, Duel):
+        return state
+    moved = state.turn.moved
+    stood = duel.frm if event.loser == duel.attacker else duel.cell
+    after = position.to_jail(event.loser, stood) if event.jailed else position.remove_cowboy(event.loser, stood)
+    if event.winner == duel.attacker:
+        after = after.move_cowboy(duel.attacker, duel.frm, duel.cell)
+    else:
+        moved = moved[:-1]  # the cowboy that moved last is off the board now
+    pending = None if event.jailed else Loser(event.winner, event.loser, event.cell)
+    turn = replace(state.turn, moved=moved)
+    return replace(state, position=after, pending=pending, turn=turn, last=(event.cell,))
+
+
+# --- the sale ---------------------------------------------------------------------------------
+
+
+def _apply_sale(state: State1993, event: Event) -> State1993:
+    sale = state.sale
+    match event:
+        case own.SaleOpened(seller=seller):
+            return replace(state, sale=Sale(seller))
+        case BallotVoided() if sale:
+            return replace(state, sale=replace(sale, votes={}))
+        case BallotRevealed(votes=votes) if sale:
+            return replace(state, sale=replace(sale, votes={seat: CorralCard(card) for seat, card in votes.items()}))
+        case own.StickerShown(sticker=sticker, state=truth, payments=payments) if sale:
+            return replace(state, sale=replace(sale, sticker=sticker, state=truth, payments=payments))
+        case own.CowSold(seller=seller, sticker=sticker):
+            state = replace(state, sale=None, sold=(*state.sold, (seller, sticker)), last_sale=event)
+            if state.position:
+                return replace(state, position=state.position.sell_cow())
+            return replace(state, corral=state.corral - 1)
+        case own.WentBankrupt(seat=seat, out=out):
+            return _bankrupt(state, seat, out)
+        case _:
+            return state
+
+
+def _bankrupt(state: State1993, seat: str, out: bool) -> State1993:
+    """The cattle stays where it is; cows of his that wait in town, but for the one being sold, go back to the box."""
+    sale = replace(state.sale, bust=(*state.sale.bust, seat)) if state.sale else None
+    state = replace(state, sale=sale, jailed={**state.jailed, seat: 0})
+    if not out:
+        return state
+    state = replace(state, out=(*state.out, seat))
+    if seat != state.turn.seat:
+        return state
+    left = min(state.waiting_cows, 1 if sale else 0)
+    position = replace(state.position, corral=left) if state.position else None
+    return replace(state, corral=left, position=position)

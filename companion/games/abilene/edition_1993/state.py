@@ -1,0 +1,40 @@
+"""What the edition of 1993 keeps of a game beside what all editions keep: brands, jail, the sale, who is bankrupt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.games.abilene.common import state as shared
+from companion.games.abilene.edition_1993.corral import CorralCard
+from companion.games.abilene.edition_1993.herds import Sticker
+from companion.games.abilene.edition_1993.messages import CowSold
+
+
+@dataclass(frozen=True, slots=True)
+class Sale(shared.Sale):
+    """A cow on the corral spot. ``votes`` after the reveal; ``sticker`` once shown; then the payments fall due."""
+
+    votes: Mapping[str, CorralCard] = field(default_factory=dict)
+    sticker: Sticker | None = None
+    state: CorralCard | None = None
+    bust: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State1993(shared.State):
+    """``jailed`` are the counts of the level *bank*; ``sold`` who sold which cow; ``out`` who is bankrupt."""
+
+    brands: Mapping[str, str] = field(default_factory=dict)
+    jailed: Mapping[str, int] = field(default_factory=dict)
+    sale: Sale | None = None
+    sold: tuple[tuple[str, Sticker], ...] = ()
+    out: tuple[str, ...] = ()
+    last_sale: CowSold | None = None
+
+    @property
+    def solvent(self) -> tuple[str, ...]:
+        return tuple(seat for seat in self.order if seat not in self.out)
+
+    def in_jail(self, seat: str) -> int:
+        return (self.position.jail if self.position else self.jailed).get(seat, 0)
