@@ -9,6 +9,7 @@ from functools import cache
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
+from companion.core.money.currency import DOLLARS, Currency
 from companion.core.text import Money, Param, Text, Who, say
 from companion.paths import PACKAGE
 
@@ -23,26 +24,33 @@ def _catalogue(language: str) -> NullTranslations:
 
 @dataclass(frozen=True, slots=True)
 class Translator:
-    """Tells Texts in one language; ``who`` gives the name of a seat."""
+    """Tells Texts in one language; ``who`` gives the name of a seat or a declared account."""
 
     language: str
     who: Callable[[str], str] = str
+    currency: Currency = DOLLARS
 
     def translate(self, text: Text) -> str:
         """The sentence in this language."""
         message = str(_catalogue(self.language).gettext(text.message))
-        return message % {name: self._param(value) for name, value in text.params.items()}
+        return message % {name: self.param(value) for name, value in text.params.items()}
 
-    def dollars(self, amount: int) -> str:
+    def money(self, amount: int) -> str:
         """An amount as this language writes it: sign and spaces where they belong."""
-        number = format_decimal(abs(amount), locale=self.language)
-        money = self.translate(say("$%(number)s", number=str(number)))
+        money = self.signed(str(format_decimal(abs(amount), locale=self.language)))
         return f"−{money}" if amount < 0 else money
 
-    def _param(self, value: Param) -> str:
+    def signed(self, number: str) -> str:
+        """A number with the sign of the currency on the side where this language has it."""
+        if not self.currency.sign:
+            return number
+        return self.translate(say("%(sign)s%(number)s", sign=self.currency.sign, number=number))
+
+    def param(self, value: Param) -> str:
+        """A part of a sentence in this language."""
         match value:
             case Money(amount):
-                return self.dollars(amount)
+                return self.money(amount)
             case Who(seat):
                 return self.who(seat)
             case Text():

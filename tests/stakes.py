@@ -6,18 +6,27 @@ the card says. Whoever played before keeps his money for the next game.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+import pytest
+
+from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithCarryOver, WithChart, WithSeatChoices
+from companion.core.errors import RuleError
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, Account, Posting, transfer
 from companion.core.plugin import Edition, Game, Registry
 from companion.core.secrets.ballot import Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table
-from companion.core.table.table_messages import GameEnded, GameStarted
+from companion.core.table.table_messages import GameEnded, GameStarted, StartGame, TakeSeat
 from companion.core.text import Text, Who, say
 from companion.core.ui.page import CardView, Page, PlayerRow
+from companion.store.log import Log, TableRow
+from companion.web.app import create_app
+from companion.web.tokens import Tokens, cookie_name
 
 POT = "pot"
 START, STAKE = 5_000, 500
@@ -154,3 +163,52 @@ class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
 def stakes() -> Registry:
     """Where the box finds it."""
     return {"stakes": {"home": Stakes()}}
+
+
+ANN, BOB, CID, CODE = "s1", "s2", "s3", "TEST"
+
+
+class Evening:
+    """A table of the game with a pot: 5,000 each, of which 500 lie in the pot."""
+
+    def __init__(self, players: int = 3, start: bool = True) -> None:
+        self.games = stakes()
+        self.log = Log(":memory:")
+        self.log.add_table(TableRow(CODE, "stakes", "home", Level.BANK.value, False, "", 0.0))
+        self.tables = self.opened()
+        for name in ("Ann", "Bob", "Cid")[:players]:
+            self.act(None, TakeSeat(name, {}))
+        if start:
+            self.act(ANN, StartGame(ANN))
+
+    def opened(self) -> Tables:
+        return Tables(self.log, self.games, clock=lambda: 0.0, chance=random.Random(7))
+
+    @property
+    def table(self) -> Table:
+        return self.tables.table(CODE)
+
+    def act(self, seat: str | None, *commands: Command) -> None:
+        for command in commands:
+            self.tables.act(CODE, seat, command)
+
+    def refused(self, seat: str, command: Command, kind: type[RuleError]) -> str:
+        before = self.table
+        with pytest.raises(kind) as caught:
+            self.act(seat, command)
+        assert self.table == before
+        return str(caught.value.text)
+
+    def has(self, *accounts: str) -> tuple[int, ...]:
+        assert sum(self.table.accounts.values()) == 0, "money is conserved over every account"
+        return tuple(self.table.accounts[account] for account in accounts)
+
+    def shown(self, path: str = "") -> Any:
+        """A page as anybody may see it; the JSON of the table screen, if none is named."""
+        return create_app(self.tables).test_client().get(path or f"/api/tables/{CODE}")
+
+    def seated(self, seat: str = ANN) -> Any:
+        """Somebody's phone."""
+        client = create_app(self.tables).test_client()
+        client.set_cookie(cookie_name(CODE, seat), Tokens.of(self.log).admit(CODE, seat, 0.0))
+        return client

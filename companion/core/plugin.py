@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
+from companion.core.money.currency import DOLLARS, Currency, Points, Unit
 from companion.core.money.ledger import Account, check_names
 from companion.core.table.table import Level, Table
 from companion.core.text import Text
@@ -34,9 +35,21 @@ class Edition:
     rules: Any
     accounts: Mapping[str, Account] = field(default_factory=dict)
     """accounts that are nobody's, opened with the seats: a pot"""
+    currency: Currency = DOLLARS
+    points: Points | None = None
+    """what scores are counted in; None: scores are money"""
+    quick_amounts: tuple[int, ...] = (100, 500, 1_000)
+    """what one tap adds to an amount that is typed"""
+    notes: tuple[int, ...] = (5_000, 1_000, 500, 100)
+    """the banknotes of the box, the largest first; none: money is not counted in notes"""
 
     def __post_init__(self) -> None:
         check_names(self.accounts)
+
+    @property
+    def score_unit(self) -> Unit:
+        """What scores are counted in."""
+        return self.points or self.currency
 
 
 @dataclass(frozen=True, slots=True)

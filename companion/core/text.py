@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount in whole dollars, to be written the way the reader's language writes money."""
+    """An amount in the smallest unit of the edition's currency, written the way the reader's language writes money."""
 
     amount: int
 
@@ -39,7 +39,7 @@ Param = str | int | Money | Who | Text
 
 
 def plain(value: Param) -> str:
-    """The parameter in English, for logs, exports and tests."""
+    """The parameter in English, for logs, exports and tests; money is written in dollars, whatever it is."""
     match value:
         case Money(amount):
             return f"-${-amount:,}" if amount < 0 else f"${amount:,}"

@@ -76,7 +76,8 @@ def order_for(
         raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
     own = game.layout() if isinstance(game, WithBoard) else None
     layout = from_text(board) if board else own
-    return Order(game.title, game.edition.title, layout, game.printables(), paper, Translator(language), base, table)
+    words = Translator(language, currency=game.edition.currency)
+    return Order(game.title, game.edition.title, layout, game.printables(), paper, words, base, table)
 
 
 def printed(order: Order, *what: What) -> bytes:

@@ -1,6 +1,6 @@
 // Money: hidden until pressed, and amounts that add up from chips.
 import { onPart } from "./live.js";
-import { dollars, fill, words } from "./words.js";
+import { fill, money, words } from "./words.js";
 
 const setPurse = (state) => { document.body.dataset.purse = state; };
 const number = (input) => Number(input.value.replace(/\D/g, ""));
@@ -36,8 +36,8 @@ function problem(input, amount) {
   const { minimum, maximum, step } = input.dataset;
   const [least, most, by] = [Number(minimum), Number(maximum), Number(step)];
   if (!amount) return "";
-  if (amount < least || (most && amount > most)) return fill(words.between, { least: dollars(least), most: dollars(most) });
-  return by > 1 && amount % by ? fill(words.in_steps, { step: dollars(by) }) : "";
+  if (amount < least || (most && amount > most)) return fill(words.between, { least: money(least), most: money(most) });
+  return by > 1 && amount % by ? fill(words.in_steps, { step: money(by) }) : "";
 }
 
 /** What a loan costs, rounded up as the box says. */
@@ -53,12 +53,12 @@ function sum(input) {
   const wrong = problem(input, amount);
   input.setCustomValidity(wrong);
   const { cash, sign } = box.dataset;
-  let text = wrong || (amount ? dollars(amount) : "");
+  let text = wrong || (amount ? money(amount) : "");
   if (!wrong && amount && cash !== undefined) {
     const after = Number(cash) + Number(sign) * amount;
-    text = after < 0 ? words.not_enough : `${words.before} ${dollars(Number(cash))}, ${words.after} ${dollars(after)}`;
+    text = after < 0 ? words.not_enough : `${words.before} ${money(Number(cash))}, ${words.after} ${money(after)}`;
   }
-  if (!wrong && amount && input.dataset.percent) text = `${text}. ${fill(words.repay, { amount: dollars(amount + interest(input, amount)) })}`;
+  if (!wrong && amount && input.dataset.percent) text = `${text}. ${fill(words.repay, { amount: money(amount + interest(input, amount)) })}`;
   box.querySelector(".sum").textContent = text;
 }
 

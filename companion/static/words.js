@@ -5,9 +5,8 @@ export const words = JSON.parse(document.getElementById("words").textContent);
 export const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 const language = document.documentElement.lang;
-const dollarFormat = new Intl.NumberFormat(language, {
-  style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", maximumFractionDigits: 0,
-});
+const numbers = new Intl.NumberFormat(language);
 
-/** An amount as the reader's language writes it. */
-export const dollars = (amount) => dollarFormat.format(amount);
+/** An amount as the reader's language writes it, with the sign of the table's currency. */
+export const money = (amount) =>
+  `${amount < 0 ? "−" : ""}${fill(words.money, { number: numbers.format(Math.abs(amount)) })}`;

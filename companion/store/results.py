@@ -10,7 +10,7 @@ from companion.store.log import Log
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player's place in a finished game; score in dollars."""
+    """A player's place in a finished game; ``score`` in the edition's score unit."""
 
     rank: int
     name: str

@@ -51,7 +51,7 @@ class ChartMark:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """``rows`` are (height, dollars), ``columns`` (place, number of the turn)."""
+    """``rows`` are (height, amount), ``columns`` (place, number of the turn)."""
 
     width: int
     height: int
@@ -65,7 +65,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From turns and dollars to places on the chart."""
+    """From turns and amounts to places on the chart."""
 
     turns: int
     least: int
@@ -76,9 +76,9 @@ class Scale:
         """Where this turn is, from the left."""
         return round(LEFT + (self.right - LEFT) * turn / max(self.turns, 1), 1)
 
-    def y(self, dollars: int) -> float:
+    def y(self, amount: int) -> float:
         """Where this much money is, from the top."""
-        return round(BOTTOM - (BOTTOM - TOP) * (dollars - self.least) / (self.most - self.least), 1)
+        return round(BOTTOM - (BOTTOM - TOP) * (amount - self.least) / (self.most - self.least), 1)
 
 
 def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = True) -> Chart:
@@ -102,7 +102,7 @@ def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = 
 
 
 def _step(span: int) -> int:
-    """A round number of dollars that cuts the span into four to ten rows."""
+    """A round amount that cuts the span into four to ten rows."""
     step = 100
     while span > 8 * step:
         step *= 5 if str(step).startswith("1") else 2

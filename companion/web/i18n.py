@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from flask import current_app, g, request
@@ -10,6 +11,8 @@ from flask_babel import format_date, get_locale, gettext
 
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
+from companion.core.money.currency import DOLLARS, Currency, Unit, counted
+from companion.core.plugin import Edition
 from companion.core.text import Text
 from companion.i18n import Translator
 
@@ -25,13 +28,30 @@ def chosen_locale() -> str:
 
 
 def translator() -> Translator:
-    """Tells everything to whoever asked for this page, with the names of its table."""
-    return Translator(str(get_locale()), who)
+    """Tells everything to whoever asked for this page, with the names and the currency of its table."""
+    return Translator(str(get_locale()), who, edition().currency if "edition" in g else DOLLARS)
 
 
-def dollars(amount: int) -> str:
-    """$1,000 in English."""
-    return translator().dollars(amount)
+def edition() -> Edition:
+    """What is played at the table this page is about."""
+    played: Edition = g.edition
+    return played
+
+
+def money(amount: int) -> str:
+    """$1,000 in English, at a table that plays for dollars."""
+    return translator().money(amount)
+
+
+def counted_in(amount: int, unit: Unit) -> str:
+    """A score with its unit, whatever table the page is about."""
+    speaker = replace(translator(), currency=unit) if isinstance(unit, Currency) else translator()
+    return speaker.param(counted(amount, unit))
+
+
+def money_pattern() -> str:
+    """How the scripts write an amount: they fill in the number."""
+    return translator().signed("{number}")
 
 
 def day(when: datetime) -> str:
@@ -57,6 +77,11 @@ def rule_words(rule: RuleRef) -> str:
 
 def install() -> None:
     """The filters and globals that the templates use."""
-    filters: dict[str, Callable[..., object]] = {"translate": translate, "dollars": dollars, "day": day}
+    filters: dict[str, Callable[..., object]] = {
+        "translate": translate,
+        "money": money,
+        "counted": counted_in,
+        "day": day,
+    }
     current_app.jinja_env.filters.update(filters)
-    current_app.jinja_env.globals.update(who=who, rule_words=rule_words)
+    current_app.jinja_env.globals.update(who=who, edition=edition, money_pattern=money_pattern, rule_words=rule_words)

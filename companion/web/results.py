@@ -5,11 +5,12 @@ from __future__ import annotations
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over
+from companion.core.money.currency import counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.table.reducer import StoredEvent
 from companion.core.table.replay import standing
 from companion.core.table.table_messages import GameEnded, GameStarted
-from companion.core.text import Money, Who, say
+from companion.core.text import Who, say
 from companion.web.view import Mark, ResultView
 
 
@@ -41,16 +42,18 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
             for seat, line in wealth.items():
                 line.append(accounts[seat])
     winners = [line.seat for line in ending.standings if line.rank == 1]
-    best = ending.standings[0].score
+    best, unit = ending.standings[0].score, live.game.edition.score_unit
+    score = counted(best, unit)
     if len(winners) == 1:
-        sentence = say("%(who)s wins with %(score)s.", who=Who(winners[0]), score=Money(best))
+        sentence = say("%(who)s wins with %(score)s.", who=Who(winners[0]), score=score)
     else:
-        sentence = say("%(count)s players share the victory with %(score)s.", count=len(winners), score=Money(best))
+        sentence = say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
     return ResultView(
         ending.reason,
         ending.standings,
-        {seat: tuple(line) for seat, line in wealth.items()},
+        {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {},
         tuple(marks),
         game.awards(events) if isinstance(game, WithChart) else (),
         sentence,
+        unit,
     )

@@ -41,8 +41,8 @@ def services() -> Services:
 def table_for(code: str) -> Table:
     """The table of this address, with its names and its game at hand for the templates; raises NoSuchTable."""
     live = services().tables.live(code.upper())
-    accounts = live.game.edition.accounts
-    g.names = {name: account.title for name, account in accounts.items()}
+    g.edition = live.game.edition
+    g.names = {name: account.title for name, account in live.game.edition.accounts.items()}
     g.names |= {seat.id: seat.name for seat in live.table.seats}
     g.game = live.table.game
     return live.table

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import RuleRef
+from companion.core.money.currency import Currency, Unit
 from companion.core.table.table import Standing
 from companion.core.text import Text
 from companion.core.ui.choice import Choice, Option
@@ -104,6 +105,8 @@ class ResultView:
     awards: tuple[Text, ...]
     sentence: Text
     """one sentence that can be read aloud"""
+    unit: Unit
+    """what the scores of the standings are counted in; wealth is money"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,7 @@ class View:
     """this seat's own PIN, for another phone; empty for the table screen"""
     join_url: str
     result: ResultView | None
+    currency: Currency
     demo: bool
     serving: tuple[str, ...] = ()
     """other seats this very phone also serves"""

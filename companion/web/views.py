@@ -64,6 +64,7 @@ def view_of(
         pin=pin,
         join_url=join_url,
         result=result_of(tables, live) if table.phase is Phase.OVER else None,
+        currency=game.edition.currency,
         demo=live.row.demo,
         serving=serving,
     )

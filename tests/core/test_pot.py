@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
 import pytest
 
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
-from companion.app.tables import Tables
-from companion.core.errors import BadRequest, CannotAfford, RuleError
-from companion.core.messages import Command
+from companion.core.errors import BadRequest, CannotAfford
 from companion.core.money.bank_messages import OfferLoan, Pay
 from companion.core.money.ledger import BANK, Account, check_names
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Phase
 from companion.core.table.table_messages import (
     Agree,
     CorrectBooks,
@@ -26,51 +21,7 @@ from companion.core.table.table_messages import (
     Undo,
 )
 from companion.core.text import say
-from companion.store.log import Log, TableRow
-from companion.web.app import create_app
-from tests.stakes import POT, Finish, Stakes, TakePot, stakes
-
-ANN, BOB, CID, CODE = "s1", "s2", "s3", "TEST"
-
-
-class Evening:
-    """A table of the game with a pot: 5,000 each, of which 500 lie in the pot."""
-
-    def __init__(self, players: int = 3, start: bool = True) -> None:
-        self.games = stakes()
-        self.log = Log(":memory:")
-        self.log.add_table(TableRow(CODE, "stakes", "home", Level.BANK.value, False, "", 0.0))
-        self.tables = self.opened()
-        for name in ("Ann", "Bob", "Cid")[:players]:
-            self.act(None, TakeSeat(name, {}))
-        if start:
-            self.act(ANN, StartGame(ANN))
-
-    def opened(self) -> Tables:
-        return Tables(self.log, self.games, clock=lambda: 0.0, chance=random.Random(7))
-
-    @property
-    def table(self) -> Table:
-        return self.tables.table(CODE)
-
-    def act(self, seat: str | None, *commands: Command) -> None:
-        for command in commands:
-            self.tables.act(CODE, seat, command)
-
-    def refused(self, seat: str, command: Command, kind: type[RuleError]) -> str:
-        before = self.table
-        with pytest.raises(kind) as caught:
-            self.act(seat, command)
-        assert self.table == before
-        return str(caught.value.text)
-
-    def has(self, *accounts: str) -> tuple[int, ...]:
-        assert sum(self.table.accounts.values()) == 0, "money is conserved over every account"
-        return tuple(self.table.accounts[account] for account in accounts)
-
-    def shown(self, seat: str | None = None, path: str = "", **headers: str) -> Any:
-        client = create_app(self.tables).test_client()
-        return client.get(path or f"/api/tables/{CODE}", headers=headers)
+from tests.stakes import ANN, BOB, CID, CODE, POT, Evening, Finish, Stakes, TakePot
 
 
 def test_a_declared_account_is_opened_with_the_table_and_stays_when_seats_come_and_go() -> None:

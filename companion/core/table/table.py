@@ -72,7 +72,11 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the final ranking; ``cash`` is what the seat has when others have repaid, before it repays itself."""
+    """A line of the final ranking.
+
+    ``score`` is counted in the edition's points, or is money. ``cash`` is money always: what the seat has when others
+    have repaid, before it repays its own ``debts``.
+    """
 
     rank: int
     seat: str

@@ -280,7 +280,7 @@ class RuleWaived(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The postings settle every debt, so that the balances are the scores."""
+    """Its postings settle every debt; usually the balances are then the scores (``Edition.points``)."""
 
     ending: Ending
 

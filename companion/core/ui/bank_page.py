@@ -40,7 +40,7 @@ def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tu
             fields=(
                 Field("borrower", say("To whom?"), FieldKind.PICK, named(others)),
                 amount,
-                Field("interest", say("Interest in dollars"), FieldKind.AMOUNT, maximum=MOST, step=1, initial=0),
+                Field("interest", say("Interest"), FieldKind.AMOUNT, maximum=MOST, step=1, initial=0),
                 Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
             ),
             title=say("Offer a loan"),

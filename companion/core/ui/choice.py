@@ -15,7 +15,7 @@ class FieldKind(StrEnum):
     """How a value is asked for."""
 
     AMOUNT = "amount"
-    """dollars: chips of 100, 500, 1,000 that add up, and a field"""
+    """money: chips of the edition's quick amounts that add up, and a field"""
     PICK = "pick"
     """one of the options: large buttons"""
     WORDS = "words"
@@ -38,7 +38,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Interest:
-    """What a loan costs: ``percent`` of it, rounded up to whole ``step`` dollars. A screen says it while one types."""
+    """What a loan costs: ``percent`` of it, rounded up to a multiple of ``step``. A screen says it while one types."""
 
     percent: int
     step: int

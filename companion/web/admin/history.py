@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from statistics import mean
@@ -11,6 +11,7 @@ from statistics import mean
 from flask import Blueprint, render_template
 
 from companion.app.tables import Tables
+from companion.core.money.currency import DOLLARS, Unit
 from companion.core.text import Text
 from companion.store.results import Result, results
 from companion.web.services import services
@@ -28,23 +29,34 @@ class Played:
     day: datetime
     standings: tuple[tuple[int, str, int], ...]
     """rank, name, score"""
+    unit: Unit
+    """what the scores are counted in"""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One name over all games here; people are told apart by their name alone. Money in dollars."""
+    """One name over all games here that are scored in ``unit``; people are told apart by their name alone."""
 
     name: str
     games: int
     wins: int
     average: int
     best: int
+    unit: Unit = DOLLARS
 
 
 @routes.get("/history")
 def history() -> str:
-    found = results(services().tables.log)
-    return render_template("history.html", played=played(services().tables, found), records=records(found))
+    tables = services().tables
+    found = results(tables.log)
+    rows = records(found, lambda result: unit_of(tables, result))
+    return render_template("history.html", played=played(tables, found), records=rows)
+
+
+def unit_of(tables: Tables, result: Result) -> Unit:
+    """What a game was scored in; dollars, where it is no longer on the shelf."""
+    game = tables.games.get(result.game, {}).get(result.edition)
+    return game.edition.score_unit if game else DOLLARS
 
 
 def played(tables: Tables, found: Iterable[Result]) -> tuple[Played, ...]:
@@ -56,28 +68,32 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[Played, ...]:
             game.edition.title,
             datetime.fromtimestamp(each.ended, UTC).astimezone(),
             tuple((line.rank, line.name, line.score) for line in each.standings),
+            game.edition.score_unit,
         )
         for each in found
         if (game := tables.games.get(each.game, {}).get(each.edition))
     )
 
 
-def records(found: Iterable[Result]) -> tuple[Record, ...]:
-    """Games, victories, average and best score of everybody, most victories first."""
-    scores: dict[str, list[tuple[int, int]]] = defaultdict(list)
+def records(found: Iterable[Result], unit: Callable[[Result], Unit] = lambda _: DOLLARS) -> tuple[Record, ...]:
+    """Games, victories, average and best score of everybody, most victories first; money and points stay apart."""
+    scores: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     names: dict[str, str] = {}
+    units: dict[str, Unit] = {}
     for each in found:
+        units[unit(each).name] = unit(each)
         for line in each.standings:
             names.setdefault(line.name.casefold(), line.name)
-            scores[line.name.casefold()].append((line.rank, line.score))
+            scores[line.name.casefold(), unit(each).name].append((line.rank, line.score))
     rows = [
         Record(
-            names[key],
+            names[name],
             len(mine),
             sum(rank == 1 for rank, _ in mine),
             round(mean(score for _, score in mine)),
             max(score for _, score in mine),
+            units[counted],
         )
-        for key, mine in scores.items()
+        for (name, counted), mine in scores.items()
     ]
     return tuple(sorted(rows, key=lambda row: (-row.wins, -row.average, row.name)))

@@ -20,7 +20,7 @@ routes = Blueprint("account", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A payment: its place in the log, its reason, dollars gained (or lost), and what was left."""
+    """A payment: its place in the log, its reason, what was gained (or lost), and what was left."""
 
     seq: int
     event: Text | None

@@ -32,7 +32,7 @@ def transfers(code: str) -> Response:
     names |= {seat.id: seat.name for seat in live.table.seats}
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["seq", "from", "to", "dollars", "reason"])
+    writer.writerow(["seq", "from", "to", live.game.edition.currency.name, "reason"])
     for record in standing([stored.record for stored in services().tables.history(live.table.code)]):
         for posting in record.event.postings:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))

@@ -1,0 +1,45 @@
+"""What amounts and scores are counted in: the money of an edition, or points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.text import Money, Text, say
+
+
+@dataclass(frozen=True, slots=True)
+class Currency:
+    """The money of an edition: ``name`` for programs, ``sign`` for people, "" for plain numbers.
+
+    Amounts are whole numbers of its smallest unit that is in the game (a dollar, not a cent). On which side of the
+    number the sign stands is the business of the reader's language.
+    """
+
+    name: str
+    sign: str
+
+
+DOLLARS = Currency("dollars", "$")
+EUROS = Currency("euros", "€")
+PLAIN = Currency("money", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What scores are counted in where they are no money: the word for one of them and for any other number."""
+
+    name: str
+    one: Text
+    many: Text
+
+
+POINTS = Points("points", say("point"), say("points"))
+
+Unit = Currency | Points
+
+
+def counted(amount: int, unit: Unit) -> Money | Text:
+    """So much of the unit, in words; money is written in the currency of the table that is spoken of."""
+    if isinstance(unit, Currency):
+        return Money(amount)
+    return say("%(number)s %(unit)s", number=amount, unit=unit.one if abs(amount) == 1 else unit.many)
