@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
-from tests.vision.test_reader import LAYOUT, RULES, START, VIEW, noisy, seen, table
+from tests.vision.recognition.test_recogniser import LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
 from vision.recognition.background import Stray
 from vision.recognition.cell_classifier import Belief
