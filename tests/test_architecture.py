@@ -36,9 +36,22 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "companion.games": ("companion.core", "companion.boards", "companion.games"),
     "companion.store": ("companion.core", "companion.boards", "companion.store"),
     "companion.app": ("companion.core", "companion.boards", "companion.store", "companion.app"),
+    "vision.runtime.process": ("companion.core", "companion.boards", "vision"),
+    **{
+        f"vision.{room}": ("companion.core", "companion.boards", "vision.errors", *(f"vision.{one}" for one in rooms))
+        for room, rooms in {
+            "geometry": ("geometry",),
+            "localisation": ("geometry", "localisation"),
+            "recognition": ("geometry", "localisation", "recognition"),
+            "capture": ("geometry", "capture"),
+            "synthetic": ("geometry", "synthetic"),
+            "runtime": ("geometry", "localisation", "recognition", "capture", "runtime"),
+        }.items()
+    },
     "vision": ("companion.core", "companion.boards", "vision"),
 }
-"""Layer -> what it may import of ours. Games reach the session by being passed in; the rest of the shell is free."""
+"""Layer -> what it may import of ours. Nothing that reads pictures knows the renderer; the process, which
+chooses the source, does. Games reach the session by being passed in; the rest of the shell is free."""
 
 MAY_IMPORT_WEB = ("companion.web", "companion.cli.serve", "companion.web.server", "companion.web.streams")
 """The pages themselves, and what serves them."""
@@ -133,6 +146,10 @@ def test_every_import_goes_the_right_way(path: Path) -> None:
         ("companion.store.log", "from companion.app.tables import Tables"),
         ("companion.app.tables", "from companion.games import registry"),
         ("companion.paths", "from companion.web.app import create_app"),
+        ("vision.capture.sources", "from vision.synthetic.demo import DrawnCamera"),
+        ("vision.runtime.pipeline", "from vision.synthetic import renderer"),
+        ("vision.geometry.sheet", "from vision.localisation.tracking import Tracker"),
+        ("vision.recognition.areas", "from vision.runtime.pipeline import Pipeline"),
         ("vision.recognition.cell_classifier", "from companion.games import registry"),
     ],
 )

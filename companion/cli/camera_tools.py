@@ -35,13 +35,13 @@ def doctor(camera: str, board: str) -> None:
     check_installed()
     from companion.boards import board_file
     from companion.boards.camera_messages import Orders, Stage
-    from vision.capture import sources
     from vision.errors import VisionTrouble
     from vision.runtime.diagnostics import findings, taken
+    from vision.runtime.process import source_of
 
     layout = board_named(board)
     try:
-        source = sources.opened(camera)
+        source = source_of(camera)
         source.attend(Orders(board=board_file.to_json(layout)), Stage.WATCHING)
         try:
             pictures, rate = taken(source.read)

@@ -1,4 +1,4 @@
-"""Where pictures come from: a camera, a video, a folder of pictures, or the drawn table of ``vision.synthetic.demo``.
+"""Where pictures come from: a camera, a video or a folder of pictures.
 
 ``opened`` chooses by what was typed after ``--camera``. A source is asked again and again and never waits long; when
 it has lost its camera it says so and looks for it again by itself.
@@ -19,7 +19,6 @@ from companion.core.text import say
 from vision.capture.devices import CSI, Device, device_path, module_camera
 from vision.errors import BadPicture, NoCamera
 from vision.geometry.board_pose import Picture
-from vision.synthetic.demo import DEMO, DrawnCamera
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 PICTURE_SECONDS = 1.5
@@ -42,12 +41,10 @@ class Source(Protocol):
 
 
 def opened(source: str) -> Source:
-    """The source of this name: ``demo``, a number or path of a camera, ``csi``, a video file, a folder.
+    """The source of this name: a number or path of a camera, ``csi``, a video file, a folder.
 
     Raises NoCamera when it can never be opened; a camera that is only unplugged is looked for later.
     """
-    if source == DEMO:
-        return DrawnCamera()
     if source == CSI:
         return Returning(module_camera)
     if source.isdecimal() or source.startswith("/dev/"):

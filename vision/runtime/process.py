@@ -27,7 +27,7 @@ from vision.runtime import overlay
 from vision.runtime.box_client import Link, NoBox, NotWanted
 from vision.runtime.factory import learn
 from vision.runtime.pipeline import Pipeline
-from vision.synthetic.demo import DEMO
+from vision.synthetic.demo import DEMO, DrawnCamera
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 PERIOD = 0.14
@@ -159,13 +159,18 @@ def main() -> None:
     sys.exit(run(wish.source, wish.box, os.environ.get(KEY_VARIABLE, ""), wish.keep, wish.orphan))
 
 
+def source_of(name: str) -> Source:
+    """The source of this name: ``demo``, which is rendered, or one of ``vision.capture.sources``; raises NoCamera."""
+    return DrawnCamera() if name == DEMO else opened(name)
+
+
 def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None = None) -> int:
     """A camera until it is stopped. A source that cannot be opened is told to the box and tried again."""
     try:
-        camera = opened(source)
+        camera = source_of(source)
     except NoCamera as trouble:
         print(trouble.text, file=sys.stderr)
-        camera = Returning(lambda: opened(source))
+        camera = Returning(lambda: source_of(source))
     process = Process(camera, source, Link(box, key), Pipeline(learn, keep), orphan)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, process.stop)
