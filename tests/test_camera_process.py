@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import signal
@@ -74,13 +75,17 @@ def test_a_process_that_dies_is_started_again_and_ends_with_the_box(sleeper: Sup
     assert starts() == 2
 
 
-def test_a_process_that_dies_at_once_is_started_again_more_and_more_slowly() -> None:
-    told: list[str] = []
-    supervisor = Supervisor([sys.executable, "-c", "raise SystemExit(3)"], "", told.append)
+def test_a_process_that_dies_at_once_is_started_again_more_and_more_slowly(caplog: pytest.LogCaptureFixture) -> None:
+    def pauses() -> list[str]:
+        said = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+        assert all("process ended (3)" in line for line in said)
+        return [line.split()[-2] for line in said]
+
+    supervisor = Supervisor([sys.executable, "-c", "raise SystemExit(3)"], "")
     supervisor.start()
-    until(lambda: len(told) == 3)
+    until(lambda: len(pauses()) == 3)
     supervisor.stop()
-    assert [line.split()[-2] for line in told] == ["0.5", "1", "2"]
+    assert pauses() == ["0.5", "1", "2"]
 
 
 def test_without_its_libraries_the_camera_names_the_command_that_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:

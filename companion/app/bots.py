@@ -6,12 +6,14 @@ nonce are drawn from the table's secret seed, so that a restart in the middle of
 
 from __future__ import annotations
 
+import logging
 import random
 import threading
 from dataclasses import replace
 
 from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
+from companion.app.stack import stack
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBots, WithExchange
 from companion.core.errors import RuleError
@@ -23,10 +25,17 @@ from companion.core.table.table_messages import Agree
 
 PACE_SECONDS = 1.6
 REST_SECONDS = 0.4
+TROUBLE_SECONDS = 5.0
+"""what went wrong is not tried again at once"""
+
+logger = logging.getLogger(__name__)
 
 
 class BoxPlayers:
-    """Plays every table that wants it, one action at a time, in a thread of its own."""
+    """Plays every demo table that somebody looks at, one action at a time, in a thread of its own.
+
+    Whatever goes wrong at one table is logged; the others are played on.
+    """
 
     def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: DemoHands | None = None) -> None:
         self.tables = tables
@@ -48,15 +57,20 @@ class BoxPlayers:
     def _run(self) -> None:
         rest = REST_SECONDS
         while not self._stop.wait(rest):
-            codes = [row.code for row in self.tables.log.tables() if row.demo]
-            moved = [self._turn(code) for code in codes if not self._stop.is_set()]
+            moved = [self._turn(code) for code in self.tables.presence.watched() if not self._stop.is_set()]
             rest = 0 if any(moved) else REST_SECONDS  # the pace is kept by the moves themselves
 
     def _turn(self, code: str) -> bool:
         try:
-            moved = play_once(self.tables, code, self.hands)
-        except RuleError:
-            moved = False  # somebody was faster, or the disk is full: look again at the next round
+            moved = self.tables.live(code).row.demo and play_once(self.tables, code, self.hands)
+        except RuleError as error:  # somebody was faster, or the disk is full: look again at the next round
+            logger.debug("table %s: a seat of the box was refused (%s): %s", code, error.code, stack(error))
+            return False
+        except Exception as error:
+            logger.error("table %s: the box could not play (%s)", code, type(error).__name__)
+            logger.debug("table %s: %s", code, stack(error))
+            self._stop.wait(TROUBLE_SECONDS)
+            return False
         if moved:
             self._stop.wait(self.pace)
         return moved

@@ -58,6 +58,8 @@ class LoadedTable:
     visibility: ObservationStatus = ObservationStatus.OK
     """how well a camera sees the board just now"""
     judged: CachedJudgement | None = None
+    loaded: float = 0.0
+    """when it was read from its log, by the clock of ``Presence``"""
 
 
 def fresh(row: TableRow, game: Game) -> Table:
@@ -70,6 +72,11 @@ def fresh(row: TableRow, game: Game) -> Table:
         level=Level(row.level),
         accounts=open_accounts((), game.edition.accounts),
     )
+
+
+def irreplaceable(live: LoadedTable) -> bool:
+    """Whether it holds what phones have opened or shown, which is nowhere else."""
+    return bool(opened(live) or live.shown)
 
 
 def opened(live: LoadedTable) -> tuple[str, ...]:

@@ -32,6 +32,10 @@ class Notifier:
 
         return stop
 
+    def listened(self, code: str) -> bool:
+        """Whether a screen listens to the table."""
+        return code in self._ears
+
     def ring(self, code: str, seq: int) -> None:
         """The table is at ``seq``."""
         for ear in self._ears.get(code, ()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import secrets
 import threading
@@ -11,8 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh, opened, waited_for
+from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh, irreplaceable, opened, waited_for
 from companion.app.notifier import Notifier
+from companion.app.presence import Presence
 from companion.app.staleness import check_seen
 from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow, RuleError
@@ -34,6 +36,11 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which look like digits from three metres."""
 
 LONGEST_ACTION_ID = 64
+
+KEPT_SECONDS = 30 * 60.0
+"""a table that nobody looks at leaves the memory so long after it was read"""
+
+logger = logging.getLogger(__name__)
 
 
 class NoSuchTable(RuleError):
@@ -57,6 +64,7 @@ class Tables:
         self.clock = clock
         self.chance = chance or random.SystemRandom()
         self.bell = Notifier()
+        self.presence = Presence(self.bell)
         self._live: dict[str, LoadedTable] = {}
         self._dropped: dict[str, LoadedTable] = {}
         self._lock = threading.Lock()
@@ -70,6 +78,7 @@ class Tables:
         code = self._free_code()
         seed = secrets.token_hex(16)
         self.log.add_table(TableRow(code, game, edition, level.value, demo, seed, self.clock()))
+        logger.info("table %s opened: %s %s, %s%s", code, game, edition, level.value, ", demo" if demo else "")
         return code
 
     def game(self, name: str, edition: str) -> Game:
@@ -87,7 +96,19 @@ class Tables:
         with self._lock:
             if code not in self._live:
                 self._live[code] = self._load(code)
+                self._evict()
             return self._live[code]
+
+    def _evict(self) -> None:
+        """Forgets the tables that nobody needs, so that the memory is bounded by who plays, not by what was played."""
+        watched, since = self.presence.watched(), self.presence.clock() - KEPT_SECONDS
+        for code, live in list(self._live.items()):
+            if code in watched or live.loaded > since or not live.lock.acquire(blocking=False):
+                continue
+            if not irreplaceable(live):
+                del self._live[code]
+                logger.info("table %s left the memory", code)
+            live.lock.release()
 
     def table(self, code: str) -> Table:
         """The table as it is now."""
@@ -103,6 +124,8 @@ class Tables:
         table = self.log.snapshot(codec, code) or fresh(row, game)
         stored = self.log.read(codec, code, after=table.seq)
         live = LoadedTable(row, game, codec, referee, fold(game, table, [each.record for each in stored]))
+        live.loaded = self.presence.clock()
+        logger.info("table %s read from its log, at %d", code, live.table.seq)
         recent = self.log.read(codec, code, after=max(0, live.table.seq - KEPT_RECORDS))
         live.records.extend(each.record for each in recent)
         dropped = self._dropped.pop(code, None)
@@ -170,7 +193,8 @@ class Tables:
             table = self._undone(live, records)
         try:
             self.log.append(live.codec, table, records, action_id, command)
-        except (StorageError, ConcurrencyConflict):
+        except (StorageError, ConcurrencyConflict) as error:
+            logger.warning("table %s: an action was not stored (%s)", table.code, error.code)
             with self._lock:
                 self._live.pop(table.code, None)  # the log decides what happened: read it again
                 self._dropped[table.code] = live

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 import os
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
+
+logger = logging.getLogger(__name__)
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
@@ -56,8 +59,8 @@ def command(source: str, box: str, keep: Path) -> list[str]:
 class Supervisor:
     """Keeps one process alive from ``start`` to ``stop``. The key travels in the environment, not in the command."""
 
-    def __init__(self, command: Sequence[str], key: str, tell: Callable[[str], None] = lambda words: None) -> None:
-        self.command, self.key, self.tell = command, key, tell
+    def __init__(self, command: Sequence[str], key: str) -> None:
+        self.command, self.key = command, key
         self.process: subprocess.Popen[bytes] | None = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._mind, name="camera-supervisor", daemon=True)
@@ -81,13 +84,16 @@ class Supervisor:
             self.process = subprocess.Popen(
                 self.command, env={**os.environ, KEY_VARIABLE: self.key}, start_new_session=True
             )
+            logger.info("the camera's process started (%d)", self.process.pid)
             if self._stop.is_set():
                 self._end()
             self.process.wait()
             if self._stop.is_set():
                 return
             pause = FIRST_PAUSE if time.monotonic() - begun > SOUND_SECONDS else pause
-            self.tell(f"The camera's process ended; it is started again in {pause:g} s.")
+            logger.warning(
+                "the camera's process ended (%s); it is started again in %g s", self.process.returncode, pause
+            )
             self._stop.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import io
+import logging
 import signal
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
+from companion import __version__
 from companion.cli.camera_tools import SOURCES
 from companion.cli.database import database_option, opened
+from companion.cli.logs import configure, log_level_option
 from companion.cli.network import lan_address, on_the_network
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from companion.web.server import TableServer
 
 DEFAULT_PORT = 8000
+
+logger = logging.getLogger(__name__)
 
 
 @click.command()
@@ -35,8 +39,9 @@ DEFAULT_PORT = 8000
 @click.option(
     "--pace", type=click.FloatRange(min=0), default=1.6, show_default=True, help="Seconds between moves of the box."
 )
+@log_level_option
 @click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
-def serve(database: Path, host: str, port: int, name: str, pace: float, camera: str) -> None:
+def serve(database: Path, host: str, port: int, name: str, pace: float, log_level: str, camera: str) -> None:
     """Start the box: phones on the same network open the printed address."""
     from companion.app.bots import BoxPlayers
     from companion.app.camera_session import CameraSession, camera_key
@@ -45,6 +50,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
     from companion.cli.camera_process import check_installed, check_source
     from companion.games import registry
 
+    configure(log_level)
     if camera:
         check_installed()
         check_source(camera)
@@ -54,12 +60,14 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, camera: 
         address = lan_address() if host in ("0.0.0.0", "::") else host
         box = BoxPlayers(tables, pace, DemoHands(link))
         server = listening(tables, link, host, port, address)
+        logger.info("version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, database)
         announce(f"http://{address}:{server.port}", name)
         stop_on_signals(server)
         box.start()
         with on_the_network(name, address, server.port), with_camera(link, host, server.port, database):
             server.serve()
         box.stop()
+    logger.info("stopped")
 
 
 def listening(tables: Tables, link: CameraSession, host: str, port: int, address: str) -> TableServer:
@@ -91,7 +99,7 @@ def with_camera(link: CameraSession, host: str, port: int, database: Path) -> It
         yield
         return
     box = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
-    supervisor = Supervisor(command(link.source, box, camera_file(database)), link.key, partial(click.echo, err=True))
+    supervisor = Supervisor(command(link.source, box, camera_file(database)), link.key)
     supervisor.start()
     try:
         yield

@@ -6,6 +6,7 @@ The interface is small on purpose (append, read, snapshot), so that another data
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -36,6 +37,9 @@ class StorageError(RuleError):
 
 class ConcurrencyConflict(Stale):
     """Another process has written to the same table: this one's picture of it is old."""
+
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +181,7 @@ class Log:
                 self._roll_back()
                 raise
             except sqlite3.Error as error:
+                logger.error("cannot write to %s: %s", self.path, error)
                 self._distrust()
                 raise StorageError(
                     say("The box cannot write to its disk right now. Nothing was changed; please try again.")
@@ -191,6 +196,7 @@ class Log:
             try:
                 return list(self._ready().execute(sql, parameters).fetchall())
             except sqlite3.Error as error:
+                logger.error("cannot read %s: %s", self.path, error)
                 self._distrust()
                 raise StorageError(say("The box cannot read its disk right now. Please try again.")) from error
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from flask import Flask, Response, g, render_template, request
 from flask_babel import Babel, gettext
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from companion.app.camera_session import CameraSession
+from companion.app.stack import stack
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards.capabilities import board_of
 from companion.core.errors import RuleError, Stale
@@ -49,6 +52,8 @@ PARTS = (
     api,
     stream,
 )
+logger = logging.getLogger(__name__)
+
 STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageError: 503}
 
 
@@ -96,6 +101,8 @@ def wealth_chart(view: View) -> object:
 def refused(error: RuleError) -> tuple[Response | str, int]:
     """A refusal as JSON for scripts and phones, as a page for people who follow a link."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
+    logger.info("%s %s refused: %d %s", request.method, place(), status, error.code)
+    logger.debug("%s", stack(error))
     if request.path.startswith("/api/"):
         return refusal(error), status
     g.setdefault("names", {})
@@ -104,9 +111,18 @@ def refused(error: RuleError) -> tuple[Response | str, int]:
     ), status
 
 
+def place() -> str:
+    """Where the request went, for the log: the route and the table, without what may be a key."""
+    route = request.url_rule.rule if request.url_rule else "nowhere"
+    code = str((request.view_args or {}).get("code", ""))[:4]
+    return f"{route} of table {code}" if code.isalpha() and code.isascii() else route
+
+
 def http_trouble(error: HTTPException) -> tuple[Response | str, int]:
     """The same for what Flask itself refuses."""
     status = error.code or 500
+    logger.info("%s %s refused: %d", request.method, place(), status)
+    logger.debug("%s", stack(error))
     sentence = {
         403: gettext("This request came from a page that does not belong to this box, so it was refused."),
         404: gettext("There is nothing here. Perhaps the address was mistyped."),

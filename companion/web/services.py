@@ -45,6 +45,7 @@ def table_for(code: str) -> Table:
     g.names = {name: account.title for name, account in live.game.edition.accounts.items()}
     g.names |= {seat.id: seat.name for seat in live.table.seats}
     g.game = live.table.game
+    services().tables.presence.look(live.table.code)
     return live.table
 
 

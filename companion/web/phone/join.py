@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from flask import Blueprint, redirect, render_template, request
@@ -19,6 +20,8 @@ from companion.store import phones
 from companion.web.services import own_seats, pin_is_right, services, table_for
 from companion.web.tokens import WrongSeat, give
 from companion.web.view import SeatView
+
+logger = logging.getLogger(__name__)
 
 routes = Blueprint("join", __name__)
 
@@ -81,6 +84,7 @@ def take_seat(code: str, name: str, picks: dict[str, str]) -> tuple[str, str]:
     box.tables.act(code, None, TakeSeat(name, picks))
     seat = next(seat for seat in box.tables.table(code).ids if seat not in before)
     phones.set_pin(box.tables.log, code, seat, phones.new_pin())
+    logger.info("table %s: seat %s is taken", code, seat)
     return seat, box.tokens.admit(code, seat, box.tables.clock())
 
 
@@ -105,6 +109,7 @@ def claim_with_pin(code: str, seat: str, pin: str, serving: bool) -> str:
     if not pin_is_right(code, seat, pin):
         raise WrongSeat(say("That is not the PIN of this seat."))
     token = box.tokens.admit(code, seat, box.tables.clock(), serving)
+    logger.info("table %s: seat %s has another phone", code, seat)
     box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving))  # the old phone looks as soon as it hears this
     return token
 

@@ -1,0 +1,202 @@
+"""The box plays where somebody looks; whatever goes wrong at one table, the others are played on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.app import bots
+from companion.app.bots import BoxPlayers
+from companion.app.presence import WATCHED_SECONDS
+from companion.app.tables import KEPT_SECONDS, Tables
+from companion.core.table.table import Level
+from companion.core.table.table_messages import StartGame, TakeSeat
+from companion.core.text import say
+from companion.games import registry
+from companion.games.abilene.edition_1993.messages import RecordTown
+from companion.store.log import Log, StorageError
+from companion.web.app import create_app
+from tests.table import ANN, BOB, CID, CODE, DAN, Night
+
+PATIENCE_SECONDS = 60.0
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log(":memory:")
+
+
+def tables_over(log: Log, clock: Clock) -> Tables:
+    """The box after a start."""
+    tables = Tables(log, registry())
+    tables.presence.clock = clock
+    return tables
+
+
+def demo_table(tables: Tables) -> str:
+    """A table where the box plays everybody."""
+    code = tables.open_table("abilene", "1993", Level.BOARD, demo=True)
+    for name, ranch in zip(("Buck", "Cole", "Dusty"), "ACE", strict=True):
+        tables.act(code, None, TakeSeat(name, {"ranch": ranch}, box=True))
+    tables.act(code, "s1", StartGame("s1"))
+    return code
+
+
+def until(true: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+@pytest.fixture
+def play() -> Iterator[Callable[[Tables], BoxPlayers]]:
+    """Lets the box's players play as fast as they can."""
+    playing: list[BoxPlayers] = []
+
+    def start(tables: Tables) -> BoxPlayers:
+        playing.append(BoxPlayers(tables, pace=0))
+        playing[-1].start()
+        return playing[-1]
+
+    yield start
+    for each in playing:
+        each.stop()
+
+
+Play = Callable[[Tables], BoxPlayers]
+
+
+def test_old_demo_tables_that_nobody_looks_at_are_not_even_read(log: Log, clock: Clock, play: Play) -> None:
+    before = tables_over(log, clock)
+    first = demo_table(before)
+    for _ in range(149):
+        before.open_table("abilene", "1993", Level.BOARD, demo=True)
+    after = tables_over(log, clock)
+    create_app(after).test_client().get(f"/t/{first}/screen")
+    seq = after.table(first).seq
+    play(after)
+    until(lambda: after.table(first).seq > seq)
+    assert list(after._live) == [first]
+
+
+def test_a_table_is_played_no_more_when_nobody_has_looked_for_long_and_again_when_somebody_does(
+    log: Log, clock: Clock
+) -> None:
+    tables = tables_over(log, clock)
+    code = demo_table(tables)
+    assert tables.presence.watched() == ()
+    tables.presence.look(code)
+    assert tables.presence.watched() == (code,)
+    stop = tables.bell.listen(code, lambda seq: None)
+    clock.now += WATCHED_SECONDS + 1
+    assert tables.presence.watched() == (code,), "a screen that listens is looking"
+    stop()
+    assert tables.presence.watched() == ()
+    tables.presence.look(code)
+    assert tables.presence.watched() == (code,)
+
+
+# --- trouble ----------------------------------------------------------------------------------
+
+
+def test_a_table_whose_log_cannot_be_read_does_not_end_the_play_of_the_others(
+    log: Log, clock: Clock, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "TROUBLE_SECONDS", 0.01)
+    tables = tables_over(log, clock)
+    broken, sound = demo_table(tables), demo_table(tables)
+    log.database.execute("UPDATE events SET kind = 'rained' WHERE code = ?", (broken,))
+    after = tables_over(log, clock)
+    after.presence.look(broken)
+    after.presence.look(sound)
+    seq = after.table(sound).seq
+    play(after)
+    until(lambda: after.table(sound).seq > seq + 3)
+
+
+def test_a_disk_that_fails_for_a_while_does_not_end_the_play(
+    log: Log, clock: Clock, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the thread asks the log for, it may not get."""
+    tables = tables_over(log, clock)
+    code = demo_table(tables)
+    after = tables_over(log, clock)
+    after.presence.look(code)
+    asked, true_rows = threading.Event(), log.rows
+
+    def fails(*arguments: object) -> list[tuple[object, ...]]:
+        asked.set()
+        raise StorageError(say("The box cannot read its disk right now. Please try again."))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(log, "rows", fails)
+        play(after)
+        assert asked.wait(PATIENCE_SECONDS)
+    assert log.rows == true_rows
+    seq = after.table(code).seq
+    until(lambda: after.table(code).seq > seq)
+
+
+# --- the memory -------------------------------------------------------------------------------
+
+
+def test_tables_that_nobody_needs_leave_the_memory(log: Log, clock: Clock) -> None:
+    tables = tables_over(log, clock)
+    unused, watched, heard = (demo_table(tables) for _ in range(3))
+    seq = tables.table(unused).seq
+    stop = tables.bell.listen(heard, lambda seq: None)
+    tables.presence.look(heard)
+    clock.now += KEPT_SECONDS + 1
+    tables.presence.look(watched)
+    fresh = tables.open_table("abilene", "1993", Level.BOARD)
+    before = tables.live(watched), tables.live(heard)
+    tables.live(fresh)
+    assert set(tables._live) == {watched, heard, fresh}
+    assert (tables.live(watched), tables.live(heard)) == before
+    assert tables.table(unused).seq == seq, "it is read again when somebody comes back"
+    stop()
+
+
+def test_what_phones_have_opened_is_not_forgotten(clock: Clock) -> None:
+    """It is nowhere but in memory."""
+    night = Night(4, Level.BANK)
+    night.tables.presence.clock = clock
+    night.act(ANN, RecordTown())
+    night.seal({BOB: "OWN", CID: "NONE", DAN: "OWN"})
+    night.open({BOB: "OWN"})
+    clock.now += KEPT_SECONDS + 1
+    night.tables.live(night.tables.open_table("abilene", "1993", Level.BOARD))
+    assert night.tables.opened(CODE) == (BOB,)
+    night.open({CID: "NONE", DAN: "OWN"})
+    assert night.ballot.votes
+
+
+def test_a_table_that_somebody_acts_at_just_now_stays(clock: Clock) -> None:
+    night = Night(4, Level.BANK)
+    night.tables.presence.clock = clock
+    live = night.tables.live(CODE)
+    clock.now += KEPT_SECONDS + 1
+    other = night.tables.open_table("abilene", "1993", Level.BOARD)
+    with live.lock:
+        loading = threading.Thread(target=night.tables.live, args=(other,))
+        loading.start()
+        loading.join(PATIENCE_SECONDS)
+        assert not loading.is_alive(), "it waits for nobody"
+    assert night.tables.live(CODE) is live
