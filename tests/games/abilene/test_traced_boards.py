@@ -1,0 +1,160 @@
+"""On a traced board, whose cells are called otherwise, every method of both editions asks the board of the table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.app.bots import demo_secrets, play_once
+from companion.app.tables import Tables
+from companion.boards.board_file import to_text
+from companion.boards.tracing import traced
+from companion.core.errors import RuleError
+from companion.core.secrets.exchange import SettleShowdown, Shown
+from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table_messages import ChooseBoard, SetRule, StartGame, TakeSeat
+from companion.games import registry
+from companion.games.abilene.common.abilene import Abilene
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep, Step
+from companion.games.abilene.common.state import Duel
+from companion.games.abilene.edition_1983.abilene_1983 import Abilene1983
+from companion.games.abilene.edition_1983.messages import CardsCompared, CowboyBeaten
+from companion.games.abilene.edition_1983.state import Laid, State1983
+from companion.store.log import Log, TableRow
+from tests.abilene import ABILENE
+from tests.sketches import sketch
+
+CODE = "DEMO"
+BOARDS = {"1993": traced(sketch()), "1983": traced(sketch(letters="ABC", cowboys=3))}
+RULES: Mapping[str, Mapping[str, str]] = {"1993": {}, "1983": {"duels": "cards"}}
+NAMES_OF_TYPES = {"arrange", "state"}
+
+
+def tables_on_a_traced_board(edition: str, seed: int = 1) -> Tables:
+    """Three players of the box, at the first turn."""
+    log = Log(":memory:")
+    log.add_table(TableRow(CODE, "abilene", edition, Level.BOARD.value, True, f"seed {seed}", 0.0))
+    tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(seed))
+    tables.act(CODE, None, TakeSeat("Ann", {}, box=True))
+    tables.act(CODE, "s1", ChooseBoard(file=to_text(BOARDS[edition])))
+    for name in ("Bob", "Cid"):
+        tables.act(CODE, None, TakeSeat(name, {}, box=True))
+    for rule, value in RULES[edition].items():
+        tables.act(CODE, "s1", SetRule(rule, value))
+    tables.act(CODE, "s1", StartGame("s1"))
+    return tables
+
+
+def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[str, Callable[[], object]]:
+    """Every method of the edition by its name, asked with the table."""
+    layout, secrets = BOARDS[game.edition.id], demo_secrets(tables, tables.live(CODE))
+    regions = layout.regions
+    events = [each.record.event for each in tables.history(CODE)]
+    seen = game.expected_observation(table)
+    position = table.play.position
+    arrange = ArrangeBoard(position.cows, position.cowboys, {}, {}) if position else ArrangeBoard((), {}, {}, {})
+    asked: dict[str, Callable[[], object]] = {
+        "answers": game.answers,
+        "apply": lambda: game.apply(table, events[-1]),
+        "arranging": lambda: (game.arranging(table, seat), game.arranging(table, seat, seen)),
+        "awards": lambda: game.awards(events),
+        "board_name": lambda: game.board_name(table),
+        "borrow": lambda: game.borrow(table, seat, 500, waived=True),
+        "bot_command": lambda: game.bot_command(table, seat, random.Random(1), secrets),
+        "cards": lambda: game.cards(table, seat),
+        "chart_event": lambda: [game.chart_event(event) for event in events],
+        "check_board": lambda: game.check_board(layout),
+        "check_seat": lambda: game.check_seat(table, seat, {}),
+        "chosen_board": lambda: game.chosen_board(table.board),
+        "colour_owners": lambda: game.colour_owners(table),
+        "consent": lambda: game.consent(table, seat, arrange),
+        "consent_play": lambda: game.consent_play(table, seat, EndStep(Step.CATTLE)),
+        "decide": lambda: game.decide(table, seat, arrange, waived=True),
+        "decide_play": lambda: game.decide_play(layout, table, seat, EndStep(table.play.turn.step), waived=False),
+        "demo_secrets": lambda: game.demo_secrets(events, "seed"),
+        "expected_observation": lambda: game.expected_observation(table),
+        "figure_rules": game.figure_rules,
+        "follow": lambda: game.follow(table),
+        "in_play": lambda: game.in_play(table),
+        "initial_observation": lambda: game.initial_observation(regions, layout),
+        "judge": lambda: game.judge(table, seen) if seen else None,
+        "known_of": lambda: game.known_of(layout, table, table.seat(seat)),
+        "layout": game.layout,
+        "layout_of": lambda: game.layout_of(table),
+        "page": lambda: (game.page(table, seat), game.page(table, None)),
+        "page_of": lambda: game.page_of(layout, table, seat),
+        "place": lambda: game.place(layout, table),
+        "players": lambda: (game.players(table, seat), game.players(table, None)),
+        "printables": game.printables,
+        "private_notes": lambda: game.private_notes(table, seat, secrets),
+        "repay": lambda: game.repay(table, seat, waived=False),
+        "seat_fields": lambda: game.seat_fields(table, seat),
+        "shows_ballot": lambda: game.shows_ballot(table),
+        "start": lambda: game.start(table, 0, waived=False),
+        "sticker_choice": lambda: game.sticker_choice(table, seat, "A1000"),
+        "tell": lambda: [game.tell(event) for event in events],
+        "try_figures": game.try_figures,
+        "try_move": lambda: game.try_move(layout, "cowboy", layout.cells[0].id, 2),
+        "turn_over": lambda: [game.turn_over(event) for event in events],
+        "umpire": lambda: game.umpire(regions, layout),
+    }
+    if isinstance(game, Abilene1983):
+        shown = Shown("", "00" * 32)
+        asked |= {
+            "bot_showing": lambda: game.bot_showing(table, seat, secrets),
+            "check_shown": lambda: game.check_shown(table, seat, shown),
+            "compare_shown": lambda: game.compare_shown(table, dict.fromkeys(table.ids, shown)),
+            "settle_shown": lambda: game.settle_shown(table, SettleShowdown(str(len(table.play.duels) + 1), "s1")),
+            "showdown": lambda: game.showdown(table),
+        }
+    return asked
+
+
+def played(tables: Tables, actions: int) -> Iterator[Table]:
+    """The table after every action of the box's players."""
+    for _ in range(actions):
+        if not play_once(tables, CODE):
+            return
+        yield tables.table(CODE)
+
+
+@pytest.mark.parametrize(("edition", "actions"), [("1993", 140), ("1983", 220)])
+def test_every_method_can_be_asked_all_through_a_game_on_a_traced_board(edition: str, actions: int) -> None:
+    game, tables, answered = ABILENE[edition], tables_on_a_traced_board(edition), set[str]()
+    for number, table in enumerate(played(tables, actions)):
+        if table.phase is not Phase.PLAYING or number % 19:
+            continue
+        for seat in table.ids:
+            for name, call in calls(game, tables, table, seat).items():
+                with suppress(RuleError):  # a refusal is an answer; a cell of another board is a KeyError
+                    call()
+                    answered.add(name)
+    assert {"page", "judge", "bot_command", "arranging", "decide_play", "follow"} <= answered
+    table = tables.table(CODE)
+    assert set(table.play.position.cows) <= BOARDS[edition].by_id.keys()
+
+
+@pytest.mark.parametrize("edition", ABILENE)
+def test_no_method_is_left_out(edition: str) -> None:
+    game, tables = ABILENE[edition], tables_on_a_traced_board(edition)
+    methods = {name for name in dir(game) if not name.startswith("_") and callable(getattr(game, name))}
+    assert methods - NAMES_OF_TYPES == calls(game, tables, tables.table(CODE), "s1").keys()
+
+
+def test_a_card_duel_is_settled_on_the_board_of_the_table() -> None:
+    table, game = tables_on_a_traced_board("1983").table(CODE), ABILENE["1983"]
+    assert isinstance(game, Abilene1983)
+    state: State1983 = table.play
+    [defender, *_] = state.position.cowboys_of("s2") if state.position else ()
+    [attacker, *_] = state.position.cowboys_of("s1") if state.position else ()
+    laid = {"s1": Laid(1, "seal of s1"), "s2": Laid(1, "seal of s2")}
+    duel = Duel("s1", "s2", frm=attacker, cell=defender)
+    fought = replace(table, play=replace(state, pending=duel, laid=laid))
+    compared, beaten = game.settle_shown(fought, SettleShowdown("1", "s1"))
+    assert compared == CardsCompared("s1", "s2", "s1")
+    assert beaten == CowboyBeaten("s1", "s2", defender, killed=False), "who loses on his own prairie escapes"
