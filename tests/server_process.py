@@ -24,6 +24,8 @@ PROGRAM = "from companion.cli.main import main; main()"
 class ServerProcess:
     """The box at ``host``, where only this machine reaches it unless told otherwise, on a free port (0)."""
 
+    program = PROGRAM
+
     def __init__(self, database: Path, *options: str, host: str = "127.0.0.1", port: int = 0) -> None:
         self.database, self.options = database, options
         self.host, self.wanted, self.port = host, port, port
@@ -32,7 +34,7 @@ class ServerProcess:
 
     def start(self) -> None:
         """Starts it and waits until it answers; raises AssertionError with what it printed."""
-        command = [sys.executable, "-c", PROGRAM, "serve", "-d", str(self.database), "-p", str(self.wanted)]
+        command = [sys.executable, "-c", self.program, "serve", "-d", str(self.database), "-p", str(self.wanted)]
         everywhere = [] if self.host != "127.0.0.1" else ["--host", self.host]
         name = f"test-{os.getpid()}-{secrets.token_hex(3)}"
         with self.log_file.open("ab") as errors:

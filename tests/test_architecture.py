@@ -349,9 +349,9 @@ def test_a_large_module_and_a_long_function_are_noticed() -> None:
 
 
 @pytest.mark.parametrize("path", [path for path in SOURCES if "games" in path.parts], ids=name_of)
-def test_no_module_hides_the_function_that_makes_a_game(path: Path) -> None:
-    """A package's function ``game`` would become the module of that name as soon as somebody imports it."""
-    assert path.stem != "game"
+def test_no_module_hides_the_function_that_makes_the_editions(path: Path) -> None:
+    """A package's function ``games`` would become the module of that name as soon as somebody imports it."""
+    assert path.stem != "games"
 
 
 # --- editions stand beside each other ---------------------------------------------------------

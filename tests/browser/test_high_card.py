@@ -1,0 +1,105 @@
+"""The card game of the guide in a real browser: from the first page to the tally and on to the next game.
+
+Its folder is put beside the games of a box in a process of its own; nothing of the program is changed for it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.support import PHONE, PICTURES, SCREEN, Box, Phone, Watch, sit_down
+from tests.server_process import PROGRAM
+
+SOURCE = Path(__file__).parents[1] / "games" / "high_card"
+
+
+class BoxWithHighCard(Box):
+    """A box with one folder more."""
+
+    def __init__(self, database: Path, *options: str) -> None:
+        super().__init__(database, *options)
+        folder = database.parent / "more_games"
+        shutil.copytree(SOURCE, folder / SOURCE.name, ignore=shutil.ignore_patterns("__pycache__"))
+        self.program = f"import companion.games; companion.games.__path__.append({str(folder)!r}); {PROGRAM}"
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    with BoxWithHighCard.serving(tmp_path / "box.sqlite") as box:
+        yield box
+
+
+@pytest.fixture
+def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
+    context = browser.new_context(viewport=SCREEN)
+    watch.over(context)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[tuple[Phone, Phone]]:
+    """Ann and Bob, who have sat down at a table that was opened on the first page."""
+    screen.goto(box.address)
+    game = screen.locator("article.game", has_text="High Card")
+    game.get_by_role("button", name="Open a table").click()
+    screen.wait_for_url("**/screen")
+    code = screen.url.split("/")[-2]
+    with ExitStack() as stack:
+        phones = []
+        for name in ("Ann", "Bob"):
+            context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+            stack.callback(context.close)
+            watch.over(context)
+            phones.append(sit_down(box, context, code, name))
+            phones[-1].ready()
+        yield phones[0], phones[1]
+
+
+def lay(ann: Phone, bob: Phone, cards: str) -> None:
+    """A trick: whoever leads asks, both seal a card by hand, and their phones open them."""
+    leader = next(phone for phone in (ann, bob) if phone.view()["page"]["choices"])
+    leader.press("open_trick")
+    for phone, card in zip((ann, bob), cards, strict=True):
+        phone.page.locator(f"form.seal input[value='{card}']").check(force=True)
+        phone.page.locator("form.seal button[type=submit]").tap()
+        expect(phone.page.locator("form.seal")).to_have_count(0)
+
+
+def test_two_phones_play_it_from_the_first_page_to_the_tally_and_on(
+    two_phones: tuple[Phone, Phone], screen: Page, watch: Watch
+) -> None:
+    ann, bob = two_phones
+    ann.press("start_game")
+    first = next(phone for phone in (ann, bob) if phone.view()["page"]["choices"])
+    lay(ann, bob, "32")
+    for page in (ann.page, bob.page, screen):
+        expect(page.locator("#trick")).to_contain_text("Ann won the trick")
+    assert first.view()["page"]["trick"]["winner"] == ann.seat
+    ann.press("open_trick")
+    hand = bob.page.locator("form.seal input[name=card]")
+    expect(hand).to_have_count(2)
+    assert [hand.nth(at).get_attribute("value") for at in range(2)] == ["1", "3"]
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    bob.picture("high-card-phone")
+    screen.screenshot(path=PICTURES / "high-card-screen.png")
+    for phone, card in ((ann, "1"), (bob, "3")):
+        phone.page.locator(f"form.seal input[value='{card}']").check(force=True)
+        phone.page.locator("form.seal button[type=submit]").tap()
+        expect(phone.page.locator("form.seal")).to_have_count(0)
+    expect(screen.locator("#trick")).to_contain_text("Bob won the trick")
+    lay(ann, bob, "21")
+    for page in (ann.page, bob.page, screen):
+        expect(page.locator("#main")).to_contain_text("Ann took the pot")
+    assert {row["seat"]: row["cash"] for row in ann.view()["players"]} == {ann.seat: 22, bob.seat: 18}
+    bob.press("play_again")
+    ann.press("start_game")
+    assert {row["seat"]: row["cash"] for row in ann.view()["players"]} == {ann.seat: 20, bob.seat: 16}
+    assert not watch.serious()
+    assert not watch.strangers
