@@ -56,7 +56,7 @@ torture:
 # empty, thus English, until somebody translates it.
 translations: setup
 	@mkdir -p build
-	.venv/bin/pybabel extract --mapping-file pyproject.toml --keywords say --add-location file \
+	.venv/bin/pybabel extract --mapping-file pyproject.toml --keywords say --keywords wording --add-location file \
 		--project table-companion --copyright-holder "The table companion's authors" \
 		--output-file build/messages.pot .
 	@for language in $(LANGUAGES); do \

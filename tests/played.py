@@ -2,18 +2,20 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from companion.app.export import record_of
 from companion.app.loaded_table import fresh
-from companion.core.messages import Message
-from companion.core.table.reducer import StoredEvent
+from companion.core.messages import Event, Message
+from companion.core.table.reducer import StoredEvent, deed
 from companion.core.table.referee import Referee
 from companion.core.table.replay import replayed
 from companion.core.table.table import Table
+from companion.core.text import Text
+from companion.core.ui.event_text import Sentences
 from companion.games import registry
 from companion.store.codec import Codec
 from companion.store.log import TableRow
@@ -49,6 +51,14 @@ class Played:
     beginning: Table
 
     @property
+    def sentences(self) -> Sentences:
+        """Words for what is kept in it."""
+        return Sentences(self.referee.game, self._deed)
+
+    def _deed(self, action: int) -> Event | None:
+        return deed(self.records, action)
+
+    @property
     def tables(self) -> Iterator[tuple[StoredEvent, Table]]:
         """Every record with the table after it."""
         states = {0: self.beginning}
@@ -74,3 +84,16 @@ def played(path: Path) -> Played:
     row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
     records = tuple(record_of(codec, line) for line in lines)
     return Played(head, tuple(lines), records, codec, Referee(game, codec.read, codec.write), fresh(row, game))
+
+
+def alike(then: Any, now: Any) -> bool:
+    """Whether two events, or parts of them, say the same; where a sentence was kept once, any fact may stand now."""
+    if isinstance(then, Text):
+        return True
+    if is_dataclass(then):
+        return type(then) is type(now) and all(
+            alike(getattr(then, field.name), getattr(now, field.name)) for field in fields(then)
+        )
+    if isinstance(then, tuple | list):
+        return len(then) == len(now) and all(map(alike, then, now))
+    return bool(then == now)

@@ -20,7 +20,7 @@ from companion.core.money.ledger import BANK
 from companion.core.secrets.ballot import Ballot, EnterVotes, Opening, SealVote, commitment
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import Agree, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
-from companion.core.ui.event_text import describe
+from companion.core.text import Kept
 from companion.games import registry
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, Step
@@ -28,7 +28,6 @@ from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.messages import RollDice, ShowSticker
 from companion.games.abilene.edition_1993.state import State1993
 from companion.store.log import Log, TableRow
-from tests.abilene import ABILENE
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 RANCHES = {3: "ACE", 4: "ABDE", 5: "ABCDE", 6: "ABCDEF"}
@@ -99,8 +98,16 @@ class AnyNight(Generic[S]):
 
     def report(self) -> list[str]:
         """The public log in English."""
-        game = ABILENE["1993"]
-        return [str(line) for event in self.events() if (line := describe(game, event)) is not None]
+        sentences = self.tables.sentences(self.tables.live(CODE))
+        return [str(line) for event in self.events() if (line := sentences.event(event)) is not None]
+
+    def told(self, kept: Kept) -> str:
+        """What a fact says, in English."""
+        return str(self.tables.sentences(self.tables.live(CODE)).of(kept))
+
+    def titles(self) -> list[str]:
+        """What waits for consent, in English."""
+        return [self.told(motion.title) for motion in self.table.motions]
 
     # --- what players do ----------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
-from companion.core.table.table import Done, Phase, Table
+from companion.core.table.table import Done, Phase
 from companion.core.table.table_messages import AllowAnyway, Undo
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
@@ -93,7 +93,7 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
         return None
     if found.ruling is Ruling.NONE:
         return CameraView(CameraState.SAME, say("On the board the figures stand as the box believes."))
-    return _behind(*behind, seat) if behind else _question(live, found, seat)
+    return _behind(tables, live, *behind, seat) if behind else _question(tables, live, found, seat)
 
 
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
@@ -118,15 +118,16 @@ def _earlier(tables: Tables, live: LoadedTable, observation: Observation) -> tup
     return None
 
 
-def _behind(done: Done, found: Judgement, seat: str | None) -> CameraView:
+def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, seat: str | None) -> CameraView:
     """The figures are still to be moved as somebody tapped, or the player changed his mind about his move."""
+    title = tables.sentences(live).action(done.before + 1)
     if found.ruling is Ruling.LEGAL and found.sentence:
-        sentence = say("The camera saw: %(what)s. But the box has: %(title)s", what=found.sentence, title=done.title)
+        sentence = say("The camera saw: %(what)s. But the box has: %(title)s", what=found.sentence, title=title)
     else:
-        sentence = say("On the board it still looks as before: %(title)s. Move the figures.", title=done.title)
+        sentence = say("On the board it still looks as before: %(title)s. Move the figures.", title=title)
     choices: tuple[Choice, ...] = ()
     if seat is not None and seat in (done.by, found.seat):
-        choices = (Choice(kind_of(Undo), say("Undo: %(title)s", title=done.title), {"to": done.before}),)
+        choices = (Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": done.before}),)
     return CameraView(CameraState.BEHIND, sentence, cells=found.cells, choices=choices, seat=found.seat)
 
 
@@ -144,7 +145,7 @@ def _legal(live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
     return CameraView(CameraState.LEGAL, sentence, cells=found.cells, choices=tuple(choices), seat=found.seat)
 
 
-def _question(live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
+def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
     """Illegal or unclear: the sentence, and what can be done about it besides putting the figures back."""
     illegal = found.ruling is Ruling.ILLEGAL
     choices: list[Choice] = []
@@ -152,7 +153,7 @@ def _question(live: LoadedTable, found: Judgement, seat: str | None) -> CameraVi
     if illegal:
         hints = (say("Put it back, and this goes away by itself. Or:"),)
     if seat == found.seat:
-        choices += _take_back(live.table, seat)
+        choices += _take_back(tables, live, seat)
         if illegal and (allowed := next(_allowed(live, found), None)):
             choices.append(_choice(live, allowed, say("Allow it anyway: ask the table"), Weight.NORMAL))
     return CameraView(
@@ -167,11 +168,12 @@ def _question(live: LoadedTable, found: Judgement, seat: str | None) -> CameraVi
     )
 
 
-def _take_back(table: Table, seat: str) -> Iterator[Choice]:
+def _take_back(tables: Tables, live: LoadedTable, seat: str) -> Iterator[Choice]:
     """What this seat did last may be what is wrong: its dice, or a move that was read otherwise."""
-    if table.done and table.done[-1].by == seat:
-        last = table.done[-1]
-        yield Choice(kind_of(Undo), say("Undo: %(title)s", title=last.title), {"to": last.before})
+    if live.table.done and live.table.done[-1].by == seat:
+        last = live.table.done[-1]
+        title = tables.sentences(live).action(last.before + 1)
+        yield Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": last.before})
 
 
 def _allowed(live: LoadedTable, found: Judgement) -> Iterator[Command]:

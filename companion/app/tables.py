@@ -18,16 +18,17 @@ from companion.app.presence import Presence
 from companion.app.staleness import check_seen
 from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow, RuleError
-from companion.core.messages import Command, kind_of
+from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game, Registry
 from companion.core.secrets.ballot import Opening, RevealBallot, VoidBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
-from companion.core.table.reducer import StoredEvent, apply
+from companion.core.table.reducer import StoredEvent, apply, deed
 from companion.core.table.referee import Referee
 from companion.core.table.replay import fold, replayed
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, Undone
 from companion.core.text import say
+from companion.core.ui.event_text import Sentences
 from companion.store import boards
 from companion.store.codec import Codec
 from companion.store.log import ConcurrencyConflict, Log, LogEntry, StorageError, TableRow
@@ -36,6 +37,9 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which look like digits from three metres."""
 
 LONGEST_ACTION_ID = 64
+
+BEFORE_A_DEED = 8
+"""More events than can stand in an action before its first step of the game."""
 
 KEPT_SECONDS = 30 * 60.0
 """a table that nobody looks at leaves the memory so long after it was read"""
@@ -211,6 +215,18 @@ class Tables:
         for record in records:
             table = replayed(live.game, table, record, lambda seq: self.as_it_was(live, seq))
         return table
+
+    def sentences(self, live: LoadedTable) -> Sentences:
+        """Words for what the table and its log keep."""
+        return Sentences(live.game, lambda action: self._deed(live, action))
+
+    def _deed(self, live: LoadedTable, action: int) -> Event | None:
+        """What an action did first, from memory or from the log: its consent and its waiver come before it."""
+        if live.records and live.records[0].seq <= action:
+            return deed(live.records, action)
+        upto = action + BEFORE_A_DEED
+        stored = self.log.read(live.codec, live.table.code, after=action - 1, upto=upto)
+        return deed((each.record for each in stored), action)
 
     def as_it_was(self, live: LoadedTable, seq: int) -> Table:
         """The table after its event of this number."""

@@ -14,9 +14,10 @@ from typing import Any
 from companion.core.messages import Command, Event
 from companion.core.plugin import Consent, Game, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
+from companion.core.sentences import SENTENCES
 from companion.core.table.table import Table
 from companion.core.table.table_messages import BoardChosen
-from companion.core.text import Text
+from companion.core.text import Catalogue, Text
 from companion.core.ui.choice import Field
 from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
@@ -25,6 +26,15 @@ Answer = Callable[[str], object]
 """Answers a rule question given as JSON text with plain values that can be written as JSON.
 
 Raises RuleError for a refusal, pydantic's ValidationError for nonsense."""
+
+
+class WithFacts(ABC):
+    """It keeps facts of its own to be told later: what a payment is for, how it ended, what others are asked."""
+
+    @property
+    @abstractmethod
+    def sentences(self) -> Catalogue:
+        """Code of a fact -> its sentence. The codes are stored in logs and stay; a sentence may be reworded."""
 
 
 class WithHouseRules(ABC):
@@ -186,6 +196,11 @@ class WithRuleQuestions(ABC):
     @abstractmethod
     def answers(self) -> Mapping[str, Answer]:
         """Kind of a question -> who answers it."""
+
+
+def sentences(game: Game) -> Catalogue:
+    """Code of a fact -> its sentence, for every fact that a table of this game keeps."""
+    return {**SENTENCES, **game.sentences} if isinstance(game, WithFacts) else SENTENCES
 
 
 def house_rules(game: Game) -> Sequence[HouseRule]:

@@ -8,8 +8,10 @@ of money and the question who somebody is are not.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
-from companion.core.text import Money, Text, Who, say
+from companion.core.sentences import SENTENCES
+from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +23,25 @@ class RuleRef:
 
 
 class RuleError(Exception):
-    """A refusal. ``text`` is the sentence, ``code`` is stable for programs, ``rule`` its source."""
+    """A refusal. ``text`` is the sentence, ``code`` is stable for programs, ``rule`` its source.
+
+    ``fact`` is what is kept of it where it is kept: in proposals and in the log. Refusals that can be kept (those that
+    the table may waive, above all) say theirs; of the others only the kind is kept.
+    """
 
     code = "refused"
     waivable = False
 
-    def __init__(self, text: Text, rule: RuleRef | None = None) -> None:
+    def __init__(self, text: Text, rule: RuleRef | None = None, kept: Fact | None = None) -> None:
         super().__init__(str(text))
         self.text = text
         self.rule = rule
+        self.fact = kept or Fact(self.code)
+
+    @classmethod
+    def saying(cls, catalogue: Catalogue, kept: Fact, rule: RuleRef | None = None) -> Self:
+        """The refusal that says this fact."""
+        return cls(worded(catalogue, kept), rule, kept)
 
 
 class IllegalMove(RuleError):
@@ -63,8 +75,6 @@ class CannotAfford(RuleError):
     code = "cannot_afford"
 
     def __init__(self, payer: str, has: int, needs: int, rule: RuleRef | None = None) -> None:
-        super().__init__(
-            say("%(who)s has %(has)s and cannot pay %(needs)s.", who=Who(payer), has=Money(has), needs=Money(needs)),
-            rule,
-        )
+        kept = fact("cannot_afford", who=Who(payer), has=Money(has), needs=Money(needs))
+        super().__init__(worded(SENTENCES, kept), rule, kept)
         self.payer, self.has, self.needs = payer, has, needs

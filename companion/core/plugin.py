@@ -17,7 +17,7 @@ from companion.core.messages import Command, Event
 from companion.core.money.currency import DOLLARS, Currency, Points, Unit
 from companion.core.money.ledger import Account, check_names
 from companion.core.table.table import Level, Table
-from companion.core.text import Text
+from companion.core.text import Fact, Text
 from companion.core.ui.choice import Option
 from companion.core.ui.page import Page, PlayerRow
 
@@ -68,7 +68,7 @@ class Consent:
 
     asked: tuple[str, ...]
     needs: int
-    title: Text
+    title: Fact
 
 
 class Game(Protocol):

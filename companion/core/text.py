@@ -1,12 +1,16 @@
 """Sentences for players, kept apart from their language.
 
 The pure core never translates: it says *what* is to be said (an English message with named
-parameters); the shell says it in the reader's language. Babel collects every ``say(...)``.
+parameters); the shell says it in the reader's language. Babel collects every ``say(...)`` and ``wording(...)``.
+
+What a table or a log keeps is a ``Fact``: it names its sentence by a code, and a catalogue (that of
+``companion.core.sentences`` or the game's own) has the sentence when it is shown. A reworded sentence therefore changes
+nothing that is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -38,6 +42,41 @@ class Text:
 Param = str | int | Money | Who | Text
 
 
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action in the log, by the number of its first event; written as the log line of what it did."""
+
+    action: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoice:
+    """A house rule and the value that was chosen, written as the lobby writes them."""
+
+    rule: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a sentence says, without its words: ``code`` names the sentence in a catalogue, ``params`` fill it in.
+
+    Two facts are the same when code and parameters are; a parameter that the sentence does not mention counts.
+    """
+
+    code: str
+    params: Mapping[str, FactParam] = field(default_factory=dict)
+
+
+FactParam = str | int | Money | Who | Action | RuleChoice | Fact
+
+Catalogue = Mapping[str, Text]
+"""Code of a fact -> its sentence, without parameters."""
+
+Kept = Fact | Text
+"""What an event keeps to be told later: a fact. Logs of before there were facts hold the sentence itself."""
+
+
 def plain(value: Param) -> str:
     """The parameter in English, for logs, exports and tests; money is written in dollars, whatever it is."""
     match value:
@@ -52,3 +91,38 @@ def plain(value: Param) -> str:
 def say(message: str, **params: Param) -> Text:
     """A sentence to be translated later; the first argument must be a literal."""
     return Text(message, params)
+
+
+def wording(message: str) -> Text:
+    """A sentence of a catalogue; the facts bring its parameters. The argument must be a literal."""
+    return Text(message)
+
+
+def fact(code: str, **params: FactParam) -> Fact:
+    """What the sentence of this code says about these."""
+    return Fact(code, params)
+
+
+def worded(catalogue: Catalogue, kept: Kept, named: Callable[[Action | RuleChoice], Text] | None = None) -> Text:
+    """The sentence of what was kept; ``named`` writes actions and house rules, which only their table knows.
+
+    A code that the catalogue has not (any more) is shown itself: better than no page.
+    """
+    if isinstance(kept, Text):
+        return kept
+    params: dict[str, Param] = {}
+    for name, value in kept.params.items():
+        match value:
+            case Fact():
+                params[name] = worded(catalogue, value, named)
+            case Action() | RuleChoice():
+                params[name] = named(value) if named else plain_name(value)
+            case _:
+                params[name] = value
+    found = catalogue.get(kept.code)
+    return Text(found.message if found else kept.code, params)
+
+
+def plain_name(value: Action | RuleChoice) -> str:
+    """An action or a house rule by its number or name, where nothing more is known of the table."""
+    return str(value.action) if isinstance(value, Action) else f"{value.rule} = {value.value}"

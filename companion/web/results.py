@@ -49,7 +49,7 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
     else:
         sentence = say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
     return ResultView(
-        ending.reason,
+        tables.sentences(live).of(ending.reason),
         ending.standings,
         {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {},
         tuple(marks),

@@ -23,7 +23,7 @@ from companion.core.table.table_messages import TableCleared
 from companion.core.text import Money, Text, say
 from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.ui.choice import Weight
-from companion.core.ui.event_text import describe, party
+from companion.core.ui.event_text import Sentences, party
 from companion.core.ui.lobby_page import settings, waiting
 from companion.core.ui.page import BallotView, CardView, OwnVote, Page
 from companion.store import boards
@@ -40,7 +40,8 @@ def view_of(
     """The screen of a seat, or the table screen for None."""
     live = tables.live(code)
     table, game = live.table, live.game
-    log = log_lines(live, seat)
+    sentences = tables.sentences(live)
+    log = log_lines(live, sentences, seat)
     return View(
         code=code,
         game=table.game,
@@ -53,13 +54,13 @@ def view_of(
         players=game.players(table, seat),
         log=log,
         news=tuple(line for line in log if line.amount and line.seq > _cleared(live))[-SHOWN_NEWS:],
-        motions=tuple(_motion(motion, seat) for motion in table.motions),
+        motions=tuple(_motion(motion, sentences, seat) for motion in table.motions),
         loans=_loans(live, seat),
         pots=_pots(live),
         settings=settings(game, table, seat, _boards(tables, live)) if seat else (),
         rules=_rules(live),
         seats=tuple(_seat(other, seat) for other in table.seats),
-        undo=_undo(table, log, seat),
+        undo=_undo(table, sentences, seat),
         cash=table.accounts[seat] if seat and table.phase is not Phase.LOBBY else None,
         pin=pin,
         join_url=join_url,
@@ -119,7 +120,7 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
         mine = OwnVote.SEALED if seat in ballot.sealed else OwnVote.OPEN
     return BallotView(
         id=ballot.id,
-        title=ballot.title,
+        title=tables.sentences(live).of(ballot.title),
         stage=ballot.stage,
         voters=ballot.voters,
         sealed=len(ballot.sealed),
@@ -138,14 +139,14 @@ def _choices(cards: Sequence[CardView], ballot: Ballot) -> dict[str, tuple[CardV
     return {seat: tuple(faces[each] for each in ballot.choices_of(seat) if each in faces) for seat in ballot.voters}
 
 
-def log_lines(live: LoadedTable, seat: str | None) -> tuple[LogLine, ...]:
+def log_lines(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[LogLine, ...]:
     """The latest lines of the public log, oldest first; what was undone stays, marked."""
     records = tuple(live.records)
     counts = {record.seq for record in standing(records)}
     firsts = {done.before + 1: done.before for done in live.table.done}
     lines: list[LogLine] = []
     for record in records:
-        lines.extend(_lines(live, record, seat, record.seq not in counts, firsts.get(record.seq)))
+        lines.extend(_lines(sentences, record, seat, record.seq not in counts, firsts.get(record.seq)))
     return tuple(lines[-SHOWN_LINES:])
 
 
@@ -155,9 +156,9 @@ def _cleared(live: LoadedTable) -> int:
 
 
 def _lines(
-    live: LoadedTable, record: StoredEvent, seat: str | None, undone: bool, back_to: int | None
+    sentences: Sentences, record: StoredEvent, seat: str | None, undone: bool, back_to: int | None
 ) -> list[LogLine]:
-    text = describe(live.game, record.event)
+    text = sentences.event(record.event)
     postings = record.event.postings
     single = len(postings) == 1
     lines = []
@@ -173,7 +174,7 @@ def _lines(
                     frm=party(posting.frm),
                     to=party(posting.to),
                     amount=Money(posting.amount),
-                    reason=posting.reason,
+                    reason=sentences.of(posting.reason),
                 ),
                 _gain(posting, seat),
                 undone,
@@ -188,19 +189,20 @@ def _gain(posting: Posting, seat: str | None) -> int:
     return amount if to == seat else -amount if frm == seat else 0
 
 
-def _undo(table: Table, log: Sequence[LogLine], seat: str | None) -> LogLine | None:
+def _undo(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
     """The last action, offered to whoever gave it; the log offers the others."""
     if not table.done or seat is None or table.done[-1].by != seat or table.phase is Phase.LOBBY:
         return None
     last = table.done[-1]
-    return LogLine(last.before + 1, last.title, back_to=last.before)
+    return LogLine(last.before + 1, sentences.action(last.before + 1), back_to=last.before)
 
 
-def _motion(motion: Proposal, seat: str | None) -> ProposalView:
+def _motion(motion: Proposal, sentences: Sentences, seat: str | None) -> ProposalView:
     can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
     mine = seat is not None and motion.by == seat
     kind = motion.message.kind
-    return ProposalView(motion.id, kind, motion.title, motion.by, motion.asked, motion.agreed, can_answer, mine)
+    title = sentences.of(motion.title)
+    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine)
 
 
 def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:

@@ -157,7 +157,7 @@ def test_undoing_somebody_elses_action_asks_the_seats_it_touches_and_nobody_else
     night.act(ANN, Pay(BOB, 500))
     night.undo(CID)
     assert asked(night) == {ANN, BOB}
-    assert str(night.table.motions[0].title) == "Undo: s1 paid s2 $500"
+    assert night.titles()[0] == "Undo: s1 paid s2 $500"
     night.agree(ANN)
     assert night.cash(ANN) == (9_500,)
     night.agree(BOB)
@@ -170,7 +170,7 @@ def test_an_own_action_on_which_others_have_built_asks_them() -> None:
     night.act(BOB, Pay(CID, 100))
     night.undo(ANN, actions=2)
     assert asked(night) == {BOB, CID}
-    assert str(night.table.motions[0].title) == "Undo: s1 paid s2 $500 (and 1 more)"
+    assert night.titles()[0] == "Undo: s1 paid s2 $500 (and 1 more)"
     night.agree()
     assert night.cash() == (10_000,) * 4
 

@@ -10,7 +10,8 @@ from companion.core.table.reducer import StoredEvent
 from companion.core.table.referee import Referee
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import ProposalMade, SetLevel, SetRule, StartGame, TakeSeat
-from companion.core.ui.event_text import describe
+from companion.core.text import Kept
+from companion.core.ui.event_text import Sentences
 from companion.core.ui.lobby_page import level_words
 from companion.store.codec import Codec
 from tests.abilene import ABILENE
@@ -28,6 +29,19 @@ def played(*commands: tuple[str | None, Command], edition: str = "1993") -> tupl
     return referee, records, table
 
 
+def told(referee: Referee, record: StoredEvent) -> str:
+    """The line of a record in the log, in English."""
+    return str(sentences(referee).event(record.event))
+
+
+def titled(referee: Referee, title: Kept) -> str:
+    return str(sentences(referee).of(title))
+
+
+def sentences(referee: Referee) -> Sentences:
+    return Sentences(referee.game, lambda action: None)
+
+
 SEATED: list[tuple[str | None, Command]] = [(None, TakeSeat(name, {})) for name in ("Annie", "Ben", "Cara", "Dan")]
 STARTED: list[tuple[str | None, Command]] = [*SEATED, (None, StartGame("s1"))]
 STOP = SetRule("cowboy_may_stop_in_abilene", False)
@@ -35,14 +49,15 @@ STOP = SetRule("cowboy_may_stop_in_abilene", False)
 
 def test_a_changed_house_rule_is_told_with_its_sentence_and_its_choice() -> None:
     referee, records, _ = played(*SEATED, ("s1", STOP))
-    line = str(describe(referee.game, records[0].event))
+    line = told(referee, records[0])
     assert line == "House rule changed: May a cowboy end his ride in the town? – no, he only passes through"
 
 
 def test_the_table_is_asked_about_a_house_rule_in_the_same_words() -> None:
-    _, records, table = played(*STARTED, ("s1", STOP))
+    referee, records, table = played(*STARTED, ("s1", STOP))
     assert isinstance(records[0].event, ProposalMade)
-    assert "May a cowboy end his ride in the town? – no, he only passes through" in str(table.motions[0].title)
+    title = titled(referee, table.motions[0].title)
+    assert title == "Change a house rule: May a cowboy end his ride in the town? – no, he only passes through"
 
 
 def test_a_value_that_a_house_rule_cannot_have_is_refused_before_the_table_is_asked() -> None:
@@ -53,9 +68,9 @@ def test_a_value_that_a_house_rule_cannot_have_is_refused_before_the_table_is_as
 def test_a_level_is_told_and_asked_about_in_words() -> None:
     words = str(level_words()[Level.BANK])
     referee, records, _ = played(*SEATED, ("s1", SetLevel(Level.BANK)))
-    assert words in str(describe(referee.game, records[0].event))
-    _, _, table = played(*STARTED, ("s1", SetLevel(Level.BANK)))
-    assert words in str(table.motions[0].title)
+    assert words in told(referee, records[0])
+    referee, _, table = played(*STARTED, ("s1", SetLevel(Level.BANK)))
+    assert words in titled(referee, table.motions[0].title)
 
 
 def test_every_level_has_words() -> None:
@@ -68,6 +83,6 @@ def test_every_value_of_every_house_rule_can_be_put_into_words() -> None:
             for option in rule.options:
                 assert option.value is not None
                 referee, records, _ = played(*SEATED[:3], ("s1", SetRule(rule.name, option.value)), edition=edition)
-                line = str(describe(referee.game, records[0].event))
+                line = told(referee, records[0])
                 assert str(rule.sentence) in line
                 assert str(option.label) in line

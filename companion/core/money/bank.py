@@ -36,7 +36,7 @@ from companion.core.money.bank_messages import (
 from companion.core.money.ledger import BANK, Accounts, Posting, amount_of, transfer
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import BooksCorrected, CorrectBooks
-from companion.core.text import Money, Who, say
+from companion.core.text import Fact, Money, Who, fact, say
 
 LONGEST_WORDS = 200
 
@@ -55,7 +55,7 @@ def decide(
     match command:
         case Pay(to=to, amount=amount):
             words = short(command.words)
-            reason = say("%(who)s pays: %(words)s", who=Who(seat), words=words) if words else say("a payment")
+            reason = fact("payment_for", who=Who(seat), words=words) if words else fact("payment")
             payee = to if to in pots else player(accounts, to)
             posted = transfer({**accounts, **pots}, seat, payee, amount_of(amount), reason)
             return (Paid(seat, to, amount, words, postings=posted),)
@@ -63,7 +63,7 @@ def decide(
             return (_offer(accounts, seat, borrower, amount, interest, terms, number),)
         case AcceptLoan(loan=wanted):
             loan = mine(loans, wanted, borrower=seat, state=LoanState.OFFERED)
-            reason = say("loan from %(who)s", who=Who(loan.lender))
+            reason = fact("loan_from", who=Who(loan.lender))
             posted = transfer(accounts, loan.lender, seat, loan.amount, reason)
             return (LoanAccepted(replace(loan, state=LoanState.OPEN), postings=posted),)
         case DeclineLoan(loan=wanted):
@@ -89,7 +89,7 @@ def owed_to_bank(loans: Loans, seat: str, command: BankCommand) -> bool:
 def lend(seat: str, amount: int, repay: int, number: int) -> BankLoanTaken:
     """A loan from the bank, which is never short of money."""
     loan = Loan(number, BANK, seat, amount_of(amount), repay)
-    return BankLoanTaken(loan, postings=transfer({BANK: 0, seat: 0}, BANK, seat, amount, say("bank loan")))
+    return BankLoanTaken(loan, postings=transfer({BANK: 0, seat: 0}, BANK, seat, amount, fact("bank_loan")))
 
 
 def apply(loans: Loans, event: Event) -> Loans:
@@ -157,7 +157,7 @@ def _offer(
     amount_of(amount)
     if interest:
         amount_of(interest)
-    transfer(accounts, seat, borrower, amount, say("loan"))  # an offer must be good when it is made
+    transfer(accounts, seat, borrower, amount, fact("loan"))  # an offer must be good when it is made
     return LoanOffered(Loan(number, seat, borrower, amount, amount + interest, short(terms), LoanState.OFFERED))
 
 
@@ -167,7 +167,7 @@ def _repay(accounts: Accounts, loan: Loan) -> Event:
 
 
 def _back(accounts: Accounts, loan: Loan) -> tuple[Posting, ...]:
-    reason = say("loan of %(amount)s repaid", amount=Money(loan.amount))
+    reason = fact("loan_repaid", amount=Money(loan.amount))
     return transfer(accounts, loan.borrower, loan.lender, loan.repay, reason)
 
 
@@ -181,6 +181,23 @@ def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
     """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
     if table.phase is not Phase.PLAYING:
         raise NotNow(say("The books are corrected while the game is on."))
-    reason = say("correction by %(who)s: %(words)s", who=Who(seat), words=short(command.words))
+    reason = fact("correction", who=Who(seat), words=short(command.words))
     posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
     return BooksCorrected(command.frm, command.to, command.amount, short(command.words), seat, postings=posted)
+
+
+def correction(event: BooksCorrected) -> Fact:
+    """What the table is asked before the books are corrected, and reads in the log afterwards."""
+    return fact(
+        "books_corrected",
+        by=Who(event.by),
+        amount=Money(event.amount),
+        frm=party(event.frm),
+        to=party(event.to),
+        words=event.words or "-",
+    )
+
+
+def party(account: str) -> Who | Fact:
+    """A seat or the bank, in what is kept."""
+    return fact("the_bank") if account == BANK else Who(account)

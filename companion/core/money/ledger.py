@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, CannotAfford, RuleRef
-from companion.core.text import Money, Text, say
+from companion.core.text import Kept, Money, Text, fact, say
 
 BANK = "bank"
 LARGEST = 10_000_000
@@ -28,7 +28,7 @@ class Posting:
     frm: str
     to: str
     amount: int
-    reason: Text
+    reason: Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def open_accounts(seats: Iterable[str], declared: Iterable[str] = ()) -> Account
 
 def carried_over(kept: Mapping[str, int]) -> tuple[Posting, ...]:
     """The postings by which accounts keep money from one game to the next: the bank owes it to them."""
-    reason = say("carried over from the game before")
+    reason = fact("carried_over")
     return tuple(Posting(BANK, account, amount, reason) for account, amount in kept.items() if amount)
 
 
@@ -81,7 +81,7 @@ def amount_of(value: int, largest: int = LARGEST) -> int:
 
 
 def transfer(
-    accounts: Accounts, frm: str, to: str, amount: int, reason: Text, rule: RuleRef | None = None
+    accounts: Accounts, frm: str, to: str, amount: int, reason: Kept, rule: RuleRef | None = None
 ) -> tuple[Posting, ...]:
     """The posting for a payment that the payer can afford.
 

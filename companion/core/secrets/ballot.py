@@ -14,7 +14,7 @@ from enum import StrEnum
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event
 from companion.core.secrets.commitment import is_hex, sealed
-from companion.core.text import Text, Who, say
+from companion.core.text import Kept, Who, say
 
 TAG = "companion/ballot/1"
 NONCE_BYTES = 32
@@ -45,7 +45,7 @@ class Ballot:
     """
 
     id: int
-    title: Text
+    title: Kept
     voters: tuple[str, ...]
     choices: tuple[str, ...]
     sealed: Mapping[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Whose consent a command needs, and in which words they are asked."""
+"""Whose consent a command needs, and to what."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from companion.core.secrets import ballot as ballots
 from companion.core.table import lobby, undo
 from companion.core.table.table import Phase, Table, person
 from companion.core.table.table_messages import AdmitPhone, CorrectBooks, SetLevel, SetRule, Undo
-from companion.core.text import Who, say
-from companion.core.ui.event_text import tell
-from companion.core.ui.lobby_page import level_words
+from companion.core.text import RuleChoice, Who, fact
 
 
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:
@@ -23,23 +21,22 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
         case Undo(to=to):
             return undo.consent(table, actor, to)
         case SetRule(name=name, value=value) if table.phase is Phase.PLAYING:
-            title = say("Change a house rule: %(rule)s", rule=lobby.rule_words(game, table, name, value))
-            return Consent(others, len(others), title)
+            lobby.check_rule(game, name, value)
+            return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))
         case SetLevel(level=level) if table.phase is Phase.PLAYING:
-            title = say("Change what the box does: %(level)s", level=level_words()[level])
-            return Consent(others, len(others), title)
+            return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))
         case CorrectBooks(frm=frm):
             asked = tuple(seat for seat in others if seat == frm) if frm in table.ids else others
-            return Consent(asked, len(asked), tell(bank.corrected(table, person(actor), command)))
+            return Consent(asked, len(asked), bank.correction(bank.corrected(table, person(actor), command)))
         case AdmitPhone(seat=seat):
             asked = present(game, table, but=seat)
-            return Consent(asked, len(asked), say("A new phone asks for the seat of %(who)s", who=Who(seat)))
+            return Consent(asked, len(asked), fact("admit_phone", who=Who(seat)))
         case ballots.EnterVotes():
-            return Consent(others, min(1, len(others)), say("These are the cards that lay on the table"))
+            return Consent(others, min(1, len(others)), fact("enter_votes"))
         case ballots.VoidBallot(away=away):
             there = tuple(seat for seat in others if seat not in away)
             asked = there if there and actor not in away else others  # a phone that lost its vote asks everybody
-            return Consent(asked, len(asked), say("Hold the vote again"))
+            return Consent(asked, len(asked), fact("void_ballot"))
         case _ if isinstance(game, WithConsent) and table.phase is Phase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
         case _:
@@ -49,7 +46,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
 def to_allow(game: Game, table: Table, actor: str | None, refusal: RuleError) -> Consent:
     """Everybody has to agree to what the rules refuse."""
     others = present(game, table, but=actor)
-    title = say("Allow %(who)s anyway: %(refusal)s", who=Who(actor) if actor else "-", refusal=refusal.text)
+    title = fact("allow_anyway", who=Who(actor) if actor else "-", refusal=refusal.fact)
     return Consent(others, len(others), title)
 
 

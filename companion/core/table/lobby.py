@@ -29,7 +29,8 @@ from companion.core.table.table_messages import (
     TableCleared,
     TakeSeat,
 )
-from companion.core.text import Text, say
+from companion.core.text import say
+from companion.core.ui.choice import Option
 
 LONGEST_NAME = 24
 LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel, ChooseBoard, PlayAgain)
@@ -41,7 +42,8 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
         raise NotNow(say("This game is over."))
     match command:
         case SetRule(name=name, value=value):
-            return (RuleChanged(name, value, rule_words(game, table, name, value)),)
+            check_rule(game, name, value)
+            return (RuleChanged(name, value),)
         case SetLevel(level=level):
             return (LevelChanged(_level(game, table, level)),)
         case PlayAgain():
@@ -123,7 +125,7 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
     return name
 
 
-def house_rule(game: Game, table: Table, name: str) -> HouseRule:
+def house_rule(game: Game, name: str) -> HouseRule:
     """The option with this name; raises BadRequest."""
     for rule in house_rules(game):
         if rule.name == name:
@@ -131,13 +133,15 @@ def house_rule(game: Game, table: Table, name: str) -> HouseRule:
     raise BadRequest(say("There is no such house rule."))
 
 
-def rule_words(game: Game, table: Table, name: str, value: str | int | bool) -> Text:
-    """The rule with this value, as players read it; raises BadRequest when it cannot have the value."""
-    rule = house_rule(game, table, name)
-    for option in rule.options:
-        if option.value == value and type(option.value) is type(value):
-            return say("%(rule)s – %(choice)s", rule=rule.sentence, choice=option.label)
-    raise BadRequest(say("That house rule cannot have this value."))
+def check_rule(game: Game, name: str, value: str | int | bool) -> None:
+    """Passes when there is this house rule and it can have the value; raises BadRequest."""
+    if chosen(house_rule(game, name), value) is None:
+        raise BadRequest(say("That house rule cannot have this value."))
+
+
+def chosen(rule: HouseRule, value: str | int | bool) -> Option | None:
+    """The option of the rule with this value: ``True`` is not 1."""
+    return next((each for each in rule.options if each.value == value and type(each.value) is type(value)), None)
 
 
 def _cleared(game: Game, table: Table, actor: str | None) -> TableCleared:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.core.messages import Event
@@ -22,8 +23,6 @@ from companion.core.table.table_messages import (
     RuleChanged,
     TableEvent,
 )
-from companion.core.text import say
-from companion.core.ui.event_text import describe
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +62,22 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
             after = replace(after, phase=Phase.OVER, ending=ending)
         case RuleChanged() | LevelChanged():
             after = replace(after, moved_at=record.seq)
-    if after.phase is Phase.LOBBY or isinstance(event, (TableEvent, ballots.VoteSealed)):
+    if after.phase is Phase.LOBBY or not plays(event):
         return after  # nothing of the game itself has changed, or there is none yet
     if not isinstance(event, bank_messages.EVENTS):
         after = replace(after, moved_at=record.seq)
     after = replace(after, play=game.apply(after, event))
-    title = describe(game, event) or say("a step")
-    return replace(after, done=undo.remember(after, event, title, record.action - 1, record.actor))
+    return replace(after, done=undo.remember(after, event, record.action - 1, record.actor))
+
+
+def plays(event: Event) -> bool:
+    """Whether the event is a step of the game, that an undo takes back."""
+    return not isinstance(event, (TableEvent, ballots.VoteSealed))
+
+
+def deed(records: Iterable[StoredEvent], action: int) -> Event | None:
+    """What the action with this number did first; None where none of its steps is among the records."""
+    return next((record.event for record in records if record.action == action and plays(record.event)), None)
 
 
 def _motions(motions: tuple[Proposal, ...], event: Event) -> tuple[Proposal, ...]:

@@ -17,6 +17,7 @@ from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.exchange import SettleShowdown
+from companion.core.sentences import SENTENCES
 from companion.core.table import lobby, undo
 from companion.core.table.consent import consent_to, to_allow
 from companion.core.table.reducer import StoredEvent, apply
@@ -36,7 +37,7 @@ from companion.core.table.table_messages import (
     Undo,
     Undone,
 )
-from companion.core.text import say
+from companion.core.text import Text, fact, say
 
 MOST_FOLLOWING = 100
 """A game whose consequences never end is wrong; better a loud stop than a silent loop."""
@@ -179,11 +180,11 @@ class Referee:
         command = self.read(motion.message)
         try:
             wanted = self._consent(table, motion.by, command)
-            if wanted and not _given(agreed, wanted):
-                raise NotNow(say("Something else has happened since; please ask again."))
+            if wanted and not _given(table, agreed, wanted):
+                raise _asked_too_late()
             effect = self.decide(table, motion.by, command, waived=True)
         except RuleError as error:
-            return (ProposalDropped(motion, None, error.text),)
+            return (ProposalDropped(motion, None, error.fact),)
         return (ProposalAgreed(agreed, seat, carried=True), *effect)
 
     def _refuse(self, table: Table, seat: str, number: int) -> Event:
@@ -206,7 +207,7 @@ class Referee:
 
     def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
         refusal = self._refusal(table, actor, message)
-        return (RuleWaived(actor, refusal.text), *self.decide(table, actor, self.read(message), waived=True))
+        return (RuleWaived(actor, refusal.fact), *self.decide(table, actor, self.read(message), waived=True))
 
 
 def _motion(table: Table, number: int) -> Proposal:
@@ -216,6 +217,16 @@ def _motion(table: Table, number: int) -> Proposal:
     raise NotNow(say("That question has been settled already."))
 
 
-def _given(motion: Proposal, wanted: Consent) -> bool:
+def _asked_too_late() -> NotNow:
+    return NotNow.saying(SENTENCES, fact("asked_too_late"))
+
+
+def _given(table: Table, motion: Proposal, wanted: Consent) -> bool:
     """Whether those who would be asked now have agreed, and to this: an undo may have come to mean more."""
-    return wanted.title == motion.title and len(set(motion.agreed) & set(wanted.asked)) >= wanted.needs
+    return _same(table, motion, wanted) and len(set(motion.agreed) & set(wanted.asked)) >= wanted.needs
+
+
+def _same(table: Table, motion: Proposal, wanted: Consent) -> bool:
+    if isinstance(motion.title, Text):  # from before facts were kept: the command says what, but for later actions
+        return motion.message.kind != kind_of(Undo) or not table.done or table.done[-1].before < motion.id
+    return motion.title == wanted.title

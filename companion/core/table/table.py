@@ -15,7 +15,7 @@ from companion.core.messages import Message
 from companion.core.money.bank_messages import Loan
 from companion.core.money.ledger import BANK, Accounts
 from companion.core.secrets.ballot import Ballot
-from companion.core.text import Text, say
+from companion.core.text import Kept, say
 
 REMEMBERED = 40
 """How many actions can be undone one after the other."""
@@ -48,11 +48,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A command that waits until ``needs`` of the ``asked`` seats have agreed."""
+    """A command that waits until ``needs`` of the ``asked`` seats have agreed; ``title`` is what they agree to."""
 
     id: int
     by: str | None
-    title: Text
+    title: Kept
     asked: tuple[str, ...]
     needs: int
     message: Message
@@ -61,11 +61,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action that can be undone: it began after ``before``, ``by`` somebody."""
+    """An action that can be undone: it began after ``before``, ``by`` somebody. What it was the log says."""
 
     before: int
     by: str | None
-    title: Text
     touches: tuple[str, ...]
     reveals: bool = False
 
@@ -90,7 +89,7 @@ class Ending:
     """How a game ended: ``code`` names the kind of ending, ``reason`` tells it."""
 
     code: str
-    reason: Text
+    reason: Kept
     standings: tuple[Standing, ...]
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from companion.core.messages import Command, Event, Message
 from companion.core.table.table import Ending, Level, Proposal, Seat
-from companion.core.text import Text
+from companion.core.text import Kept, Text
 
 # --- commands ---------------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ class ProposalDropped(TableEvent):
 
     motion: Proposal
     by: str | None
-    why: Text | None = None
+    why: Kept | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,17 +221,17 @@ class Undone(TableEvent):
     """The game stands again as it stood at ``to``; ``title`` says what was undone."""
 
     to: int
-    title: Text
+    title: Kept
     by: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class RuleChanged(Event):
-    """``words``: the rule and what was chosen, as players read them."""
+    """``words``: what the rule and the choice were called when this was still kept."""
 
     name: str
     value: str | int | bool
-    words: Text
+    words: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ class RuleWaived(Event):
     KIND: ClassVar[str] = "allowed"
 
     by: str | None
-    refusal: Text
+    refusal: Kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Undo: what can be taken back, what it is called, and whose leave it needs."""
+"""Undo: what can be taken back, which actions these are, and whose leave it needs."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from companion.core.messages import Event
 from companion.core.plugin import Consent
 from companion.core.secrets.ballot import BallotRevealed
 from companion.core.table.table import REMEMBERED, Done, Table
-from companion.core.text import Text, say
+from companion.core.text import Action, Fact, fact, say
 
 
-def remember(table: Table, event: Event, title: Text, before: int, actor: str | None) -> tuple[Done, ...]:
+def remember(table: Table, event: Event, before: int, actor: str | None) -> tuple[Done, ...]:
     """What can be undone now that the event has happened in the action that began after ``before``."""
     touches = tuple(sorted({leg for posting in event.postings for leg in (posting.frm, posting.to)} & {*table.ids}))
     last = table.done[-1] if table.done else None
     if last and last.before == before:
         grown = replace(last, touches=tuple(sorted({*last.touches, *touches})), reveals=last.reveals or reveals(event))
         return (*table.done[:-1], grown)
-    return (*table.done, Done(before, actor, title, touches, reveals(event)))[-REMEMBERED:]
+    return (*table.done, Done(before, actor, touches, reveals(event)))[-REMEMBERED:]
 
 
 def reveals(event: Event) -> bool:
@@ -36,12 +36,13 @@ def undone(table: Table, to: int) -> tuple[Done, ...]:
     return going
 
 
-def title(table: Table, to: int) -> Text:
-    """What going back takes back, in words."""
+def title(table: Table, to: int) -> Fact:
+    """What going back takes back: the first of the actions, how many they are, and which is the last."""
     going = undone(table, to)
+    first, last = Action(to + 1), going[-1].before + 1
     if len(going) == 1:
-        return going[0].title
-    return say("%(title)s (and %(count)s more)", title=going[0].title, count=len(going) - 1)
+        return fact("action", name=first)
+    return fact("actions", title=first, count=len(going) - 1, last=last)
 
 
 def consent(table: Table, actor: str | None, to: int) -> Consent | None:
@@ -54,4 +55,4 @@ def consent(table: Table, actor: str | None, to: int) -> Consent | None:
     else:
         touched = {seat for done in going for seat in (*done.touches, done.by)}
         asked = tuple(seat for seat in table.people(but=actor) if seat in touched)
-    return Consent(asked, len(asked), say("Undo: %(title)s", title=title(table, to)))
+    return Consent(asked, len(asked), fact("undo", title=title(table, to)))

@@ -1,27 +1,99 @@
-"""The log lines: of any event, and in particular of those that are no game's own."""
+"""Sentences of a table, made when they are shown: the log lines of its events, and what its facts say."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.core.capabilities import sentences
+from companion.core.errors import BadRequest
 from companion.core.messages import Event
 from companion.core.money import bank_messages as bank
+from companion.core.money.bank import correction
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Game
 from companion.core.secrets import ballot
+from companion.core.sentences import SENTENCES
+from companion.core.table import lobby
 from companion.core.table import table_messages as table
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Action, Kept, Money, RuleChoice, Text, Who, plain_name, say, worded
 from companion.core.ui.lobby_page import level_words
 
 
-def tell(event: Event) -> Text:
-    """One line for the log, in the past tense."""
-    return _tell_money(event) or _tell_people(event) or _tell_consent(event) or say("Something happened.")
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Words for what a table and its log keep; ``deed`` finds what the action with a number did first."""
 
+    game: Game
+    deed: Callable[[int], Event | None]
 
-def describe(game: Game, event: Event) -> Text | None:
-    """The log line of any event; None for a sealed vote, too: a line for each voter would push the others out."""
-    if isinstance(event, ballot.VoteSealed):
-        return None
-    return game.tell(event) if isinstance(event, game.events) else tell(event)
+    def event(self, event: Event) -> Text | None:
+        """The log line, in the past tense; None for a sealed vote, too: a line for each would push the others out."""
+        if isinstance(event, ballot.VoteSealed):
+            return None
+        if isinstance(event, self.game.events):
+            return self.game.tell(event)
+        return _tell_money(event) or _tell_people(event) or self._tell_kept(event) or say("Something happened.")
+
+    def action(self, number: int) -> Text:
+        """What the action did whose first event has this number."""
+        deed = self.deed(number)
+        return (deed and self.event(deed)) or say("a step")
+
+    def of(self, kept: Kept) -> Text:
+        """What a fact says."""
+        return worded(sentences(self.game), kept, self._named)
+
+    def _tell_kept(self, event: Event) -> Text | None:
+        """The line of an event that keeps facts."""
+        match event:
+            case table.GameEnded(ending=ending):
+                return say("The game ended: %(reason)s", reason=self.of(ending.reason))
+            case table.RuleChanged(name=name, value=value, words=words):
+                rule = self._rule(name, value) or words or plain_name(RuleChoice(name, value))
+                return say("House rule changed: %(rule)s", rule=rule)
+            case table.RuleWaived(by=by, refusal=refusal):
+                return say("The table allowed %(who)s: %(refusal)s", who=Who(by or ""), refusal=self.of(refusal))
+            case table.Undone(title=title, by=by):
+                return say("%(who)s undid: %(title)s", who=Who(by or ""), title=self.of(title))
+            case ballot.BallotOpened(ballot=opened):
+                return say("Vote: %(title)s", title=self.of(opened.title))
+            case ballot.BallotRevealed():
+                return say("The votes were revealed")
+            case ballot.BallotVoided():
+                return say("The vote is held again")
+            case _:
+                return self._tell_proposal(event)
+
+    def _tell_proposal(self, event: Event) -> Text | None:
+        match event:
+            case table.ProposalMade(motion=motion):
+                return say("Asked: %(title)s", title=self.of(motion.title))
+            case table.ProposalAgreed(motion=motion, seat=seat):
+                return say("%(who)s agreed: %(title)s", who=Who(seat), title=self.of(motion.title))
+            case table.ProposalDropped(motion=motion, by=None, why=why):
+                reason = self.of(why) if why else ""
+                return say("No longer possible: %(title)s. %(why)s", title=self.of(motion.title), why=reason)
+            case table.ProposalDropped(motion=motion, by=by) if by == motion.by:
+                return say("%(who)s took it back: %(title)s", who=Who(by or ""), title=self.of(motion.title))
+            case table.ProposalDropped(motion=motion, by=by):
+                return say("%(who)s refused: %(title)s", who=Who(by or ""), title=self.of(motion.title))
+            case _:
+                return None
+
+    def _named(self, value: Action | RuleChoice) -> Text:
+        if isinstance(value, Action):
+            return self.action(value.action)
+        return self._rule(value.rule, value.value) or say("%(name)s", name=plain_name(value))
+
+    def _rule(self, name: str, value: str | int | bool) -> Text | None:
+        """The house rule with this value, as the lobby writes it; None for one that the game has not any more."""
+        try:
+            rule = lobby.house_rule(self.game, name)
+        except BadRequest:
+            return None
+        option = lobby.chosen(rule, value)
+        return say("%(rule)s – %(choice)s", rule=rule.sentence, choice=option.label) if option else None
 
 
 def party(account: str) -> Who | Text:
@@ -82,15 +154,8 @@ def _tell_money(event: Event) -> Text | None:
             )
         case bank.LoanLapsed(loan=loan):
             return say("The debt of %(who)s (%(amount)s) lapsed", who=Who(loan.borrower), amount=Money(loan.repay))
-        case table.BooksCorrected(frm=frm, to=to, amount=amount, words=words, by=by):
-            return say(
-                "%(by)s corrected the books: %(amount)s from %(frm)s to %(to)s (%(words)s)",
-                by=Who(by),
-                amount=Money(amount),
-                frm=party(frm),
-                to=party(to),
-                words=words or "-",
-            )
+        case table.BooksCorrected():
+            return worded(SENTENCES, correction(event))
         case _:
             return None
 
@@ -115,41 +180,11 @@ def _tell_people(event: Event) -> Text | None:
             if drawn:
                 return say("The game began; %(who)s was drawn to go first", who=Who(order[0]))
             return say("The game began; %(who)s goes first", who=Who(order[0]))
-        case table.GameEnded(ending=ending):
-            return say("The game ended: %(reason)s", reason=ending.reason)
-        case table.RuleChanged(words=words):
-            return say("House rule changed: %(rule)s", rule=words)
         case table.BoardChosen(name=""):
             return say("The table plays on the game's own board")
         case table.BoardChosen(name=name):
             return say("The table plays on the board %(name)s", name=name)
         case table.LevelChanged(level=level):
             return say("The box does from now on: %(level)s", level=level_words()[level])
-        case _:
-            return None
-
-
-def _tell_consent(event: Event) -> Text | None:
-    match event:
-        case table.ProposalMade(motion=motion):
-            return say("Asked: %(title)s", title=motion.title)
-        case table.ProposalAgreed(motion=motion, seat=seat):
-            return say("%(who)s agreed: %(title)s", who=Who(seat), title=motion.title)
-        case table.ProposalDropped(motion=motion, by=None, why=why):
-            return say("No longer possible: %(title)s. %(why)s", title=motion.title, why=why or "")
-        case table.ProposalDropped(motion=motion, by=by) if by == motion.by:
-            return say("%(who)s took it back: %(title)s", who=Who(by or ""), title=motion.title)
-        case table.ProposalDropped(motion=motion, by=by):
-            return say("%(who)s refused: %(title)s", who=Who(by or ""), title=motion.title)
-        case table.RuleWaived(by=by, refusal=refusal):
-            return say("The table allowed %(who)s: %(refusal)s", who=Who(by or ""), refusal=refusal)
-        case table.Undone(title=title, by=by):
-            return say("%(who)s undid: %(title)s", who=Who(by or ""), title=title)
-        case ballot.BallotOpened(ballot=opened):
-            return say("Vote: %(title)s", title=opened.title)
-        case ballot.BallotRevealed():
-            return say("The votes were revealed")
-        case ballot.BallotVoided():
-            return say("The vote is held again")
         case _:
             return None

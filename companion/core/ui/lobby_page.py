@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.capabilities import WithBoardChoice, seat_fields
 from companion.core.plugin import Game
+from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import Text, say
 from companion.core.ui.bank_page import named
@@ -71,10 +72,7 @@ def _leave() -> Choice:
 
 def level_words() -> dict[Level, Text]:
     """How much of the board the box follows, in words."""
-    return {
-        Level.BANK: say("The bank only (money, votes, counts)"),
-        Level.BOARD: say("The whole board (moves are tapped and checked)"),
-    }
+    return {level: SENTENCES[f"level_{level}"] for level in Level}
 
 
 def _level(game: Game, table: Table) -> tuple[Choice, ...]:

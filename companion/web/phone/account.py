@@ -11,7 +11,6 @@ from companion.app.tables import Tables
 from companion.core.money.ledger import carried_over, nets
 from companion.core.table.table import Phase
 from companion.core.text import Text
-from companion.core.ui.event_text import describe
 from companion.web.results import last_game
 from companion.web.services import check_seat, services, table_for
 
@@ -43,10 +42,11 @@ def account(code: str, seat: str) -> str:
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[Line, ...]:
     """Every payment of the last game that still counts, in order."""
     lines: list[Line] = []
+    sentences = tables.sentences(live)
     records = last_game(tables, live)
     balance = live.table.kept.get(seat, 0)
     lines.extend(
-        Line(records[0].seq, None, posting.reason, posting.amount, balance)
+        Line(records[0].seq, None, sentences.of(posting.reason), posting.amount, balance)
         for posting in carried_over(live.table.kept)
         if posting.to == seat and records
     )
@@ -55,5 +55,6 @@ def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[Line, ...]
             amount = nets([posting]).get(seat, 0)
             if amount:
                 balance += amount
-                lines.append(Line(record.seq, describe(live.game, record.event), posting.reason, amount, balance))
+                reason = sentences.of(posting.reason)
+                lines.append(Line(record.seq, sentences.event(record.event), reason, amount, balance))
     return tuple(lines)

@@ -30,13 +30,15 @@ def transfers(code: str) -> Response:
     declared = live.game.edition.accounts
     names = {name: str(account.title) for name, account in declared.items()}
     names |= {seat.id: seat.name for seat in live.table.seats}
+    sentences = services().tables.sentences(live)
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["seq", "from", "to", live.game.edition.currency.name, "reason"])
     for record in standing([stored.record for stored in services().tables.history(live.table.code)]):
         for posting in record.event.postings:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
-            writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, plain_cell(str(posting.reason))])
+            reason = plain_cell(str(sentences.of(posting.reason)))
+            writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, reason])
     headers = {"Content-Disposition": f"attachment; filename={live.table.code}.csv"}
     return Response(out.getvalue(), mimetype="text/csv", headers=headers)
 

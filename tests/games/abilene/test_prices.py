@@ -9,14 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.money.ledger import BANK
-from companion.core.text import Money
+from companion.core.money.ledger import BANK, Posting
+from companion.core.text import Money, Text, worded
 from companion.games.abilene.common.settlement import Settlement
 from companion.games.abilene.edition_1993.corral import CorralCard, true_state
 from companion.games.abilene.edition_1993.herds import Brand, Sticker, all_stickers, still_possible
 from companion.games.abilene.edition_1993.house_rules import ContestRule, HouseRules
 from companion.games.abilene.edition_1993.prices import food, jail_bill, repayment, settle_sale
 from companion.games.abilene.edition_1993.sale_explanations import sale_outlook
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 
 OWN, NONE, FOREIGN = CorralCard.OWN, CorralCard.NONE, CorralCard.FOREIGN
 DEFAULT = HouseRules()
@@ -27,6 +28,11 @@ SPLIT = HouseRules(accuser_split=True)
 def sell(state: CorralCard, value: int, *cards: CorralCard, rules: HouseRules = DEFAULT) -> Settlement:
     """The seller s0 sells; s1, s2, ... have played these cards."""
     return settle_sale(state, value, "s0", {f"s{i}": card for i, card in enumerate(cards, 1)}, rules)
+
+
+def why(payment: Posting) -> Text:
+    """The reason of a payment, in English."""
+    return worded(SENTENCES, payment.reason)
 
 
 class TestHerds:
@@ -193,7 +199,7 @@ class TestSale:
 
     def test_each_transfer_tells_who_paid_whom_and_why(self) -> None:
         lines = sell(OWN, 600, OWN, NONE, FOREIGN).payments
-        assert [(line.frm, line.to, line.amount, str(line.reason)) for line in lines] == [
+        assert [(line.frm, line.to, line.amount, str(why(line))) for line in lines] == [
             (BANK, "s0", 1600, "s0 sold an own cow: $1,000 and its value, $600."),
             ("s2", "s0", 600, "s2 took an own cow of s0 for unbranded: its value once."),
             ("s3", "s0", 1200, "s3 called an own cow of s0 rustled: its value twice."),
@@ -201,7 +207,7 @@ class TestSale:
 
     def test_all_nine_cases_but_the_free_one_have_their_own_reason(self) -> None:
         reasons = [
-            sell(state, value, card).payments[-1].reason.message
+            why(sell(state, value, card).payments[-1]).message
             for state, value in [(OWN, 600), (NONE, 500), (FOREIGN, 600)]
             for card in CorralCard
             if (state, card) != (OWN, OWN)
@@ -209,7 +215,7 @@ class TestSale:
         assert len(set(reasons)) == 8
 
     def test_a_shared_reward_says_so(self) -> None:
-        assert str(sell(FOREIGN, 600, FOREIGN, FOREIGN, rules=SPLIT).payments[0].reason).endswith(
+        assert str(why(sell(FOREIGN, 600, FOREIGN, FOREIGN, rules=SPLIT).payments[0])).endswith(
             "Shared by 2, in whole hundreds."
         )
 

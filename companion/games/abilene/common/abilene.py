@@ -17,6 +17,7 @@ from companion.core.capabilities import (
     WithBots,
     WithChart,
     WithConsent,
+    WithFacts,
     WithHouseRules,
     WithLending,
     WithPlayersLeaving,
@@ -30,7 +31,7 @@ from companion.core.money.ledger import BANK, Posting
 from companion.core.plugin import Consent, Game
 from companion.core.table.table import Seat, Table
 from companion.core.table.table_messages import GameStarted
-from companion.core.text import Text, say
+from companion.core.text import Text, fact, say
 from companion.core.ui.board_page import Arranging
 from companion.core.ui.choice import Field
 from companion.core.ui.page import Page, PlayerRow
@@ -51,6 +52,7 @@ S = TypeVar("S", bound=State)
 
 class Abilene(
     Game,
+    WithFacts,
     WithHouseRules,
     WithSeatChoices,
     WithConsent,
@@ -140,7 +142,7 @@ class Abilene(
         if isinstance(command, m.ArrangeBoard):
             self._arranged(table, command)
             others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
-            return Consent(others, len(others), say("The figures stand as arranged on the screen"))
+            return Consent(others, len(others), fact("figures_arranged"))
         return self.consent_play(table, seat, command)
 
     @abstractmethod

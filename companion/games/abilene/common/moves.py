@@ -5,11 +5,12 @@ from __future__ import annotations
 from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.text import say
+from companion.core.text import fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import Duel, State, Theft, standing_on
 from companion.games.abilene.common.turns import my_turn, on_free_cell
 
@@ -22,7 +23,7 @@ def ready_to_ride(state: State, seat: str, command: m.MoveCowboy, rule: RuleRef)
     if command.frm not in position.cowboys_of(seat):
         raise BadRequest(say("You have no cowboy on %(cell)s.", cell=command.frm))
     if standing_on(state, seat, command.frm) <= 0:
-        raise IllegalMove(say("This cowboy has moved already in this turn."), rule)
+        raise IllegalMove.saying(SENTENCES, fact("cowboy_moved"), rule)
     return position, face
 
 
@@ -52,7 +53,7 @@ def stolen_placed(
     if not isinstance(theft, Theft) or theft.thief != seat:
         raise NotNow(say("You have no stolen cow to place."))
     if targets is not None and cell not in targets:
-        raise IllegalMove(say("The stolen cow does not go to %(cell)s.", cell=cell), rule)
+        raise IllegalMove.saying(SENTENCES, fact("cow_not_put_there", cell=cell), rule)
     if cell != theft.frm:
         on_free_cell(layout, state, cell)
     return (m.CowPlaced(theft.thief, theft.victim, theft.cell, cell),)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.text import Who, say
+from companion.core.text import Who, fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import State
 
 
@@ -36,6 +37,5 @@ def step_ended(state: State, seat: str, step: Step, faces: tuple[int, ...], rule
         raise NotNow(say("That step is over already."))
     if faces:
         dice = ", ".join(map(str, faces))
-        words = say("A die that a cowboy can use must be used: there is still a move for %(dice)s.", dice=dice)
-        raise IllegalMove(words, rule)
+        raise IllegalMove.saying(SENTENCES, fact("die_left", dice=dice), rule)
     return (m.StepEnded(seat, step),)

@@ -33,6 +33,7 @@ from companion.games.abilene.edition_1983.printables import printables
 from companion.games.abilene.edition_1983.reducer import apply
 from companion.games.abilene.edition_1983.screens.pages import page_for
 from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 
@@ -51,6 +52,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     commands = (*m.COMMANDS, *h.COMMANDS)
     events = (*m.EVENTS, *h.EVENTS)
     state = State1983
+    sentences = SENTENCES
     endings = (SIX_LEFT,)
     question_editions = ("hexagames",)
 

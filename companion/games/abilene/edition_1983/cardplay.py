@@ -15,12 +15,13 @@ from companion.core.messages import Event
 from companion.core.secrets.commitment import is_hex, sealed
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Table
-from companion.core.text import Who, say
+from companion.core.text import Who, fact, say
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983 import cards
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import Cards
 from companion.games.abilene.edition_1983.house_rules import Duels
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import CardDuel, State1983
 from companion.games.abilene.edition_1983.turn import beaten
 
@@ -108,7 +109,7 @@ def check(table: Table, state: State1983, seat: str, shown: Shown) -> None:
     if len(laid) != state.laid[seat].count:
         raise BadRequest(say("These are not the cards that %(who)s laid.", who=Who(seat)))
     if laid and not laid <= hand(table, state, seat, shown):
-        raise IllegalMove(say("A card was laid that is not in this hand."), RuleRef("1983", "11.2"))
+        raise IllegalMove.saying(SENTENCES, fact("not_in_this_hand"), RuleRef("1983", "11.2"))
 
 
 def compare(table: Table, state: State1983, shown: Mapping[str, Shown]) -> SettleShowdown:

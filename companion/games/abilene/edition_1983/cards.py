@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.text import say
+from companion.core.text import fact, say
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 
 SUITS = ("C", "H", "S")
 """Clubs, hearts, spades: one for each player in turn order."""
@@ -72,7 +73,7 @@ def showdown(attacker: Cards, laid_by_attacker: Cards, defender: Cards, laid_by_
     """
     for hand, laid in ((attacker, laid_by_attacker), (defender, laid_by_defender)):
         if not laid <= hand:
-            raise IllegalMove(say("A card was laid that is not in this hand."), RuleRef("1983", "11.2"))
+            raise IllegalMove.saying(SENTENCES, fact("not_in_this_hand"), RuleRef("1983", "11.2"))
     one, two = total(laid_by_attacker), total(laid_by_defender)
     winner = "" if one == two else "attacker" if one > two else "defender"
     given, taken = changing_hands(laid_by_attacker), changing_hands(laid_by_defender)

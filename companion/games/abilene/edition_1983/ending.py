@@ -6,7 +6,7 @@ from companion.core.money.bank import open_loans
 from companion.core.money.ledger import Posting
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
-from companion.core.text import say
+from companion.core.text import fact, say
 from companion.games.abilene.common.ranking import ranked
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -36,6 +36,4 @@ def end(table: Table, code: str, state: State1983) -> GameEnded:
     settled = tuple(
         Posting(loan.borrower, loan.lender, loan.repay, say("debts are settled at the end")) for loan in loans
     )
-    return GameEnded(
-        Ending(code, say("only %(count)s steers are left", count=state.unsold), standings), postings=settled
-    )
+    return GameEnded(Ending(code, fact(SIX_LEFT, count=state.unsold), standings), postings=settled)

@@ -11,7 +11,7 @@ from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent
 from companion.core.table.table import Level, Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Who, fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import Position, setup
@@ -22,6 +22,7 @@ from companion.games.abilene.edition_1983 import cardplay, fever, sales, turn
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.ending import six_left
 from companion.games.abilene.edition_1983.prices import repayment
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 
@@ -147,11 +148,11 @@ def consent(table: Table, seat: str, command: Command) -> Consent | None:
     match command:
         case h.TurnSteer() if sale and seat != sale.seller:
             sales.turn_over(table, state, seat, command, waived=False)
-            return Consent(others, min(1, len(others)), truth_words(command.fever))
+            return Consent(others, min(1, len(others)), fact("has_fever" if command.fever else "is_healthy"))
         case h.TellDuel(winner=winner) if duel := _duel_of(state, seat):
             other = tuple(one for one in others if one in (duel.attacker, duel.defender))
-            words = say("%(who)s has the higher cards", who=Who(winner)) if winner else say("The cards are a tie")
-            return Consent(other, len(other), words)
+            told = fact("higher_cards", who=Who(winner)) if winner else fact("tied_cards")
+            return Consent(other, len(other), told)
         case _:
             return None
 
@@ -159,11 +160,6 @@ def consent(table: Table, seat: str, command: Command) -> Consent | None:
 def _duel_of(state: State1983, seat: str) -> Duel | None:
     duel = state.pending
     return duel if isinstance(duel, Duel) and seat in (duel.attacker, duel.defender) else None
-
-
-def truth_words(has_fever: bool) -> Text:
-    """What was found under a steer, as a sentence."""
-    return say("The steer has the fever") if has_fever else say("The steer is healthy")
 
 
 def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
@@ -174,7 +170,7 @@ def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
 def repay(table: Table, seat: str, waived: bool) -> None:
     """Bank loans are repaid at the end of the game (§9.2); raises IllegalMove before."""
     if not waived:
-        raise IllegalMove(say("A bank loan is repaid at the end of the game."), RuleRef("1983", "9.2"))
+        raise IllegalMove.saying(SENTENCES, fact("repaid_at_the_end"), RuleRef("1983", "9.2"))
 
 
 def owed_to_the_bank(table: Table, seat: str) -> int:

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.money.ledger import BANK, LARGEST, Posting
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Money, Text, Who, fact, say
 from companion.games.abilene.common.settlement import Settlement, check_parties
 from companion.games.abilene.edition_1983.house_rules import SteerRules
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 
 NOTE = 500
 """The only note in the box (§1.4): every price is a multiple of it, but for shared stakes (§16.5)."""
@@ -127,8 +128,7 @@ def repayment(loan: int, owed: int, rules: SteerRules) -> int:
     if loan <= 0:
         raise BadRequest(say("%(loan)s cannot be borrowed: a loan is more than nothing.", loan=Money(loan)))
     if loan % NOTE:
-        raise IllegalMove(
-            say("The bank lends in notes of %(note)s; %(loan)s is not.", note=Money(NOTE), loan=Money(loan)),
-            RuleRef("1983", "1.4"),
+        raise IllegalMove.saying(
+            SENTENCES, fact("whole_notes", note=Money(NOTE), loan=Money(loan)), RuleRef("1983", "1.4")
         )
     return loan + interest(owed + loan, rules) - interest(owed, rules)

@@ -9,12 +9,13 @@ from companion.core.messages import Event
 from companion.core.money.ledger import nets
 from companion.core.secrets.ballot import Ballot, BallotOpened
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Fact, Who, fact, say
 from companion.games.abilene.common.pieces import COWS_EACH
 from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.fever import FEVERED, HEALTHY, is_the_note
 from companion.games.abilene.edition_1983.prices import Belief, settle_steer
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983, SteerSale
 
 
@@ -24,7 +25,7 @@ def open_sale(table: Table, state: State1983) -> tuple[Event, ...]:
     owner, steer = state.in_town
     ballot = Ballot(
         id=table.seq + 2,
-        title=say("%(who)s sells a steer and says that it is healthy. Do you believe it?", who=Who(seller)),
+        title=fact("healthy_they_say", who=Who(seller)),
         voters=from_the_left(state, seller),
         choices=tuple(Belief),
     )
@@ -38,7 +39,7 @@ def turn_over(table: Table, state: State1983, seat: str, command: h.TurnSteer, w
     if owner not in state.order or (sale.owner and command.owner not in (None, sale.owner)):
         raise BadRequest(say("Whose colour does the steer have?"), RuleRef("1983", "7.2"))
     if not waived and not left_under(state, owner)[command.fever]:
-        raise IllegalMove(_none_left(owner, command.fever), RuleRef("1983", "1.2"))
+        raise IllegalMove.saying(SENTENCES, _none_left(owner, command.fever), RuleRef("1983", "1.2"))
     return (_turned(table, sale, owner, command.fever, seat),)
 
 
@@ -79,10 +80,10 @@ def colours_left(state: State1983) -> tuple[str, ...]:
     return tuple(seat for seat in state.order if gone.count(seat) < COWS_EACH)
 
 
-def _none_left(owner: str, fever: bool) -> Text:
+def _none_left(owner: str, fever: bool) -> Fact:
     if fever:
-        return say("All %(count)s steers of %(who)s with the fever have been sold.", count=FEVERED, who=Who(owner))
-    return say("All %(count)s healthy steers of %(who)s have been sold.", count=HEALTHY, who=Who(owner))
+        return fact("fevered_all_sold", count=FEVERED, who=Who(owner))
+    return fact("healthy_all_sold", count=HEALTHY, who=Who(owner))
 
 
 # --- settlement -------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError, Ru
 from companion.core.messages import Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
-from companion.core.text import say
+from companion.core.text import fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.marks import Mark
@@ -27,6 +27,7 @@ from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPrairie, UnownedDuel
 from companion.games.abilene.edition_1983.prices import HIRE
 from companion.games.abilene.edition_1983.reducer import STEPS, in_play
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 DICE = 2
@@ -51,7 +52,7 @@ def move_steer(
     if command.frm not in position.cows:
         raise BadRequest(say("No cow stands on %(cell)s.", cell=command.frm))
     if command.frm in state.turn.moved:
-        raise IllegalMove(say("This cow has moved already in this turn."), RuleRef("1983", "16.1"))
+        raise IllegalMove.saying(SENTENCES, fact("cow_moved"), RuleRef("1983", "16.1"))
     steps = steps_needed(layout, position, seat, command.frm, command.to, left, facts)
     if steps is None and not waived:
         raise why_not(layout, position, seat, command.frm, command.to, left, facts)
@@ -69,7 +70,7 @@ def why_not(
     if refused is None:
         return NotNow(say("A steer that stays where it is has not moved."))
     if refused.rule and refused.rule.section == facts.sections.cow_distance:
-        return IllegalMove(say("That is too far: steps left: %(left)s.", left=left), refused.rule)
+        return IllegalMove.saying(SENTENCES, fact("steer_too_far", left=left), refused.rule)
     return refused
 
 
@@ -200,9 +201,7 @@ def hire(layout: Layout, table: Table, state: State1983, seat: str, cell: str, w
         raise refused
     if state.position is not None:
         if not waived and cell not in vacant_starts(layout, state.position, seat):
-            raise IllegalMove(
-                say("A new cowboy goes to a vacant start cell for cowboys of your prairie."), RuleRef("1983", "8.2")
-            )
+            raise IllegalMove.saying(SENTENCES, fact("hired_not_there"), RuleRef("1983", "8.2"))
         on_free_cell(layout, state, cell)
     posted = transfer(table.accounts, seat, BANK, HIRE, say("a new cowboy"), RuleRef("1983", "8.1"))
     return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
@@ -212,13 +211,11 @@ def may_not_hire(table: Table, state: State1983, seat: str) -> IllegalMove | Non
     """Why nobody can be hired now; None when somebody can, if the money and a cell are there."""
     turn, hired = state.turn, state.hired.get(seat, 0)
     if in_play(state, seat) >= ENOUGH:
-        return IllegalMove(
-            say("Only who has fewer than %(count)s cowboys in play hires one.", count=ENOUGH), RuleRef("1983", "8.1")
-        )
+        return IllegalMove.saying(SENTENCES, fact("enough_cowboys", count=ENOUGH), RuleRef("1983", "8.1"))
     if turn.step is Step.CATTLE and (turn.moved or turn.cow_dice != (STEPS,)):
-        return IllegalMove(say("A cowboy is hired at the start of a turn."), RuleRef("1983", "8.2"))
+        return IllegalMove.saying(SENTENCES, fact("hired_at_the_start"), RuleRef("1983", "8.2"))
     if hired >= (1 if table.rules.hire_once else COWBOYS_EACH - table.rules.cowboys):
-        return IllegalMove(say("No cowboy is left to hire."), RuleRef("1983", "8.2"))
+        return IllegalMove.saying(SENTENCES, fact("none_to_hire"), RuleRef("1983", "8.2"))
     return None
 
 

@@ -37,6 +37,7 @@ from companion.games.abilene.edition_1993.printables import printables
 from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.screens.pages import page_for
 from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import Stickers, under_the_cows, what_i_see
 
@@ -56,6 +57,7 @@ class Abilene1993(Abilene[State1993]):
     commands = (*m.COMMANDS, *own.COMMANDS)
     events = (*m.EVENTS, *own.EVENTS)
     state = State1993
+    sentences = SENTENCES
     endings = endings.ENDINGS
 
     board = "abilene-1993"

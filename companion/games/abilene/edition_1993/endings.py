@@ -7,7 +7,7 @@ from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK, Posting
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
-from companion.core.text import Text, Who, say
+from companion.core.text import Fact, Who, fact, say
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.house_rules import EndCheck
 from companion.games.abilene.edition_1993.state import State1993
@@ -22,8 +22,7 @@ def at_once(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
     A cow that waits in town is sold first, because its sale is compulsory (§8.6).
     """
     if len(state.solvent) == 1 and state.sale is None:
-        reason = say("only %(who)s is not bankrupt", who=Who(state.solvent[0]))
-        return end(table, state, "last_solvent", reason)
+        return end(table, state, fact("last_solvent", who=Who(state.solvent[0])))
     if table.rules.end_check is EndCheck.AT_ONCE and not (state.waiting_cows or state.pending or state.sale):
         return _no_cattle(layout, table, state)
     return None
@@ -33,7 +32,7 @@ def at_turn_end(layout: Layout, table: Table, state: State1993, round_over: bool
     """The tests at the end of a turn (§13.1, §13.2); with ``end_of_round`` the first waits for the round."""
     wanted = table.rules.cows_to_sell
     if wanted and len(state.sold) >= wanted:
-        return end(table, state, "cows_sold", say("%(count)s cows have been sold", count=len(state.sold)))
+        return end(table, state, fact("cows_sold", count=len(state.sold)))
     if table.rules.end_check is EndCheck.END_OF_ROUND and not round_over:
         return None
     return _no_cattle(layout, table, state)
@@ -42,11 +41,11 @@ def at_turn_end(layout: Layout, table: Table, state: State1993, round_over: bool
 def _no_cattle(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
     for seat, cows in herd_sizes(layout, state).items():
         if cows == 0:
-            return end(table, state, "no_cattle", say("%(who)s has no cattle left on the ranch", who=Who(seat)))
+            return end(table, state, fact("no_cattle", who=Who(seat)))
     return None
 
 
-def end(table: Table, state: State1993, code: str, reason: Text) -> GameEnded:
+def end(table: Table, state: State1993, reason: Fact) -> GameEnded:
     """The final count: every loan is repaid, below zero if need be (§14.1)."""
     loans = open_loans(table.loans, state.solvent)
     cash = {seat: table.accounts[seat] for seat in table.ids}
@@ -65,4 +64,4 @@ def end(table: Table, state: State1993, code: str, reason: Text) -> GameEnded:
         for loan in loans
         if loan.repay > 0
     )
-    return GameEnded(Ending(code, reason, standings), postings=settled)
+    return GameEnded(Ending(reason.code, reason, standings), postings=settled)

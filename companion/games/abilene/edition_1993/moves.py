@@ -6,7 +6,7 @@ from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.position import Position
@@ -17,6 +17,7 @@ from companion.games.abilene.common.pieces import COWBOY_FACES
 from companion.games.abilene.common.state import Duel, Loser, State, Theft
 from companion.games.abilene.common.turns import my_turn, on_free_cell
 from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 
 
 def move_cow(
@@ -29,12 +30,10 @@ def move_cow(
     if command.frm not in position.cows:
         raise BadRequest(say("No cow stands on %(cell)s.", cell=command.frm))
     if command.frm in state.turn.moved:
-        raise IllegalMove(say("This cow has moved already in this turn."), RuleRef("1993", "8.1"))
+        raise IllegalMove.saying(SENTENCES, fact("cow_moved"), RuleRef("1993", "8.1"))
     if not waived:
         if command.frm not in position.herd(layout, seat):
-            raise IllegalMove(
-                say("The cow on %(cell)s is not on your ranch.", cell=command.frm), RuleRef("1993", "8.1")
-            )
+            raise IllegalMove.saying(SENTENCES, fact("cow_not_on_ranch", cell=command.frm), RuleRef("1993", "8.1"))
         _legal(layout, table, position, seat, command.frm, command.to, face)
     elif command.to != TOWN:
         on_free_cell(layout, state, command.to)
@@ -92,7 +91,7 @@ def place_loser(layout: Layout, state: State, seat: str, cell: str, waived: bool
     if not isinstance(lost, Loser) or lost.winner != seat:
         raise NotNow(say("You have no loser of a duel to place."))
     if not waived and cell not in loser_targets(layout, state):
-        raise IllegalMove(say("The loser of this duel does not go to %(cell)s.", cell=cell), RuleRef("1993", "11.2"))
+        raise IllegalMove.saying(SENTENCES, fact("loser_not_put_there", cell=cell), RuleRef("1993", "11.2"))
     on_free_cell(layout, state, cell)
     return (own.LoserPlaced(lost.loser, lost.cell, cell),)
 

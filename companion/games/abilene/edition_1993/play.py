@@ -7,7 +7,7 @@ from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.plugin import Consent
 from companion.core.table.table import Level, Table
-from companion.core.text import say
+from companion.core.text import fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.messages import Step
@@ -15,6 +15,7 @@ from companion.games.abilene.edition_1993 import endings, moves, sales, turns
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.herds import Sticker
 from companion.games.abilene.edition_1993.prices import repayment
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -100,8 +101,8 @@ def consent(table: Table, seat: str, command: Command) -> Consent | None:
     match command:
         case own.ShowSticker() if state.sale and seat != state.sale.seller:
             sales.show_sticker(table, state, seat, command, waived=False)
-            words = sales.sticker_words(Sticker(command.brand, command.value))
-            return Consent(others, min(1, len(others)), say("The sticker of the cow says: %(words)s", words=words))
+            words = sales.sticker_fact(Sticker(command.brand, command.value))
+            return Consent(others, min(1, len(others)), fact("sticker_says", words=words))
         case _:
             return None
 
@@ -113,7 +114,7 @@ def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
     sales.check_known(state, seat)
     may = sales.shortfall(table, state, seat) or (table.rules.loan_anytime and state.turn.seat == seat)
     if not may and not waived:
-        raise IllegalMove(say("The bank lends only to a player who cannot pay."), RuleRef("1993", "12.10"))
+        raise IllegalMove.saying(SENTENCES, fact("lends_in_need"), RuleRef("1993", "12.10"))
     return repay
 
 
@@ -121,4 +122,4 @@ def repay(table: Table, seat: str, waived: bool) -> None:
     """In the borrower's own turn (§12.10); raises IllegalMove at any other time."""
     state: State1993 = table.play
     if state.turn.seat != seat and not waived:
-        raise IllegalMove(say("A bank loan is repaid in your own turn."), RuleRef("1993", "12.10"))
+        raise IllegalMove.saying(SENTENCES, fact("repaid_in_turn"), RuleRef("1993", "12.10"))

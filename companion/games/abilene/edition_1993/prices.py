@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.money.ledger import BANK, Posting
-from companion.core.text import Money, say
+from companion.core.text import Money, fact, say
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.settlement import Settlement, check_parties
 from companion.games.abilene.edition_1993.corral import STAKES, CorralCard, bank_pays, contesting_cards
@@ -20,6 +20,7 @@ from companion.games.abilene.edition_1993.sale_explanations import (
     why_a_voter_receives,
     why_the_bank_pays,
 )
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 
 RELEASE = 1500
 ENOUGH_FOR_A_RELEASE = 3
@@ -58,23 +59,10 @@ def jail_bill(jailed: int, released: int, rules: HouseRules) -> int:
     if released < 0:
         raise BadRequest(say("Fewer than no cowboys cannot be released."), ref)
     if released > jailed:
-        raise IllegalMove(
-            say(
-                "%(released)s cannot be released; in jail: %(jailed)s.",
-                released=released,
-                jailed=jailed,
-            ),
-            ref,
-        )
+        raise IllegalMove.saying(SENTENCES, fact("too_few_in_jail", released=released, jailed=jailed), ref)
     if released and jailed < ENOUGH_FOR_A_RELEASE:
-        raise IllegalMove(
-            say(
-                "A release needs %(needed)s in jail; there now: %(jailed)s.",
-                needed=ENOUGH_FOR_A_RELEASE,
-                jailed=jailed,
-            ),
-            ref,
-        )
+        needs = fact("release_needs", needed=ENOUGH_FOR_A_RELEASE, jailed=jailed)
+        raise IllegalMove.saying(SENTENCES, needs, ref)
     if not released and jailed >= ENOUGH_FOR_A_RELEASE and not rules.food_when_releasable:
         return 0
     return RELEASE * released + food(jailed - released)
@@ -93,10 +81,7 @@ def repayment(loan: int) -> int:
             )
         )
     if loan % HUNDRED:
-        raise IllegalMove(
-            say("The bank lends whole hundreds; %(loan)s is not.", loan=Money(loan)),
-            RuleRef("1993", "12.10"),
-        )
+        raise IllegalMove.saying(SENTENCES, fact("whole_hundreds", loan=Money(loan)), RuleRef("1993", "12.10"))
     return loan + -(-loan * INTEREST_PERCENT // (100 * HUNDRED)) * HUNDRED
 
 

@@ -11,7 +11,7 @@ from companion.core.money.bank_messages import LoanLapsed
 from companion.core.money.ledger import BANK, Posting, nets
 from companion.core.secrets.ballot import Ballot, BallotOpened
 from companion.core.table.table import Table
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Fact, Money, Text, Who, fact, say, worded
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1993 import messages as own
@@ -19,6 +19,7 @@ from companion.games.abilene.edition_1993.corral import CorralCard, true_state
 from companion.games.abilene.edition_1993.herds import Sticker, still_possible
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.prices import jail_bill, settle_sale
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -28,7 +29,7 @@ def open_sale(table: Table, state: State1993) -> tuple[Event, ...]:
     voters = from_the_left(state, seller)
     ballot = Ballot(
         id=table.seq + 2,
-        title=say("%(who)s sells a cow: whose is it?", who=Who(seller)),
+        title=fact("whose_cow", who=Who(seller)),
         voters=voters,
         choices=tuple(CorralCard),
     )
@@ -47,10 +48,7 @@ def show_sticker(
     sticker = Sticker(command.brand, command.value)
     left = possible_stickers(state)
     if sticker not in left and not waived:
-        raise IllegalMove(
-            say("All cows with %(sticker)s have been sold already.", sticker=sticker_words(sticker)),
-            RuleRef("1993", "1.2"),
-        )
+        raise IllegalMove.saying(SENTENCES, fact("all_sold", sticker=sticker_fact(sticker)), RuleRef("1993", "1.2"))
     truth = true_state(sticker, state.brands[sale.seller])
     settled = settle_sale(truth, sticker.value, sale.seller, dict(sale.votes), table.rules)
     return (own.StickerShown(sale.seller, sticker, truth, seat, settled.payments),)
@@ -63,9 +61,14 @@ def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
 
 def sticker_words(sticker: Sticker) -> Text:
     """A sticker in words."""
+    return worded(SENTENCES, sticker_fact(sticker))
+
+
+def sticker_fact(sticker: Sticker) -> Fact:
+    """A sticker, as it is kept."""
     if sticker.brand is None:
-        return say("no brand, %(value)s", value=Money(sticker.value))
-    return say("brand %(brand)s, %(value)s", brand=sticker.brand, value=Money(sticker.value))
+        return fact("sticker_unbranded", value=Money(sticker.value))
+    return fact("sticker", brand=sticker.brand, value=Money(sticker.value))
 
 
 # --- settlement -------------------------------------------------------------------------------
@@ -164,7 +167,7 @@ def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tupl
     if seat in state.out:
         raise NotNow(say("%(who)s is bankrupt already.", who=Who(seat)))
     if not waived and not must_pay(table, state, seat):
-        raise IllegalMove(say("Only who cannot pay goes bankrupt."), RuleRef("1993", "12.9"))
+        raise IllegalMove.saying(SENTENCES, fact("can_pay"), RuleRef("1993", "12.9"))
     out = table.rules.bankrupt_player is Bankrupt.OUT
     settling = seat in debtors(table, state)
     cash = table.accounts[seat]

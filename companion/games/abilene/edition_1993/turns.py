@@ -7,7 +7,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.messages import Step
@@ -15,6 +15,7 @@ from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DI
 from companion.games.abilene.common.turns import my_turn, on_free_cell, step_ended
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.prices import RELEASE, food, jail_bill
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -62,13 +63,7 @@ def place_released(layout: Layout, state: State1993, seat: str, cell: str, waive
     if position is None or not state.turn.releasing:
         raise NotNow(say("Nobody has been released."))
     if not waived and cell not in movement.release_cells(layout, position, seat):
-        raise IllegalMove(
-            say(
-                "A released cowboy goes to a free boot cell or a free edge cell of the own ranch, not to %(cell)s.",
-                cell=cell,
-            ),
-            RuleRef("1993", "7.5"),
-        )
+        raise IllegalMove.saying(SENTENCES, fact("release_not_there", cell=cell), RuleRef("1993", "7.5"))
     on_free_cell(layout, state, cell)
     return (own.CowboyReleased(seat, cell),)
 

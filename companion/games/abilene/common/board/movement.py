@@ -17,6 +17,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1993, Choi
 from companion.games.abilene.common.board.paths import PathBook, PathRules, path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.house_rules import MovementRules
+from companion.games.abilene.common.sentences import SENTENCES
 
 JAIL = "jail"
 CORRAL = "corral"
@@ -26,7 +27,7 @@ BESIDE = "beside"
 
 def place(node: str) -> Text:
     """A node in a sentence."""
-    return say("the town") if node == TOWN else say("%(cell)s", cell=node)
+    return SENTENCES["the_town"] if node == TOWN else say("%(cell)s", cell=node)
 
 
 class MoveKind(StrEnum):

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.text import Text, say
+from companion.core.text import Fact, fact, say
+from companion.games.abilene.common.sentences import SENTENCES
 
 RANCHES = "ABCDEF"
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 6
@@ -22,7 +23,7 @@ def check_ranches(letters: Sequence[str]) -> None:
     _check_letters(letters)
     players = _players(len(letters))
     if set(letters) not in _legal_sets(players):
-        raise IllegalMove(_pattern(players), CHOICE_OF_RANCHES)
+        raise IllegalMove.saying(SENTENCES, _pattern(players), CHOICE_OF_RANCHES)
 
 
 def choices(players: int, taken: Collection[str]) -> tuple[str, ...]:
@@ -50,10 +51,8 @@ def _legal_sets(players: int) -> Iterator[set[str]]:
             yield {RANCHES[ranch] for ranch in used}
 
 
-def _pattern(players: int) -> Text:
-    if players == FEWEST_PLAYERS:
-        return say("Three players take every second ranch: A, C and E, or B, D and F.")
-    return say("With four players the two free ranches lie opposite each other: A and D, B and E, or C and F.")
+def _pattern(players: int) -> Fact:
+    return fact("ranches_of_three" if players == FEWEST_PLAYERS else "ranches_of_four")
 
 
 def _check_letters(letters: Collection[str]) -> None:

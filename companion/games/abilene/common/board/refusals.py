@@ -10,20 +10,20 @@ from typing import NamedTuple
 
 from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.text import Text, say
+from companion.core.text import Fact, FactParam, fact, say
 from companion.games.abilene.common.board.movement import (
     DEFAULTS,
     Sight,
     can_keep_a_cow,
     destinations,
     path_rules,
-    place,
     sight,
 )
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts, Sections
 from companion.games.abilene.common.board.paths import Reach, path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.house_rules import MovementRules
+from companion.games.abilene.common.sentences import SENTENCES
 
 
 class Asked(NamedTuple):
@@ -40,9 +40,9 @@ class Asked(NamedTuple):
         """The board."""
         return self.view.layout
 
-    def refuse(self, section: str, text: Text) -> IllegalMove:
-        """The refusal, ready to be raised."""
-        return IllegalMove(text, RuleRef(self.view.facts.edition, section))
+    def refuse(self, section: str, code: str, **params: FactParam) -> IllegalMove:
+        """The refusal of this code, ready to be raised."""
+        return IllegalMove.saying(SENTENCES, Fact(code, params), RuleRef(self.view.facts.edition, section))
 
 
 def refusal(
@@ -68,29 +68,32 @@ def refusal(
     if frm in position.cows:
         return next(_cow_reasons(asked, rules))
     if position.cowboys.get(frm, seat) != seat:
-        return asked.refuse(asked.sections.cowboy_end, say("The cowboy on %(cell)s is not yours.", cell=frm))
+        return asked.refuse(asked.sections.cowboy_end, "not_your_cowboy", cell=frm)
     return next(_cowboy_reasons(asked, rules))
+
+
+def named(node: str) -> str | Fact:
+    """A node in what is kept."""
+    return fact("the_town") if node == TOWN else node
 
 
 def _cow_reasons(asked: Asked, rules: MovementRules) -> Iterator[IllegalMove]:
     view, sections, to = asked.view, asked.sections, asked.to
     bit = view.layout.bit
     if not bit[asked.frm] & view.home:
-        yield asked.refuse(sections.cow_ranch, say("The cow on %(cell)s is not in your herd.", cell=asked.frm))
+        yield asked.refuse(sections.cow_ranch, "not_your_cow", cell=asked.frm)
     if to != TOWN and not bit[to] & view.home:
-        yield asked.refuse(sections.cow_ranch, say("%(cell)s is not on your ranch: a cow never leaves it.", cell=to))
+        yield asked.refuse(sections.cow_ranch, "cow_leaves_ranch", cell=to)
     if bit[to] & view.occupied:
-        yield asked.refuse(sections.cow_end, say("A cow needs a free cell, and a figure stands on %(cell)s.", cell=to))
+        yield asked.refuse(sections.cow_end, "cow_end_taken", cell=to)
     steps = distance(asked.layout, asked.frm, to, view.home)
     if steps is None or steps > asked.die:
         yield asked.refuse(
             sections.cow_distance,
-            say(
-                "Too far: %(to)s is at a distance of %(steps)s and the die shows %(die)s.",
-                to=place(to),
-                steps=say("more than the ranch allows") if steps is None else steps,
-                die=asked.die,
-            ),
+            "cow_too_far",
+            to=named(to),
+            steps=fact("more_than_the_ranch") if steps is None else steps,
+            die=asked.die,
         )
     passes = view.facts.cow_passes_own_cowboys
     in_the_way = view.cows | view.enemies if passes else view.occupied
@@ -104,13 +107,11 @@ def _cowboy_reasons(asked: Asked, rules: MovementRules) -> Iterator[IllegalMove]
     view, sections, to = asked.view, asked.sections, asked.to
     bit = view.layout.bit
     if to == TOWN and not view.stop_in_town:
-        yield asked.refuse(sections.town, say("A cowboy may ride through the town but not stop there."))
+        yield asked.refuse(sections.town, "no_stop_in_town")
     if bit[to] & view.closed:
-        yield asked.refuse(sections.closed, say("%(cell)s lies in a region closed to everybody.", cell=to))
+        yield asked.refuse(sections.closed, "region_closed", cell=to)
     if bit[to] & (view.own | view.cows & view.home) and to != asked.frm:
-        yield asked.refuse(
-            sections.cowboy_end, say("A cowboy cannot end where an own figure stands, as on %(cell)s.", cell=to)
-        )
+        yield asked.refuse(sections.cowboy_end, "cowboy_end_taken", cell=to)
     steps = distance(asked.layout, asked.frm, to)
     reach = view.book.cowboy[asked.frm, asked.die]
     throughs = _throughs(reach, to)
@@ -119,18 +120,14 @@ def _cowboy_reasons(asked: Asked, rules: MovementRules) -> Iterator[IllegalMove]
     if steps is None or steps > asked.die or (steps != asked.die and not throughs):
         yield asked.refuse(
             sections.cowboy_distance,
-            say(
-                "%(to)s is at a distance of %(steps)s and the die shows %(die)s: a cowboy moves exactly the die.",
-                to=place(to),
-                steps=say("more than any move") if steps is None else steps,
-                die=asked.die,
-            ),
+            "cowboy_distance",
+            to=named(to),
+            steps=fact("more_than_any_move") if steps is None else steps,
+            die=asked.die,
         )
     yield from _blocked(asked, sections.cowboy_way, throughs, view.occupied | view.closed)
     if bit[to] & view.cows and not can_keep_a_cow(view, asked.frm):
-        yield asked.refuse(
-            sections.theft, say("The cow on %(cell)s cannot be stolen: there is no free cell to put it on.", cell=to)
-        )
+        yield asked.refuse(sections.theft, "no_place_for_the_cow", cell=to)
     yield _too_many_turns(asked, sections.cowboy_turns)
 
 
@@ -147,8 +144,8 @@ def _blocked(asked: Asked, section: str, throughs: list[int], in_the_way: int) -
     least = min(barred, key=int.bit_count)
     cell = next(node for node, bit in asked.layout.bit.items() if bit & least)
     if least & asked.view.closed:
-        yield asked.refuse(asked.sections.closed, say("The way leads over %(cell)s, which is closed.", cell=cell))
-    yield asked.refuse(section, say("A figure on %(cell)s is in the way to %(to)s.", cell=cell, to=place(asked.to)))
+        yield asked.refuse(asked.sections.closed, "way_closed", cell=cell)
+    yield asked.refuse(section, "way_barred", cell=cell, to=named(asked.to))
 
 
 def _too_sharp(asked: Asked, section: str, rules: MovementRules, *, cow: bool) -> Iterator[IllegalMove]:
@@ -157,19 +154,12 @@ def _too_sharp(asked: Asked, section: str, rules: MovementRules, *, cow: bool) -
     book = path_book(asked.layout, any_angle)
     reach = book.cow[asked.frm, asked.die] if cow else book.cowboy[asked.frm, asked.die]
     if _throughs(reach, asked.to):
-        yield asked.refuse(
-            section,
-            say(
-                "The way to %(to)s turns by more than %(angle)s degrees.",
-                to=place(asked.to),
-                angle=rules.max_turn_angle,
-            ),
-        )
+        yield asked.refuse(section, "turn_too_sharp", to=named(asked.to), angle=rules.max_turn_angle)
 
 
 def _too_many_turns(asked: Asked, section: str) -> IllegalMove:
     """The last reason left."""
-    return asked.refuse(section, say("The way to %(to)s needs more than one change of direction.", to=place(asked.to)))
+    return asked.refuse(section, "too_many_turns", to=named(asked.to))
 
 
 def distance(layout: Layout, frm: str, to: str, within: int | None = None) -> int | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.core.table.table import Ending, Level, Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Catalogue, Text, Who, say, worded
 from companion.games.abilene.common.state import State
 
 
-def over_words(ending: Ending) -> Text:
+def over_words(ending: Ending, sentences: Catalogue) -> Text:
     """The headline of a game that is over."""
-    return say("The game is over: %(reason)s", reason=ending.reason)
+    return say("The game is over: %(reason)s", reason=worded(sentences, ending.reason))
 
 
 def headline(state: State, seat: str | None) -> Text:

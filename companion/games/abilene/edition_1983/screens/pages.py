@@ -23,6 +23,7 @@ from companion.games.abilene.edition_1983.screens import choices
 from companion.games.abilene.edition_1983.screens.boards import board_view, step_of
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
 from companion.games.abilene.edition_1983.screens.players import last_sale, whose_words
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 from companion.games.abilene.edition_1983.turn import beaten
 
@@ -38,7 +39,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
     if table.phase is Phase.OVER and table.ending:
-        return Page(over_words(table.ending), board=board, parts=sale_parts(last_sale(state)))
+        return Page(over_words(table.ending, SENTENCES), board=board, parts=sale_parts(last_sale(state)))
     now = waiting(layout, table, state)
     mine = seat in now.seats
     page = Page(

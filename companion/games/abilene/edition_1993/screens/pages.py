@@ -18,6 +18,7 @@ from companion.games.abilene.edition_1993.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.screens import choices, money
 from companion.games.abilene.edition_1993.screens.boards import board_view
 from companion.games.abilene.edition_1993.screens.players import card_words, last_sale
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 STEPS = {
@@ -33,7 +34,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
         return Page(say("Abilene"))
     board = board_view(layout, table, state, seat)
     if table.phase is Phase.OVER and table.ending:
-        return Page(over_words(table.ending), board=board, parts=sale_parts(last_sale(state)))
+        return Page(over_words(table.ending, SENTENCES), board=board, parts=sale_parts(last_sale(state)))
     now = waiting(table, state)
     mine = seat in now.seats
     page = Page(

@@ -1,0 +1,42 @@
+"""The sentences of the facts that every table keeps, whatever is played.
+
+A game has such a catalogue of its own for what only it keeps. The codes are stored in logs: a sentence may be reworded
+at any time, but its code and what its parameters mean stay.
+"""
+
+from __future__ import annotations
+
+from companion.core.text import Catalogue, wording
+
+SENTENCES: Catalogue = {
+    # what the table is asked
+    "undo": wording("Undo: %(title)s"),
+    "action": wording("%(name)s"),
+    "actions": wording("%(title)s (and %(count)s more)"),
+    "change_rule": wording("Change a house rule: %(rule)s"),
+    "change_level": wording("Change what the box does: %(level)s"),
+    "level_bank": wording("The bank only (money, votes, counts)"),
+    "level_board": wording("The whole board (moves are tapped and checked)"),
+    "admit_phone": wording("A new phone asks for the seat of %(who)s"),
+    "enter_votes": wording("These are the cards that lay on the table"),
+    "void_ballot": wording("Hold the vote again"),
+    "allow_anyway": wording("Allow %(who)s anyway: %(refusal)s"),
+    "books_corrected": wording("%(by)s corrected the books: %(amount)s from %(frm)s to %(to)s (%(words)s)"),
+    "the_bank": wording("the bank"),
+    # why something was refused: of most refusals only the kind is kept
+    "refused": wording("That cannot be done."),
+    "illegal": wording("The rules forbid it."),
+    "not_now": wording("That is not possible any more."),
+    "bad_request": wording("That makes no sense here."),
+    "cannot_afford": wording("%(who)s has %(has)s and cannot pay %(needs)s."),
+    "asked_too_late": wording("Something else has happened since; please ask again."),
+    # what a payment is for
+    "payment": wording("a payment"),
+    "payment_for": wording("%(who)s pays: %(words)s"),
+    "loan_from": wording("loan from %(who)s"),
+    "bank_loan": wording("bank loan"),
+    "loan": wording("loan"),
+    "loan_repaid": wording("loan of %(amount)s repaid"),
+    "carried_over": wording("carried over from the game before"),
+    "correction": wording("correction by %(who)s: %(words)s"),
+}

@@ -1,0 +1,38 @@
+"""The sentences of the facts that a game of Abilene keeps, whatever the edition. The codes are stored in logs."""
+
+from __future__ import annotations
+
+from companion.core.text import Catalogue, wording
+
+SENTENCES: Catalogue = {
+    # why a move is refused
+    "not_your_cowboy": wording("The cowboy on %(cell)s is not yours."),
+    "not_your_cow": wording("The cow on %(cell)s is not in your herd."),
+    "cow_leaves_ranch": wording("%(cell)s is not on your ranch: a cow never leaves it."),
+    "cow_end_taken": wording("A cow needs a free cell, and a figure stands on %(cell)s."),
+    "cow_too_far": wording("Too far: %(to)s is at a distance of %(steps)s and the die shows %(die)s."),
+    "more_than_the_ranch": wording("more than the ranch allows"),
+    "no_stop_in_town": wording("A cowboy may ride through the town but not stop there."),
+    "region_closed": wording("%(cell)s lies in a region closed to everybody."),
+    "cowboy_end_taken": wording("A cowboy cannot end where an own figure stands, as on %(cell)s."),
+    "cowboy_distance": wording(
+        "%(to)s is at a distance of %(steps)s and the die shows %(die)s: a cowboy moves exactly the die."
+    ),
+    "more_than_any_move": wording("more than any move"),
+    "no_place_for_the_cow": wording("The cow on %(cell)s cannot be stolen: there is no free cell to put it on."),
+    "way_closed": wording("The way leads over %(cell)s, which is closed."),
+    "way_barred": wording("A figure on %(cell)s is in the way to %(to)s."),
+    "turn_too_sharp": wording("The way to %(to)s turns by more than %(angle)s degrees."),
+    "too_many_turns": wording("The way to %(to)s needs more than one change of direction."),
+    "the_town": wording("the town"),
+    "cow_moved": wording("This cow has moved already in this turn."),
+    "cowboy_moved": wording("This cowboy has moved already in this turn."),
+    "cow_not_put_there": wording("The stolen cow does not go to %(cell)s."),
+    "die_left": wording("A die that a cowboy can use must be used: there is still a move for %(dice)s."),
+    "ranches_of_three": wording("Three players take every second ranch: A, C and E, or B, D and F."),
+    "ranches_of_four": wording(
+        "With four players the two free ranches lie opposite each other: A and D, B and E, or C and F."
+    ),
+    # what others are asked
+    "figures_arranged": wording("The figures stand as arranged on the screen"),
+}

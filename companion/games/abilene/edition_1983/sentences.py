@@ -1,0 +1,29 @@
+"""The sentences of the facts that a game of the 1983 edition keeps. The codes are stored in logs."""
+
+from __future__ import annotations
+
+from companion.core.text import Catalogue, wording
+from companion.games.abilene.common import sentences as common
+
+SENTENCES: Catalogue = {
+    **common.SENTENCES,
+    # how a game ends
+    "six_left": wording("only %(count)s steers are left"),
+    # why a command is refused
+    "whole_notes": wording("The bank lends in notes of %(note)s; %(loan)s is not."),
+    "repaid_at_the_end": wording("A bank loan is repaid at the end of the game."),
+    "not_in_this_hand": wording("A card was laid that is not in this hand."),
+    "fevered_all_sold": wording("All %(count)s steers of %(who)s with the fever have been sold."),
+    "healthy_all_sold": wording("All %(count)s healthy steers of %(who)s have been sold."),
+    "steer_too_far": wording("That is too far: steps left: %(left)s."),
+    "hired_not_there": wording("A new cowboy goes to a vacant start cell for cowboys of your prairie."),
+    "enough_cowboys": wording("Only who has fewer than %(count)s cowboys in play hires one."),
+    "hired_at_the_start": wording("A cowboy is hired at the start of a turn."),
+    "none_to_hire": wording("No cowboy is left to hire."),
+    # what others are asked
+    "healthy_they_say": wording("%(who)s sells a steer and says that it is healthy. Do you believe it?"),
+    "has_fever": wording("The steer has the fever"),
+    "is_healthy": wording("The steer is healthy"),
+    "higher_cards": wording("%(who)s has the higher cards"),
+    "tied_cards": wording("The cards are a tie"),
+}
