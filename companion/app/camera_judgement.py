@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
-from companion.boards.capabilities import expected_at, judgement_of, sticker_choice
+from companion.boards.capabilities import WithCamera
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.errors import RuleError
@@ -65,7 +65,9 @@ def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
 
 def stickers_to_show(live: LoadedTable, seat: str) -> tuple[Choice, ...]:
     """What the seller can confirm of the stickers that a camera reads, if the sale waits for that."""
-    found = (sticker_choice(live.game, live.table, seat, sticker) for sticker in live.stickers)
+    if not isinstance(live.game, WithCamera):
+        return ()
+    found = [live.game.sticker_choice(live.table, seat, sticker) for sticker in live.stickers]
     return tuple(choice for choice in found if choice)
 
 
@@ -80,7 +82,9 @@ def forget(tables: Tables, code: str) -> None:
 def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
     """What the camera says to this seat (None: the table screen); None where no camera looks at the table."""
     live = tables.live(code)
-    if live.observation is None or live.table.phase is not Phase.PLAYING or expected_at(live.game, live.table) is None:
+    if live.observation is None or live.table.phase is not Phase.PLAYING or not isinstance(live.game, WithCamera):
+        return None
+    if live.game.expected_observation(live.table) is None:
         return None
     if live.visibility is ObservationStatus.NO_BOARD:
         return CameraView(CameraState.LOST, say("The camera does not see the board."))
@@ -99,20 +103,24 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
     """The judgement of the last observation, made once for every state of the table."""
     observation, table = live.observation, live.table
-    if observation is None or observation.status in HIDDEN or table.phase is not Phase.PLAYING:
+    if observation is None or observation.status in HIDDEN or not isinstance(live.game, WithCamera):
         return CachedJudgement(table.seq, None)
     if live.judged is None or live.judged.seq != table.seq:
-        found = judgement_of(live.game, table, observation)
+        found = live.game.judge(table, observation) if table.phase is Phase.PLAYING else None
         puzzled = found is not None and found.ruling in (Ruling.ILLEGAL, Ruling.UNCLEAR)
-        live.judged = CachedJudgement(table.seq, found, _earlier(tables, live, observation) if puzzled else None)
+        live.judged = CachedJudgement(
+            table.seq, found, _earlier(tables, live, live.game, observation) if puzzled else None
+        )
     return live.judged
 
 
-def _earlier(tables: Tables, live: LoadedTable, observation: Observation) -> tuple[Done, Judgement] | None:
+def _earlier(
+    tables: Tables, live: LoadedTable, game: WithCamera, observation: Observation
+) -> tuple[Done, Judgement] | None:
     """The action before which the observation would have made sense, with its judgement at that time."""
     for done in reversed(live.table.done[-LOOKED_BACK:]):
         past = tables.as_it_was(live, done.before)
-        found = judgement_of(live.game, past, observation) if past.phase is Phase.PLAYING else None
+        found = game.judge(past, observation) if past.phase is Phase.PLAYING else None
         if found and found.ruling in (Ruling.NONE, Ruling.LEGAL):
             return done, found
     return None

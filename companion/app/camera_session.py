@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.app.camera_judgement import forget, observe, set_stickers, set_visibility
-from companion.app.demo_board import BARE, DrawnTable
+from companion.app.demo_board import BARE, DemoBoard
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, Orders, Report, Show, Spot, Stage
-from companion.boards.capabilities import board_of, expected_at, figure_rules_of, owners_of
+from companion.boards.capabilities import WithCamera, board_of, figure_rules_of, owners_of
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
@@ -55,13 +55,13 @@ class CameraSession:
     number: int = 0
     corners: tuple[Spot, ...] = ()
     picture: bytes = b""
-    drawn: DrawnTable | None = None
+    demo_board: DemoBoard | None = None
     observation: Observation | None = None
 
     def __post_init__(self) -> None:
         self.lock = threading.RLock()
         self.table = setting(self.tables.log, "camera_table")
-        self.drawn = DrawnTable(self.clock) if self.source == DEMO else None
+        self.demo_board = DemoBoard(self.clock) if self.source == DEMO else None
         self._revision = int(time.time())  # a camera that outlives the box must not take new orders for old ones
         self._which = ("", "", "")
         self._layout: Layout | None = None
@@ -116,10 +116,10 @@ class CameraSession:
         with self.lock:
             self.asked, self.corners, self.number = what, corners, self.number + 1
             self._operated = self.clock() if by_hand else self._operated
-            if self.drawn and what is Ask.EMPTY:
-                self.drawn.clear()
-            elif self.drawn and what in (Ask.START, Ask.AGAIN):
-                self.drawn.set_up(self._expected() or BARE)
+            if self.demo_board and what is Ask.EMPTY:
+                self.demo_board.clear()
+            elif self.demo_board and what in (Ask.START, Ask.AGAIN):
+                self.demo_board.set_up(self._expected() or BARE)
 
     def latest_picture(self, show: Show) -> bytes:
         """The latest picture (empty: none yet); as long as somebody asks for it, new ones come."""
@@ -179,24 +179,25 @@ class CameraSession:
             if self.retired(report):
                 return Orders(retire=True)
             layout, expected = self._board(), self._expected()
-            if self.drawn:
-                self.drawn.follow(expected)
+            if self.demo_board:
+                self.demo_board.follow(expected)
             show = self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING
+            unknown = report.known != self._revision
             record = self._record if self.clock() - self._recording < LOOK_SECONDS else ""
             return Orders(
                 revision=self._revision,
                 table=self.table if layout else "",
-                board=board_file.to_json(layout) if layout and report.known != self._revision else None,
+                board=board_file.to_json(layout) if layout and unknown else None,
                 expected=expected,
                 ask=self.asked if self.number > report.done else Ask.NOTHING,
                 number=self.number,
                 corners=self.corners,
                 show=show,
                 marks=self._marks() if show is Show.DRAWN else {},
-                drawn=self.drawn.shown() if self.drawn else None,
+                drawn=self.demo_board.shown() if self.demo_board else None,
                 record=record,
                 moment=self.recording_metadata() if record else {},
-                rules=self._rules(),
+                rules=self._rules() if unknown else None,
             )
 
     def _marks(self) -> dict[str, str]:
@@ -246,7 +247,7 @@ class CameraSession:
         if not self.table:
             return None
         live = self.tables.live(self.table)
-        return expected_at(live.game, live.table)
+        return live.game.expected_observation(live.table) if isinstance(live.game, WithCamera) else None
 
 
 def _status(report: Report | None) -> ObservationStatus:

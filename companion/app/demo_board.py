@@ -22,7 +22,7 @@ HAND_SECONDS = 0.9
 
 
 @dataclass
-class DrawnTable:
+class DemoBoard:
     """Where the drawn figures stand. ``believed`` is what the box last thought of them."""
 
     clock: Callable[[], float]

@@ -26,33 +26,33 @@ SEEN_SECONDS = 12.0
 """a camera that has not seen a move by then will not: the game goes on without it"""
 
 
-def set_up(link: CameraSession) -> None:
+def set_up(session: CameraSession) -> None:
     """The next step of the set-up, once the game has begun and if nobody is at it."""
-    if link.drawn is None or not link.table or link.busy or link.operated(UNATTENDED_SECONDS):
+    if session.demo_board is None or not session.table or session.busy or session.operated(UNATTENDED_SECONDS):
         return
-    if link.tables.table(link.table).phase is not Phase.PLAYING:
+    if session.tables.table(session.table).phase is not Phase.PLAYING:
         return
-    match link.stage(link.table):
+    match session.stage(session.table):
         case Stage.FOUND | Stage.MISREAD:
-            link.ask(Ask.EMPTY, by_hand=False)
+            session.ask(Ask.EMPTY, by_hand=False)
         case Stage.READY:
-            link.ask(Ask.START, by_hand=False)
+            session.ask(Ask.START, by_hand=False)
 
 
 @dataclass
 class DemoHands:
-    """The hands of the box's players over the table that ``link`` films."""
+    """The hands of the box's players over the table that ``session`` films."""
 
-    link: CameraSession
+    session: CameraSession
     _move: tuple[str, int, str, bool] | None = None
     _until: float = 0.0
 
     def done(self, live: LoadedTable, seat: str, command: Command) -> bool:
         """Whether the command may be given: its figures stand where it leads to, or nobody films them."""
-        link, code = self.link, live.table.code
-        with link.lock:
-            stage = link.stage(code)
-            if link.drawn is None or link.table != code or stage is Stage.NO_PICTURE:
+        session, code = self.session, live.table.code
+        with session.lock:
+            stage = session.stage(code)
+            if session.demo_board is None or session.table != code or stage is Stage.NO_PICTURE:
                 return True
             before, after = expected_at(live.game, live.table), outcome(live, seat, command)
             if before is None or after is None or after == before:
@@ -60,10 +60,10 @@ class DemoHands:
             watching = stage is Stage.WATCHING
             move = (code, live.table.seq, seat, watching)
             if move != self._move:
-                self._move, self._until = move, link.clock() + (SEEN_SECONDS if watching else SET_UP_SECONDS)
-                if watching and link.drawn.figures == before:
-                    link.drawn.reach(after)
-            return link.clock() > self._until or (watching and agrees(link.observation, after))
+                self._move, self._until = move, session.clock() + (SEEN_SECONDS if watching else SET_UP_SECONDS)
+                if watching and session.demo_board.figures == before:
+                    session.demo_board.reach(after)
+            return session.clock() > self._until or (watching and agrees(session.observation, after))
 
 
 def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | None:

@@ -81,11 +81,11 @@ class Drawn:
 class Orders:
     """What the box wants of the camera.
 
-    ``revision`` changes with the table or its board; ``board`` (a board file) comes only to a camera that does not
-    know this revision yet. ``expected`` is how the figures should stand now: the start, or what is believed later.
-    ``ask`` is to be done when ``number`` is higher than what has been done; ``corners`` belong to ``Ask.CORNERS``.
-    ``marks`` are the letters that players know the owners of kinds of figures by, for pictures that people look at;
-    ``rules`` is what the game says of its figures.
+    ``revision`` changes with the table or its board; ``board`` (a board file) and ``rules`` (what the game says of its
+    figures) come only to a camera that does not know this revision yet. ``expected`` is how the figures should stand
+    now: the start, or what is believed later. ``ask`` is to be done when ``number`` is higher than what has been done;
+    ``corners`` belong to ``Ask.CORNERS``. ``marks`` are the letters that players know the owners of kinds of figures
+    by, for pictures that people look at.
     ``retire``: another camera has taken over; this one stops. ``record`` is a folder in which confirmed pictures are to
     be kept ("": none are), ``moment`` what the table says of this moment, for the truth beside them.
     """
@@ -103,7 +103,7 @@ class Orders:
     retire: bool = False
     record: str = ""
     moment: Mapping[str, Any] = field(default_factory=dict)
-    rules: FigureRules = field(default_factory=FigureRules)
+    rules: FigureRules | None = None
 
     def plain(self) -> dict[str, Any]:
         """As JSON data."""
@@ -121,7 +121,7 @@ class Orders:
             "retire": self.retire,
             "record": self.record,
             "moment": dict(self.moment),
-            "rules": self.rules.plain(),
+            "rules": self.rules.plain() if self.rules else None,
         }
 
 
@@ -195,7 +195,7 @@ def orders(data: Mapping[str, Any]) -> Orders:
             retire=bool(data["retire"]),
             record=str(data["record"]),
             moment=dict(data["moment"]),
-            rules=FigureRules.parse(data["rules"]),
+            rules=FigureRules.parse(data["rules"]) if data["rules"] else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong

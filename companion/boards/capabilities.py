@@ -76,7 +76,7 @@ class WithCamera(ABC):
         """
 
     def colour_owners(self, table: Table) -> Mapping[str, str]:
-        """Whose figures a camera sees: their kind, as sightings say it -> seat. Kinds of nobody are not there."""
+        """Whose figures a camera sees: their kind, as observations say it -> seat. Kinds of nobody are not there."""
         return {}
 
     def figure_rules(self) -> FigureRules:
@@ -88,7 +88,7 @@ class WithCamera(ABC):
         return None
 
     def judge(self, table: Table, observation: Observation) -> Judgement | None:
-        """What a sighting means to the table as it stands; None when nobody follows the figures, or nobody can say."""
+        """The judgement of an observation by the rules; None when nobody follows the figures, or nobody can say."""
         return None
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
@@ -121,8 +121,3 @@ def figure_rules_of(game: Game) -> FigureRules:
 def sticker_choice(game: Game, table: Table, seat: str, code: str) -> Choice | None:
     """What this seat does by turning over the sticker with this code; None: nothing now."""
     return game.sticker_choice(table, seat, code) if isinstance(game, WithCamera) else None
-
-
-def judgement_of(game: Game, table: Table, observation: Observation) -> Judgement | None:
-    """What a sighting means to the table; None where nobody can say."""
-    return game.judge(table, observation) if isinstance(game, WithCamera) else None

@@ -22,24 +22,24 @@ def test_the_drawn_table_is_set_up_by_itself_when_nobody_is_at_it() -> None:
     house = House("demo")
     house.at(Stage.FOUND)
     assert asked(house) is Ask.EMPTY
-    assert house.link.drawn
-    assert house.link.drawn.figures == Observation(ObservationStatus.OK)
+    assert house.link.demo_board
+    assert house.link.demo_board.figures == Observation(ObservationStatus.OK)
     house.tell(done=house.link.number, stage=Stage.READY)
     assert asked(house) is Ask.START
-    assert house.link.drawn.figures == house.tell().expected
+    assert house.link.demo_board.figures == house.tell().expected
     house.tell(done=house.link.number, stage=Stage.WATCHING)
     assert asked(house) is Ask.NOTHING
 
 
 def test_the_board_stays_empty_for_its_picture_whatever_happens_at_the_table_meanwhile() -> None:
     house = House("demo", night=Night(start=False))
-    assert house.link.drawn
-    house.link.drawn.follow(Observation(ObservationStatus.OK))  # nobody had sat down when the camera came
+    assert house.link.demo_board
+    house.link.demo_board.follow(Observation(ObservationStatus.OK))  # nobody had sat down when the camera came
     house.at(Stage.FOUND)
     house.press("empty")
     house.night.act(ANN, StartGame(ANN))
     house.tell()
-    assert house.link.drawn.figures == Observation(ObservationStatus.OK)
+    assert house.link.demo_board.figures == Observation(ObservationStatus.OK)
 
 
 def test_a_drawn_start_that_reads_wrong_is_set_up_anew() -> None:
@@ -94,18 +94,18 @@ def may(house: House, hands: DemoHands, command: object = COW) -> bool:
 def test_the_figure_goes_first_and_the_player_speaks_when_the_camera_has_seen_it() -> None:
     house, hands = watching()
     assert not may(house, hands)
-    assert house.link.drawn
-    there = house.link.drawn.figures
+    assert house.link.demo_board
+    there = house.link.demo_board.figures
     assert there.cells["A7-0"] == "cow"
     house.tell()
-    assert house.link.drawn.figures == there
+    assert house.link.demo_board.figures == there
     house.tell(seen=Observation(ObservationStatus.OK))
     assert not may(house, hands)
     house.tell(seen=replace(there, cells={**there.cells}))
     assert may(house, hands)
     house.night.act(ANN, COW)
     house.tell()
-    assert house.link.drawn.figures == there
+    assert house.link.demo_board.figures == there
 
 
 def test_a_camera_that_never_sees_it_does_not_hold_the_game_up() -> None:
@@ -123,8 +123,8 @@ def test_nobody_moves_a_figure_while_the_camera_is_being_set_up() -> None:
     assert may(house, hands, EndStep(Step.CATTLE))
     house.tell(stage=Stage.WATCHING, seen=house.tell().expected)
     assert not may(house, hands)
-    assert house.link.drawn
-    assert house.link.drawn.figures.cells["A7-0"] == "cow"
+    assert house.link.demo_board
+    assert house.link.demo_board.figures.cells["A7-0"] == "cow"
     house.now += SET_UP_SECONDS + 1
     assert may(house, hands)  # the camera has said nothing for so long that it is gone
 

@@ -391,8 +391,8 @@ def test_a_figure_goes_where_it_is_tapped_even_against_the_rules_and_the_struck_
         assert answer.status_code == 303, (frm, to)
     assert drawn(house).cells["B6-0"] == "cowboy:A"
     assert drawn(house).areas == {"town": ("cow",)}
-    assert house.link.drawn
-    assert house.link.drawn.aside == ()
+    assert house.link.demo_board
+    assert house.link.demo_board.aside == ()
     house.client.post(f"/t/{CODE}/drawn", data={"do": "put"})
     assert drawn(house) == house.tell().expected
 

@@ -6,7 +6,7 @@ It holds no clock, file handle or connection: orders and pictures go in, ``repor
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -77,6 +77,7 @@ class Pipeline:
     file: Path | None = None
     stage: Stage = Stage.IDLE
     layout: Layout | None = None
+    rules: FigureRules = field(default_factory=FigureRules)
     revision: int = 0
     done: int = 0
     trouble: Text | None = None
@@ -104,6 +105,7 @@ class Pipeline:
         if not orders.table:
             self._begin(None, orders.revision)
         elif orders.board is not None:
+            self.rules = orders.rules or FigureRules()
             self._begin(board_file.from_json(dict(orders.board)), orders.revision)
         if self.watcher is not None and orders.expected is not None and orders.expected != self._orders.expected:
             self.watcher.told(orders.expected.cells)
@@ -175,7 +177,7 @@ class Pipeline:
         if self.recording is None or self.recording.folder != Path(orders.record):
             markers = self._corners is None
             self.recording = Recording(
-                Path(orders.record), self.layout, self._empty, self._first or placement, markers, orders.rules
+                Path(orders.record), self.layout, self._empty, self._first or placement, markers, self.rules
             )
         self.recording.see(picture, placement, seen, orders.expected, orders.moment)
 
@@ -231,7 +233,7 @@ class Pipeline:
         if self._orders.expected is None:
             self.trouble = say("This table does not follow the figures: play it with the whole board.")
             return
-        watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self._orders.rules)
+        watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self.rules)
         self.placement, self._told = watcher.placement, None
         if answered.issuperset(watcher.misread):
             self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, watcher.misread

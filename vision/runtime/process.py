@@ -138,7 +138,7 @@ class Process:
         reading = line.watcher.reading if line.watcher else None
         lit = line.wrong if line.stage is Stage.MISREAD else ()
         return overlay.drawn(
-            picture, line.layout, line.placement, reading, sure, lit, self.orders.marks, self.orders.rules.dots
+            picture, line.layout, line.placement, reading, sure, lit, self.orders.marks, line.rules.dots
         )
 
     def _rate(self) -> float:

@@ -105,7 +105,7 @@ def new_table(tables: Tables, wishes: dict[str, str]) -> str:
     if level not in list(Level) or (demo and not isinstance(game, WithBots)):
         raise BadRequest(say("This game cannot be played that way."))
     code = tables.open_table(game.name, game.edition.id, Level(level), demo)
-    if demo and services().camera.drawn:
+    if demo and services().camera.demo_board:
         services().camera.serve(code)  # its camera films whatever table is tried out
     most = game.edition.players[1]
     for name in BOX_NAMES[: min(BOX_SEATS, most - 1)] if demo else ():

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.web.camera.pages import camera_view, do, spots
+from companion.web.camera.pages import camera_page, do, spots
 from companion.web.json import answer, body, plain, want
 from companion.web.services import table_for
 
@@ -16,7 +16,7 @@ routes = Blueprint("camera_api", __name__, url_prefix="/api/tables/<code>")
 @routes.get("/camera")
 def state(code: str) -> Response:
     """How far the camera is with this table, what it sees and what it is not sure of."""
-    return answer(plain(camera_view(table_for(code))))
+    return answer(plain(camera_page(table_for(code))))
 
 
 @routes.post("/camera")
@@ -29,4 +29,4 @@ def steer(code: str) -> Response:
     except (TypeError, ValueError) as error:
         raise BadRequest(say("This request has a mistake at %(field)s.", field="corners")) from error
     do(table, want(data, "do", str), spots(words))
-    return answer(plain(camera_view(table_for(code))))
+    return answer(plain(camera_page(table_for(code))))

@@ -1,4 +1,4 @@
-"""The page of a table that is only drawn: whoever has no camera moves its figures, and a camera sees them."""
+"""The page of the demo board: whoever has no camera moves its figures, and a simulated camera films them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ NOBODY = Owner("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnView:
-    """The drawn table for whoever moves its figures; ``places`` are those with a figure."""
+class DemoPage:
+    """The demo board for whoever moves its figures; ``places`` are those with a figure."""
 
     view: View
     board: BoardView
@@ -37,56 +37,56 @@ class DrawnView:
 
 @routes.get("/t/<code>/drawn")
 def drawn(code: str) -> str:
-    return render_template("drawn.html", drawn=drawn_view(table_for(code)))
+    return render_template("drawn.html", drawn=demo_page(table_for(code)))
 
 
 @routes.get("/t/<code>/drawn/part")
 def drawn_part(code: str) -> str:
-    return render_template("parts/drawn_main.html", drawn=drawn_view(table_for(code)))
+    return render_template("parts/drawn_main.html", drawn=demo_page(table_for(code)))
 
 
 @routes.post("/t/<code>/drawn")
 def move(code: str) -> BaseResponse:
     """A figure is moved, or all are put where the box believes them."""
     table = table_for(code)
-    link = drawing_link(table)
+    session = demo_session(table)
     game = services().tables.live(table.code).game
     layout, expected = board_of(game, table), expected_at(game, table)
-    with link.lock:
-        if request.form.get("do") == "put" and expected and link.drawn:
-            link.drawn.put(expected)
-        elif layout and link.drawn:
-            link.drawn.move(layout, request.form.get("frm", ""), request.form.get("to", ""))
+    with session.lock:
+        if request.form.get("do") == "put" and expected and session.demo_board:
+            session.demo_board.put(expected)
+        elif layout and session.demo_board:
+            session.demo_board.move(layout, request.form.get("frm", ""), request.form.get("to", ""))
     return redirect(f"/t/{table.code}/drawn", 303)
 
 
-def drawing_link(table: Table) -> CameraSession:
-    """The camera, if this table is the one that is drawn for it; 404 otherwise."""
-    link = services().camera
-    if link.drawn is None or link.table != table.code:
+def demo_session(table: Table) -> CameraSession:
+    """The session of the camera that films this table's demo board; 404 otherwise."""
+    session = services().camera
+    if session.demo_board is None or session.table != table.code:
         abort(404)
-    return link
+    return session
 
 
-def drawn_view(table: Table) -> DrawnView:
-    """The drawn table as its page shows it."""
-    link = drawing_link(table)
+def demo_page(table: Table) -> DemoPage:
+    """The demo board as its page shows it."""
+    session = demo_session(table)
     view = view_of(services().tables, table.code, None, "")
     game = services().tables.live(table.code).game
     layout = board_of(game, table)
-    assert link.drawn
+    assert session.demo_board
     assert layout
-    figures = link.drawn.figures
+    figures = session.demo_board.figures
     whose, owners = owners_of(game, table), owners_at(table)
     here: dict[str, tuple[Figure, ...]] = {cell: (_figure(kind, whose),) for cell, kind in figures.cells.items()}
     here |= {area: tuple(_figure(kind, whose) for kind in kinds) for area, kinds in figures.areas.items()}
     regions = view.page.board.regions if view.page.board else {}
     areas = [f"{area}/{kind}" for area, kinds in figures.areas.items() for kind in sorted(set(kinds))]
-    aside = tuple((f"{ASIDE}/{kind}", owners.get(kind, NOBODY)) for kind in link.drawn.aside)
+    aside = tuple((f"{ASIDE}/{kind}", owners.get(kind, NOBODY)) for kind in session.demo_board.aside)
     board = BoardView(layout.name, here, regions)
-    return DrawnView(view, board, tuple(layout.by_id), (*sorted(figures.cells), *areas), aside)
+    return DemoPage(view, board, tuple(layout.by_id), (*sorted(figures.cells), *areas), aside)
 
 
 def _figure(kind: str, whose: Mapping[str, str]) -> Figure:
-    """A figure of this kind on the drawn board of the page."""
+    """A figure of this kind on the board of the page."""
     return Figure(kind.partition(":")[0], whose.get(kind))

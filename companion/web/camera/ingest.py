@@ -41,7 +41,7 @@ def report() -> Response:
     received = camera_messages.report(body())
     camera = services().camera
     observation = camera.receive(received)
-    if camera.drawn:
+    if camera.demo_board:
         set_up(camera)
     orders = camera.orders(received)
     if observation is not None:

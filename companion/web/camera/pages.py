@@ -51,7 +51,7 @@ class Owner:
 
 
 @dataclass(frozen=True, slots=True)
-class CameraView:
+class CameraPage:
     """What the camera's pages show: at table ``code``; ``serving`` is the table it looks at ("": none)."""
 
     code: str
@@ -75,19 +75,19 @@ class CameraView:
     """by the kind of the figure, as the camera calls it"""
 
 
-def camera_view(table: Table) -> CameraView:
+def camera_page(table: Table) -> CameraPage:
     """The camera as this table's page shows it."""
-    link = services().camera
-    stage = link.stage(table.code)
-    report = link.report if link.there and link.table == table.code else None
+    session = services().camera
+    stage = session.stage(table.code)
+    report = session.report if session.there and session.table == table.code else None
     expected = expected_at(services().tables.live(table.code).game, table)
-    return CameraView(
+    return CameraPage(
         code=table.code,
-        expected=link.expected,
-        serving=link.table,
-        demo=link.drawn is not None,
+        expected=session.expected,
+        serving=session.table,
+        demo=session.demo_board is not None,
         stage=stage,
-        busy=link.busy,
+        busy=session.busy,
         steps=_steps(stage),
         now=_now(stage),
         trouble=report.trouble if report else None,
@@ -174,16 +174,16 @@ def sees_part(code: str) -> str:
 
 def _page(template: str, code: str, **more: bool) -> str:
     table = table_for(code)
-    return render_template(template, camera=camera_view(table), seated=bool(own_seats(table.code)), **more)
+    return render_template(template, camera=camera_page(table), seated=bool(own_seats(table.code)), **more)
 
 
 @routes.get("/t/<code>/camera/picture.jpg")
 def picture(code: str) -> Response:
     """The latest picture, for the table it is of; 204 while there is none."""
-    link = services().camera
-    if table_for(code).code != link.table:
+    session = services().camera
+    if table_for(code).code != session.table:
         abort(404)
-    jpeg = link.latest_picture(Show.PLAIN if "plain" in request.args else Show.DRAWN)
+    jpeg = session.latest_picture(Show.PLAIN if "plain" in request.args else Show.DRAWN)
     headers = {"Cache-Control": "no-store"}
     return Response(jpeg, 200 if jpeg else 204, mimetype="image/jpeg", headers=headers)
 
@@ -198,21 +198,21 @@ def steer(code: str) -> BaseResponse:
 
 def do(table: Table, what: str, corners: tuple[Spot, ...]) -> None:
     """One press on the page; raises BadRequest for what nobody can want."""
-    link = services().camera
-    with link.lock:
-        _do(link, table, what, corners)
+    session = services().camera
+    with session.lock:
+        _do(session, table, what, corners)
 
 
-def _do(link: CameraSession, table: Table, what: str, corners: tuple[Spot, ...]) -> None:
+def _do(session: CameraSession, table: Table, what: str, corners: tuple[Spot, ...]) -> None:
     match what:
         case "serve":
-            link.serve(table.code)
-        case "leave" if link.table == table.code:
-            link.serve("")
-        case "corners" if len(corners) == 4 and link.table == table.code:
-            link.ask(Ask.CORNERS, corners)
-        case Ask.FIND | Ask.EMPTY | Ask.START | Ask.ACCEPT | Ask.AGAIN if link.table == table.code:
-            link.ask(Ask(what))
+            session.serve(table.code)
+        case "leave" if session.table == table.code:
+            session.serve("")
+        case "corners" if len(corners) == 4 and session.table == table.code:
+            session.ask(Ask.CORNERS, corners)
+        case Ask.FIND | Ask.EMPTY | Ask.START | Ask.ACCEPT | Ask.AGAIN if session.table == table.code:
+            session.ask(Ask(what))
         case _:
             raise BadRequest(say("The camera does not look at this table, or cannot do that."))
 
