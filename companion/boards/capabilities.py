@@ -17,12 +17,15 @@ from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Text, say
-from companion.core.ui.board_page import Arranging
+from companion.core.ui.board_page import Arranging, BoardTerms
 from companion.core.ui.choice import Choice
 
 
 class WithBoard(WithBoardChoice):
     """It is played on a board."""
+
+    board_terms = BoardTerms()
+    """what people call the things on it"""
 
     @abstractmethod
     def layout(self) -> Layout:
@@ -101,6 +104,11 @@ def board_of(game: Game, table: Table) -> Layout | None:
     if table.board:
         return from_text(table.board)
     return game.layout() if isinstance(game, WithBoard) else None
+
+
+def terms_of(game: Game) -> BoardTerms:
+    """What people call the things on the board."""
+    return game.board_terms if isinstance(game, WithBoard) else BoardTerms()
 
 
 def expected_at(game: Game, table: Table) -> Observation | None:

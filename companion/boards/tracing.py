@@ -34,7 +34,7 @@ def traced(sketch: Mapping[str, Any]) -> Layout:
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
         raise not_a_board(wrong) from wrong
     if not drawn.cells:
-        raise BadRequest(say("There are no cells yet: choose a ranch and paint it."))
+        raise BadRequest(say("There are no cells yet: choose a part of the board and paint it."))
     check_sizes(drawn)
     return with_markers(_edged(drawn))
 

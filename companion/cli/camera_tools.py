@@ -29,8 +29,8 @@ key_option = click.option("--key", envvar=KEY_VARIABLE, default="", help="What `
 
 @click.command()
 @source_option
-@click.option("--board", default="abilene-1993", show_default=True, help="The board: a name or a board file.")
-def doctor(camera: str, board: str) -> None:
+@click.option("--board", help="The board: a name or a board file; the first game's own if none is named.")
+def doctor(camera: str, board: str | None) -> None:
     """Look the camera over: focus, light, coverage, frame rate, markers. Ends with 1 if something is wrong."""
     check_installed()
     from companion.boards import board_file
@@ -127,8 +127,8 @@ def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
         raise click.ClickException(f"No box answers at {box}: name it with --box.") from error
 
 
-def board_named(name: str) -> Layout:
-    """The board of that name on the shelf, or of that board file; raises ClickException with those there are."""
+def board_named(name: str | None) -> Layout:
+    """The board of that name, of that board file, or the first there is; raises ClickException with those there are."""
     from companion.boards.board_file import from_text
     from companion.boards.capabilities import WithBoard
     from companion.core.errors import BadRequest
@@ -136,6 +136,7 @@ def board_named(name: str) -> Layout:
 
     games = (game for editions in registry().values() for game in editions.values())
     boards = {layout.name: layout for game in games if isinstance(game, WithBoard) for layout in (game.layout(),)}
+    name = name or next(iter(boards), "")
     try:
         if name not in boards and Path(name).is_file():
             return from_text(Path(name).read_text(encoding="utf-8"))

@@ -46,7 +46,7 @@ class Message:
 
 
 def kind_of(message: type | object) -> str:
-    """``SellCow`` -> ``sell_cow``, unless the class says its ``KIND``."""
+    """``OpenBank`` -> ``open_bank``, unless the class says its ``KIND``."""
     return _kind(message if isinstance(message, type) else type(message))
 
 

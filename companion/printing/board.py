@@ -8,7 +8,6 @@ from math import ceil
 
 from companion.boards.layout import TOWN, Area, Cell, Layout, Marker, Point
 from companion.core.text import Text, say
-from companion.i18n import Translator
 from companion.printing.frame import Frame
 from companion.printing.markers import marker
 from companion.printing.order import Order
@@ -20,7 +19,6 @@ TOWN_WIDTH = 93.0
 """Of the town that houses and name were drawn for."""
 GROUNDS = ("#f5e6c8", "#e6eed6", "#dde9ef", "#f4ddd4", "#e8e1f0", "#eee8da")
 """Pale, because the camera looks for figures on them."""
-MARKS = {"cow_start": "head", "cowboy_start": "boot"}
 PRINT = "#b59f80"
 
 
@@ -62,7 +60,7 @@ def poster(sheet: Sheet, order: Order) -> None:
     if layout is None:
         raise ValueError("this edition has no board")
     with sheet.kept("board"):
-        drawn_board(sheet, layout, order.translator)
+        drawn_board(sheet, layout, order)
     found = tiles(layout, order.paper)
     plan(sheet, order, layout, found)
     for tile in found:
@@ -114,21 +112,21 @@ def _steps() -> Text:
     )
 
 
-def drawn_board(sheet: Sheet, layout: Layout, translator: Translator) -> None:
+def drawn_board(sheet: Sheet, layout: Layout, order: Order) -> None:
     """The board; its sheet's upper left corner is at the present origin."""
     width, height = layout.sheet
     sheet.box(0, 0, width, height, fill="#fffdf8")
     with sheet.at(width / 2, height / 2):
         for area in layout.areas:
-            _area(sheet, area, translator)
+            _area(sheet, area, order)
         for cell in layout.cells:
-            _cell(sheet, layout, cell)
+            _cell(sheet, layout, cell, order)
         for border in _borders(layout):
             sheet.line(*border, line=1.1, ink="#6a4d2e")
         for outline in layout.town_outlines():
             sheet.polygon(outline, fill="#efd9b0", stroke="#efd9b0", line=0.3)
         if layout.town:
-            _town(sheet, layout)
+            _town(sheet, layout, order)
         for letter in layout.regions:
             x, y = _outside(layout, letter)
             sheet.words(x, y + 4, letter, 12, width=14, bold=True, align="middle", ink=FAINT)
@@ -136,22 +134,23 @@ def drawn_board(sheet: Sheet, layout: Layout, translator: Translator) -> None:
             _corner(sheet, layout, corner)
 
 
-def _town(sheet: Sheet, layout: Layout) -> None:
+def _town(sheet: Sheet, layout: Layout, order: Order) -> None:
     """Houses and name, smaller in a small town."""
     x, y = layout.centre(TOWN)
     across = [px for outline in layout.town_outlines() for px, _ in outline]
     scale = min(1.0, (max(across) - min(across)) / TOWN_WIDTH)
-    sheet.drawn("town", x, y - 6 * scale, 26 * scale)
-    sheet.words(x, y + 22 * scale, "Abilene", 11 * scale, width=52 * scale, bold=True, align="middle")
+    if (houses := order.drawing(TOWN)).is_file():
+        sheet.drawn(houses, x, y - 6 * scale, 26 * scale)
+    sheet.words(x, y + 22 * scale, order.terms.town, 11 * scale, width=52 * scale, bold=True, align="middle")
 
 
-def _cell(sheet: Sheet, layout: Layout, cell: Cell) -> None:
+def _cell(sheet: Sheet, layout: Layout, cell: Cell, order: Order) -> None:
     x, y = layout.centre(cell.id)
     ground = GROUNDS[layout.regions.index(cell.region) % len(GROUNDS)]
     sheet.polygon(layout.corners(cell.id), fill=ground, stroke="#a08a6a", line=0.35)
-    for flag, name in MARKS.items():
-        if flag in cell.flags:
-            sheet.drawn(name, x, y, layout.size * 0.6, PRINT)
+    for mark in order.terms.marks:
+        if mark in cell.flags:
+            sheet.drawn(order.drawing(mark), x, y, layout.size * 0.6, PRINT)
     sheet.words(x, y + layout.size * 0.72, cell.id, 2.8, width=layout.size, align="middle", ink=FAINT)
 
 
@@ -177,11 +176,11 @@ def _outside(layout: Layout, letter: str) -> Point:
     return x / length * reach, y / length * reach
 
 
-def _area(sheet: Sheet, area: Area, translator: Translator) -> None:
-    names = {"jail": say("Jail"), "corral": say("Corral")}
+def _area(sheet: Sheet, area: Area, order: Order) -> None:
+    names = order.terms.places
     left, top = area.x - area.width / 2, area.y - area.height / 2
     sheet.box(left, top, area.width, area.height, fill="#f3ece0", stroke="#6a4d2e", line=0.8, radius=3)
-    text = translator.translate(names[area.name]) if area.name in names else area.name
+    text = order.translator.translate(names[area.name]) if area.name in names else area.name
     sheet.words(area.x, top + 8, text, 6, width=area.width - 6, bold=True, align="middle")
 
 

@@ -24,7 +24,7 @@ WHAT = (ALL, *(what.value for what in What))
     show_default=True,
     help="The paper.",
 )
-@click.option("--game", "name", default="abilene", show_default=True, help="The game, as `companion shelf` lists it.")
+@click.option("--game", "name", help="The game, by the name of its folder; the first if none is named.")
 @click.option("--edition", help="The edition; the game's first if none is named.")
 @click.option("--language", type=click.Choice(LANGUAGES), default=LANGUAGES[0], show_default=True)
 @click.option(
@@ -48,7 +48,7 @@ WHAT = (ALL, *(what.value for what in What))
 def print_command(
     what: str,
     paper: str,
-    name: str,
+    name: str | None,
     edition: str | None,
     language: str,
     address: str,
@@ -56,13 +56,13 @@ def print_command(
     board: Path | None,
     output: Path | None,
 ) -> None:
-    """Make a PDF of WHAT in true millimetres: the board, corner markers, cow stickers, seat cards, the player aid,
+    """Make a PDF of WHAT in true millimetres: the board, corner markers, stickers, seat cards, the player aid,
     figures to fold (standups), discs (toppers), or all of them. Print it in actual size."""
     from companion.core.errors import RuleError
     from companion.games import registry
     from companion.printing.sheets import order_for, printed
 
-    editions = registry().get(name)
+    editions = registry().get(name or next(iter(registry())))
     if editions is None:
         raise click.ClickException(f"There is no game {name} on the shelf.")
     wanted = () if what == ALL else (What(what),)

@@ -1,4 +1,4 @@
-"""Drawings from ``printables/drawings``: a small part of SVG, enough for our own.
+"""Drawings from the folder of a game: a small part of SVG, enough for our own.
 
 Understood: ``viewBox``; ``path`` with M, L, H, V, C and Z in absolute coordinates; ``circle``; the attributes
 ``fill``, ``stroke`` and ``stroke-width``. ``currentColor`` is the paint of whoever draws.
@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from xml.etree import ElementTree
-
-from companion.paths import folder
 
 STROKE = re.compile(r"([MLHVCZ])([^MLHVCZ]*)")
 NUMBER = re.compile(r"-?\d*\.?\d+")
@@ -39,9 +38,9 @@ class Drawing:
 
 
 @cache
-def drawing(name: str) -> Drawing:
-    """The drawing of that name; raises FileNotFoundError, or ValueError for SVG beyond the part understood."""
-    root = ElementTree.parse(folder("printables") / "drawings" / f"{name}.svg").getroot()
+def drawing(file: Path) -> Drawing:
+    """The drawing in that file; raises FileNotFoundError, or ValueError for SVG beyond the part understood."""
+    root = ElementTree.parse(file).getroot()
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     return Drawing((left, top, width, height), tuple(_shape(part) for part in root))
 

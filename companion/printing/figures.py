@@ -28,7 +28,7 @@ def standups(sheet: Sheet, order: Order) -> None:
     title = say("%(game)s: figures to fold", game=order.title)
     hint = say(
         "Cut out the strips, fold at the thin lines away from the print, and glue the grey flap to the inside of the "
-        "base. A cow's base is its sticker, face down on the board."
+        "base. Where there is a sticker, it is the base, face down on the board."
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
     for figure, (x, y) in zip(every_figure(order), frame.places(WIDTH, STRIP), strict=False):
@@ -51,7 +51,7 @@ def _strip(sheet: Sheet, order: Order, figure: PrintedFigure) -> None:
 
 
 def _panel(sheet: Sheet, order: Order, figure: PrintedFigure) -> None:
-    sheet.drawn(figure.drawing, WIDTH / 2, 11.5, 19, figure.paint)
+    sheet.drawn(order.drawing(figure.drawing), WIDTH / 2, 11.5, 19, figure.paint)
     sheet.box(0, PANEL - 3.6, WIDTH, 3.6, fill=figure.paint)
     if figure.label:
         sheet.box(5, PANEL - 3.3, WIDTH - 10, 3, fill="#ffffff", radius=1)
@@ -70,8 +70,8 @@ def toppers(sheet: Sheet, order: Order) -> None:
             sheet.disc(0, 0, half, fill=figure.paint, stroke=FAINT)
             sheet.disc(0, 0, half - 2, fill="#ffffff")
             if figure.label:
-                sheet.drawn(figure.drawing, 0, -1.4, 13, figure.paint)
+                sheet.drawn(order.drawing(figure.drawing), 0, -1.4, 13, figure.paint)
                 text = order.translator.translate(figure.label)
                 sheet.words(0, 7.9, text, 2.4, width=12, bold=True, align="middle")
             else:
-                sheet.drawn(figure.drawing, 0, 0, 16, figure.paint)
+                sheet.drawn(order.drawing(figure.drawing), 0, 0, 16, figure.paint)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
 from companion.boards.layout import Layout
 from companion.core.text import Text
+from companion.core.ui.board_page import BoardTerms
 from companion.core.ui.printable import Printables
 from companion.i18n import Translator
 from companion.printing.paper import Paper
@@ -28,6 +30,13 @@ class Order:
     translator: Translator
     address: str
     table: str = ""
+    terms: BoardTerms = field(default_factory=BoardTerms)
+    drawings: Path = Path()
+    """the folder with the drawings of figures, marks and town, by their names"""
+
+    def drawing(self, name: str) -> Path:
+        """The file of a drawing."""
+        return self.drawings / f"{name}.svg"
 
 
 Drawer = Callable[[Sheet, Order], None]

@@ -29,7 +29,8 @@ def seats(sheet: Sheet, order: Order) -> None:
             sheet.squares(WIDTH - CODE - 6, 6, CODE, code)
             sheet.words(6, 11.5, translate(order.title), 6, width=36, bold=True)
             sheet.words(6, 17, translate(say("Place %(number)s", number=number + 1)), 3.6, width=36, ink=FAINT)
-            sheet.drawn("cowboy", 14, 29, 15, INK)
+            for figure in order.printables.figures[:1]:
+                sheet.drawn(order.drawing(figure.drawing), 14, 29, 15, INK)
             sheet.paragraph(23, 22, translate(say("Scan, choose a name, play.")), 3.2, width=20)
             sheet.words(6, 45, join_link(order), 3.2, width=WIDTH - 12)
             sheet.words(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from companion.boards.layout import Point
@@ -183,9 +184,9 @@ class Sheet:
         self._canvas.setFillColor("#000000")
         self._canvas.drawPath(path, fill=1, stroke=0)
 
-    def drawn(self, name: str, x: float, y: float, height: float, paint: str = INK) -> None:
-        """The drawing of this name, its middle at the point."""
-        found = drawing(name)
+    def drawn(self, file: Path, x: float, y: float, height: float, paint: str = INK) -> None:
+        """The drawing in this file, its middle at the point."""
+        found = drawing(file)
         left, top, width, units = found.box
         with self.at(x, y, scale=height / units), self.at(-left - width / 2, -top - units / 2):
             for shape in found.shapes:

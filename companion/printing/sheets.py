@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
-from companion.boards.capabilities import WithBoard
+from companion.boards.capabilities import WithBoard, terms_of
 from companion.core.capabilities import WithPrintables
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.i18n import Translator
+from companion.paths import game_folder
 from companion.printing.aid import aid
 from companion.printing.board import poster
 from companion.printing.corners import corners
@@ -42,11 +44,11 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
     return {
         What.BOARD: (say("The board"), say("at its true size, in pages to glue together, with the camera's markers")),
         What.CORNERS: (say("Corner markers"), say("to tape beside a board of your own, for the camera")),
-        What.STICKERS: (say("Cow stickers"), say("brand and value, for the camera and for phones")),
+        What.STICKERS: (say("Stickers"), say("for under the figures, for the camera and for phones")),
         What.SEATS: (say("Seat cards"), say("a code to scan for every place at the table")),
         What.AID: (say("Player aid"), say("a turn on one page, one for everybody")),
-        What.STANDUPS: (say("Figures to fold"), say("cowboys and cows of paper, for people without the game")),
-        What.TOPPERS: (say("Discs"), say("cowboys and cows to glue onto coins or corks")),
+        What.STANDUPS: (say("Figures to fold"), say("of paper, for people without the game")),
+        What.TOPPERS: (say("Discs"), say("figures to glue onto coins or corks")),
     }
 
 
@@ -76,8 +78,9 @@ def order_for(
         raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
     own = game.layout() if isinstance(game, WithBoard) else None
     layout = from_text(board) if board else own
-    words = Translator(language, currency=game.edition.currency)
-    return Order(game.title, game.edition.title, layout, game.printables(), paper, words, base, table)
+    drawings = (game_folder(game.name) or Path()) / "drawings"
+    translator, given, terms = Translator(language, currency=game.edition.currency), game.printables(), terms_of(game)
+    return Order(game.title, game.edition.title, layout, given, paper, translator, base, table, terms, drawings)
 
 
 def printed(order: Order, *what: What) -> bytes:

@@ -1,4 +1,4 @@
-"""Stickers for under the cows: brand and value for people, a marker for the camera, a QR code for phones."""
+"""Stickers for under the figures: mark and value for people, a marker for the camera, a QR code for phones."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def readable_code(text: str) -> Squares:
 
 
 def stickers(sheet: Sheet, order: Order) -> None:
-    """One for every cow of the game."""
-    title = say("%(game)s: stickers for the cows", game=order.title)
+    """One for every figure that bears one."""
+    title = say("%(game)s: stickers", game=order.title)
     hint = say(
-        "One for the underside of every cow. Print on sticker paper or glue them on; cut at the lines. When a cow is "
-        "sold, turn it over on the corral: the camera reads the black square, or a phone reads the QR code."
+        "For the undersides of the figures. Print on sticker paper or glue them on; cut at the lines. %(when)s",
+        when=order.printables.sticker_hint,
     )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
     every = chain.from_iterable(repeat(sticker, sticker.count) for sticker in order.printables.stickers)
@@ -47,7 +47,7 @@ def stickers(sheet: Sheet, order: Order) -> None:
 
 
 def draw_sticker(sheet: Sheet, order: Order, sticker: PrintedSticker, x: float, y: float) -> None:
-    """One sticker with its upper left corner at (x, y): marker, QR code, value and brand."""
+    """One sticker with its upper left corner at (x, y): marker, QR code, value and label."""
     sheet.box(x, y, WIDTH, HEIGHT, fill="#ffffff", stroke=FAINT, line=0.1)
     with sheet.at(x, y):
         sheet.squares(EDGE, EDGE, MARKER, marker(sticker.marker))

@@ -14,7 +14,7 @@ let die = null;
 
 const byId = (id) => document.getElementById(id);
 const data = (id) => (byId(id) ? JSON.parse(byId(id).textContent) : null);
-const named = (node) => (["town", "jail", "corral"].includes(node) ? words[node] : node);
+const named = (node) => words.places[node] ?? node;
 
 /** The middle of a cell or of a place beside the cells, in the millimetres of the drawing. */
 export function centre(node) {

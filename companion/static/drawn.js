@@ -32,9 +32,9 @@ async function refresh() {
 // Where a tap landed: a figure, a cell, the town or an area; figures lie on top.
 function place({ clientX, clientY }) {
   for (const element of document.elementsFromPoint(clientX, clientY)) {
-    const found = element.closest("[data-at], [data-cell], .area");
+    const found = element.closest("[data-at], [data-cell], [data-place]");
     if (!found || !found.closest("#board")) continue;
-    return found.dataset.at ?? found.dataset.cell ?? ["jail", "corral"].find((name) => found.classList.contains(name));
+    return found.dataset.at ?? found.dataset.cell ?? found.dataset.place;
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { straightened } from "./straighten.js";
 import * as view from "./trace_view.js";
 import * as zoom from "./zoom.js";
 
-const AREA = [70, 65]; // millimetres: six cowboys have room
+const AREA = [70, 65]; // millimetres: six figures have room
 const LARGEST = 1600; // pixels of a photograph
 const byId = (id) => document.getElementById(id);
 const words = JSON.parse(byId("trace-words").textContent);

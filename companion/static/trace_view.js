@@ -2,7 +2,8 @@
 import { middle, widthOf } from "./lattice.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SIGNS = { cow_start: "m-cow", cowboy_start: "m-boot" };
+const isDrawn = (mark) => document.getElementById(`m-${mark}`) !== null; // by the symbols of the games
+const marks = () => [...document.querySelectorAll('[name="tool"][value^="mark "]')].map(({ value }) => value.slice(5)).filter(isDrawn);
 const DRAWN_FOR = 31; // millimetres from cell to cell that the signs were drawn for
 const byId = (id) => document.getElementById(id);
 
@@ -52,7 +53,7 @@ export function board(grid, { cells, town, areas }, places, outline) {
   byId("marks").replaceChildren(
     ...Object.values(cells).flatMap(({ q, r, region, flags }) => {
       const [x, y] = middle(grid, q, r);
-      const signs = flags.filter((flag) => SIGNS[flag]).map((flag) => shape("use", { href: `#${SIGNS[flag]}`, transform: `translate(${x} ${y}) scale(${scale})` }));
+      const signs = flags.filter(isDrawn).map((flag) => shape("use", { href: `#m-${flag}`, transform: `translate(${x} ${y}) scale(${scale})` }));
       return signs.length ? signs : [shape("text", { x, y: y + 4, class: "letter" }, region)];
     }),
     ...Object.values(areas).flatMap(({ name, x, y, width, height }) => [
@@ -68,7 +69,7 @@ export function counts({ cells, town }, words) {
   const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const lines = [...new Set(all.map(({ region }) => region))].sort().map((letter) => {
     const here = all.filter(({ region }) => region === letter);
-    const starts = Object.keys(SIGNS).map((flag) => here.filter(({ flags }) => flags.includes(flag)).length).join(" + ");
+    const starts = marks().map((flag) => here.filter(({ flags }) => flags.includes(flag)).length).join(" + ");
     return fill(words.region, { letter, count: here.length, starts });
   });
   lines.push(fill(words.town, { count: Object.keys(town).length }));

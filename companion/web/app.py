@@ -14,7 +14,7 @@ from companion.app.stack import stack
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards.capabilities import board_of
 from companion.core.errors import RuleError, Stale
-from companion.core.ui.board_page import BoardView
+from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.log import StorageError
 from companion.web import board_svg, chart_svg, games, guard, i18n, rules
@@ -69,7 +69,7 @@ def create_app(
     games.install(app, tables.games)
     with app.app_context():
         i18n.install()
-    app.jinja_env.globals.update(rule_url=rules.rule_url)
+    app.jinja_env.globals.update(rule_url=rules.rule_url, board_terms=board_terms)
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)
     for part in PARTS:
         app.register_blueprint(part.routes)
@@ -86,6 +86,11 @@ def board_drawing(view: View, board: BoardView | None = None) -> object:
     if layout is None or board is None:
         return None
     return board_svg.drawing(layout, board, view.players, view.seat)
+
+
+def board_terms() -> BoardTerms:
+    """What people call the things on the board of the table that this page is about."""
+    return g.get("board_terms") or BoardTerms()
 
 
 def camera_here() -> CameraSession:

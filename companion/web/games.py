@@ -5,17 +5,20 @@ at ``/games/GAME/static/...``; both obey the same content policy as everything e
 
 - ``templates/parts/NAME.html``: the part ``NAME`` of its pages (``companion.core.ui.page.Part``);
 - ``templates/symbols.svg``: drawings used by name wherever its figures are drawn;
+- ``templates/sticker.html``: the page behind the QR code of a sticker;
+- ``templates/trust.html``: what the box can see of this game, for the page that says so;
 - ``static/game.css`` and ``static/phone.js``: looks, and what its phones do besides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.util import find_spec
 from pathlib import Path
 
 from flask import Blueprint, Flask, current_app, url_for
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
+
+from companion.paths import game_folder
 
 FOLDERS = "companion.games"
 """Where the application keeps the folders of its games, by name."""
@@ -23,7 +26,7 @@ FOLDERS = "companion.games"
 
 def install(app: Flask, games: Iterable[str]) -> None:
     """Lets the pages find what lies in the folders of these games."""
-    folders = {name: folder for name in games if (folder := folder_of(name))}
+    folders = {name: folder for name in games if (folder := game_folder(name))}
     app.extensions[FOLDERS] = folders
     own = PrefixLoader({name: FileSystemLoader(folder / "templates") for name, folder in folders.items()})
     assert app.jinja_loader
@@ -32,13 +35,6 @@ def install(app: Flask, games: Iterable[str]) -> None:
         static, prefix = str(folder / "static"), f"/games/{name}"
         app.register_blueprint(Blueprint(blueprint_of(name), __name__, static_folder=static, url_prefix=prefix))
     app.jinja_env.globals.update(game_file=game_file, games_here=tuple(folders))
-
-
-def folder_of(game: str) -> Path | None:
-    """The folder of a game's package, which is called like the game; None for a game that is made elsewhere."""
-    spec = find_spec(f"companion.games.{game}")
-    places = spec.submodule_search_locations if spec else None
-    return Path(next(iter(places))) if places else None
 
 
 def folders() -> dict[str, Path]:

@@ -9,6 +9,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.app.camera_session import CameraSession
 from companion.app.tables import Tables
+from companion.boards.capabilities import terms_of
 from companion.core.errors import RuleError
 from companion.core.table.table import Table
 from companion.core.text import say
@@ -44,7 +45,7 @@ def table_for(code: str) -> Table:
     g.edition = live.game.edition
     g.names = {name: account.title for name, account in live.game.edition.accounts.items()}
     g.names |= {seat.id: seat.name for seat in live.table.seats}
-    g.game = live.table.game
+    g.game, g.board_terms = live.table.game, terms_of(live.game)
     services().tables.presence.look(live.table.code)
     return live.table
 

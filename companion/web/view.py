@@ -75,7 +75,7 @@ class RuleView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat in the lobby: ``choices`` are the names of ranch, colour and brand it took."""
+    """A seat in the lobby: ``choices`` are what it picked, by the names of the fields."""
 
     seat: str
     name: str

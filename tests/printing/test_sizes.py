@@ -142,7 +142,7 @@ def test_the_tiles_glued_together_are_the_board(paper: Paper) -> None:
     one_piece = pen.Sheet(LAYOUT.sheet, "board")
     from companion.printing.board import drawn_board
 
-    drawn_board(one_piece, LAYOUT, order(paper).translator)
+    drawn_board(one_piece, LAYOUT, order(paper))
     dpi = 40
     wanted, found = picture(one_piece.pdf(), dpi=dpi), joined(paper, dpi)
     assert (found == 0).mean() < 0.02  # black is what no tile covers, but for the markers

@@ -150,9 +150,9 @@ def test_every_sheet_has_a_name_and_a_purpose() -> None:
     assert sheet_words().keys() == set(What)
 
 
-@pytest.mark.parametrize("name", ["cow", "cowboy", "boot", "head", "town"])
+@pytest.mark.parametrize("name", ["cow", "cowboy", "cowboy_start", "cow_start", "town"])
 def test_every_drawing_can_be_drawn(name: str) -> None:
-    found = drawing(name)
+    found = drawing(order(Paper.A4).drawing(name))
     left, top, width, height = found.box
     assert found.shapes
     for shape in found.shapes:

@@ -44,7 +44,7 @@ MOST_FOLLOWING = 100
 
 
 MOST_AT_ONCE = 20
-"""A turn has two cows and three cowboys, each with what follows."""
+"""A turn moves a handful of figures, each with what follows."""
 
 
 @dataclass(frozen=True, slots=True)

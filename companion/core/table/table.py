@@ -38,7 +38,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """``picks`` are the game's own choices (ranch, colour, brand); ``box``: the box plays here itself."""
+    """``picks`` are the game's own choices, such as a colour; ``box``: the box plays here itself."""
 
     id: str
     name: str

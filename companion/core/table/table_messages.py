@@ -25,7 +25,7 @@ class TakeSeat(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChangeSeat(Command):
-    """Another name, ranch, colour or brand; until the game starts."""
+    """Another name, or other picks; until the game starts."""
 
     name: str
     picks: Mapping[str, str]

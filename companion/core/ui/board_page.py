@@ -12,11 +12,28 @@ from companion.core.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure on a cell: ``kind`` names its drawing, ``seat`` its owner (None: cows are all alike)."""
+    """A figure on a cell: ``kind`` names its drawing, ``seat`` its owner (None: it is nobody's)."""
 
     kind: str
     seat: str | None = None
     count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTerms:
+    """What people call the things on a board, for pages and paper that know no game.
+
+    ``figures``: kind of a figure -> its name; ``places``: the town and the areas beside the cells; ``marks``: what may
+    be printed on a cell. Their drawings are named like the keys: ``f-KIND``, ``m-MARK``, ``m-town``.
+    """
+
+    figures: Mapping[str, Text] = field(default_factory=dict)
+    places: Mapping[str, Text] = field(default_factory=dict)
+    marks: Mapping[str, Text] = field(default_factory=dict)
+    town: str = ""
+    """the name that is written on the town"""
+    region: Text | None = None
+    """a part of the board that belongs to somebody"""
 
 
 class Unit(StrEnum):
@@ -58,7 +75,7 @@ class BoardView:
 
     layout: str
     figures: Mapping[str, tuple[Figure, ...]]
-    """cell, ``town``, ``jail`` or ``corral`` -> figures there"""
+    """cell, town or area -> figures there"""
     regions: Mapping[str, str]
     """region letter -> seat that owns it"""
     moves: BoardMoves | None = None

@@ -24,7 +24,7 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One value to pick. ``mark`` is a short symbol (a die's pips, a ranch letter) drawn beside the label.
+    """One value to pick. ``mark`` is a short symbol (a die's pips, a letter) drawn beside the label.
 
     ``usual``: picked beforehand, because most people want that.
     """
@@ -58,7 +58,7 @@ class Field:
     required: bool = True
     initial: str | int | None = None
     index: int | None = None
-    """position within a list value: five fields named ``cow_dice`` with index 0, 1 fill one tuple"""
+    """position within a list value: two fields named ``dice`` with index 0, 1 fill one tuple"""
     interest: Interest | None = None
     """of an amount that is borrowed: shown as what is to be repaid"""
 

@@ -27,7 +27,7 @@ class PrintedSticker:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFigure:
-    """A figure of paper. ``drawing`` names a file in ``printables/drawings``, ``paint`` its colour as #rrggbb;
+    """A figure of paper. ``drawing`` names a file in the game's folder ``drawings``, ``paint`` its colour as #rrggbb;
     ``label`` says the colour in words. ``sticker`` is printed under it."""
 
     drawing: str
@@ -61,3 +61,5 @@ class Printables:
     figures: tuple[PrintedFigure, ...]
     aid: tuple[AidPart, ...]
     seats: int
+    sticker_hint: Text | str = ""
+    """when a sticker is turned over, and who reads it"""

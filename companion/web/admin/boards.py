@@ -18,7 +18,7 @@ from companion.boards.tracing import traced
 from companion.core.errors import BadRequest, RuleError
 from companion.core.plugin import Game
 from companion.core.text import Text, say
-from companion.core.ui.board_page import BoardView, Figure
+from companion.core.ui.board_page import BoardTerms, BoardView, Figure
 from companion.store import boards
 from companion.web.board_svg import Drawing, drawing
 from companion.web.i18n import translate
@@ -63,7 +63,7 @@ def trace() -> str:
     """``?name=`` goes on with a board that the box keeps."""
     name = request.args.get("name", "")
     started = to_json(layout(name)) if name else None
-    return render_template("trace.html", started=started, regions=region_letters(), marks=mark_words())
+    return render_template("trace.html", started=started, regions=region_letters(), terms=all_terms())
 
 
 @routes.post("/api/boards")
@@ -113,6 +113,7 @@ def look() -> str:
         chosen={"figure": figure, "cell": cell, "steps": steps},
         ends=ends,
         most_steps=MOST_STEPS,
+        terms=all_terms(),
     )
 
 
@@ -185,10 +186,12 @@ def region_letters() -> tuple[str, ...]:
     return tuple(sorted({letter for board in own for letter in board.regions}))
 
 
-def mark_words() -> dict[str, Text]:
-    """What can be printed on a cell."""
-    return {
-        "cow_start": say("Start of a cow"),
-        "cowboy_start": say("Start of a cowboy"),
-        OUTER_EDGE: say("Outer edge"),
-    }
+def all_terms() -> BoardTerms:
+    """What the games of this box call the things on a board."""
+    found = [on_board.board_terms for _, on_board in _on_boards().values()]
+    return BoardTerms(
+        figures={kind: words for terms in found for kind, words in terms.figures.items()},
+        places={name: words for terms in found for name, words in terms.places.items()},
+        marks={mark: words for terms in found for mark, words in terms.marks.items()} | {OUTER_EDGE: say("Outer edge")},
+        region=next((terms.region for terms in found), None),
+    )

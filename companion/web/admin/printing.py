@@ -69,17 +69,19 @@ def printing_games() -> Iterator[tuple[Game, WithPrintables]]:
 
 @routes.get("/K/<code>")
 def sticker(code: str) -> str:
-    """What the QR code under a cow says: for whoever may look at it, and for the seller, who types it."""
-    every = (game.printables() for _, game in printing_games())
-    stickers = {each.code: each for printed in every for each in printed.stickers}
+    """What the QR code under a figure says, for whoever may look at it, and for whoever shows it to the table."""
+    stickers = {
+        each.code: (game.name, each) for game, printing in printing_games() for each in printing.printables().stickers
+    }
     if code.upper() not in stickers:
         abort(404)
-    return render_template("sticker.html", sticker=stickers[code.upper()], shows=shows(code.upper()))
+    name, found = stickers[code.upper()]
+    return render_template(f"{name}/sticker.html", sticker=found, shows=shows(code.upper()))
 
 
 @routes.post("/t/<code>/s/<seat>/sticker/<sticker>")
 def show(code: str, seat: str, sticker: str) -> BaseResponse:
-    """The seller's phone has read the sticker and shows it to the table."""
+    """A phone has read the sticker and shows it to the table."""
     table = table_for(code)
     check_seat(table.code, seat)
     if locked(table.code, seat):
@@ -93,7 +95,7 @@ def show(code: str, seat: str, sticker: str) -> BaseResponse:
 
 
 def shows(code: str) -> tuple[Show, ...]:
-    """Where this phone sells a cow and the table waits for its sticker: one tap shows this one."""
+    """Where the table waits for this phone's sticker: one tap shows this one."""
     found = []
     for row in services().tables.log.tables():
         if not seats_of(request, row.code):

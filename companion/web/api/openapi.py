@@ -45,7 +45,7 @@ PROBLEM = {
 
 
 SPOT = {"type": "array", "prefixItems": [{"type": "number"}, {"type": "number"}], "minItems": 2, "maxItems": 2}
-STEERING = {
+OPERATING = {
     "type": "object",
     "required": ["do"],
     "properties": {
@@ -170,7 +170,7 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
         "/api/tables/{code}/camera": {
             "parameters": [CODE],
             "get": _operation("camera", "How far the camera is with this table, and what it sees", view),
-            "post": _operation("steerCamera", "A step of the camera's set-up", view, STEERING),
+            "post": _operation("steerCamera", "A step of the camera's set-up", view, OPERATING),
         },
         "/api/tables/{code}/openings": {
             "parameters": [CODE],

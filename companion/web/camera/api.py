@@ -20,7 +20,7 @@ def state(code: str) -> Response:
 
 
 @routes.post("/camera")
-def steer(code: str) -> Response:
+def operate(code: str) -> Response:
     """One step of the set-up; ``corners`` are four pairs of numbers between 0 and 1."""
     data, table = body(), table_for(code)
     corners = data.get("corners", [])

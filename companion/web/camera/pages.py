@@ -189,7 +189,7 @@ def picture(code: str) -> Response:
 
 
 @routes.post("/t/<code>/camera")
-def steer(code: str) -> BaseResponse:
+def operate(code: str) -> BaseResponse:
     """One press on the page."""
     table = table_for(code)
     do(table, request.form.get("do", ""), spots(request.form.get("corners", "")))

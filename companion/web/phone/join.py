@@ -53,7 +53,8 @@ def join_page(table: Table, error: Text | None) -> str:
     """The form to sit down, and the seats that are taken already."""
     seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
     fields = _fields(table) if table.phase is Phase.LOBBY else ()
-    return render_template("join.html", code=table.code, fields=fields, seats=seats, error=error)
+    rows = {row.seat: row for row in services().tables.live(table.code).game.players(table, None)}
+    return render_template("join.html", code=table.code, fields=fields, seats=seats, rows=rows, error=error)
 
 
 def _fields(table: Table) -> Sequence[Field]:

@@ -42,6 +42,7 @@ from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.board.terms import TERMS
 from companion.games.abilene.common.camera.seen import FIGURES, opening, sighted, whose
 from companion.games.abilene.common.screens.players import players_for
 from companion.games.abilene.common.seats import Seating
@@ -71,6 +72,7 @@ class Abilene(
 
     name = "abilene"
     title = say("Abilene")
+    board_terms = TERMS
 
     board: ClassVar[str]
     """the edition's own board"""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.core.text import Text, say
 from companion.core.ui.printable import PrintedFigure
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.seats import colour_words
@@ -16,6 +17,14 @@ PAINTS: Mapping[str, str] = {
     "black": "#2a2623",
     "white": "#f7f2e8",
 }
+
+
+def turn_over() -> Text:
+    """When a sticker is turned over."""
+    return say(
+        "When a cow is sold, turn it over on the corral: the camera reads the black square, or a phone reads the "
+        "QR code."
+    )
 
 
 def cowboys(colours: tuple[str, ...]) -> tuple[PrintedFigure, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.core.text import say
 from companion.core.ui.printable import Printables, PrintedFigure, PrintedSticker
-from companion.games.abilene.common.printables import PAINTS, cowboys
+from companion.games.abilene.common.printables import PAINTS, cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS, colour_words
 from companion.games.abilene.edition_1983.aid import turn_aid
 from companion.games.abilene.edition_1983.fever import FEVERED, HEALTHY
@@ -28,4 +28,4 @@ def printables(starting_cash: int, seats: int) -> Printables:
         for colour in COLOURS[:seats]
         for sticker, count in ((fever, FEVERED), (none, HEALTHY))
     )
-    return Printables((fever, none), (*cowboys(COLOURS[:seats]), *steers), turn_aid(starting_cash), seats)
+    return Printables((fever, none), (*cowboys(COLOURS[:seats]), *steers), turn_aid(starting_cash), seats, turn_over())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from companion.core.text import Money, say
 from companion.core.ui.printable import Printables, PrintedFigure, PrintedSticker
-from companion.games.abilene.common.printables import cowboys
+from companion.games.abilene.common.printables import cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS
 from companion.games.abilene.edition_1993.aid import turn_aid
 from companion.games.abilene.edition_1993.herds import Brand, Sticker, all_stickers
@@ -23,7 +23,7 @@ def printables(starting_cash: int, seats: int) -> Printables:
     counts = all_stickers(Brand)
     stickers = tuple(_sticker(sticker, counts[sticker]) for sticker in kinds())
     cows = tuple(PrintedFigure("cow", COW_PAINT, None, sticker.count, sticker) for sticker in stickers)
-    return Printables(stickers, (*cowboys(COLOURS), *cows), turn_aid(starting_cash), seats)
+    return Printables(stickers, (*cowboys(COLOURS), *cows), turn_aid(starting_cash), seats, turn_over())
 
 
 def _sticker(sticker: Sticker, count: int) -> PrintedSticker:

@@ -1,0 +1,88 @@
+"""No word of one game stands outside its folder: a second game would have to live with it, and read it aloud.
+
+Translations are exempt: they belong to all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.games import registry
+
+ROOT = Path(__file__).resolve().parents[1]
+WORDS: Mapping[str, tuple[str, ...]] = {
+    "abilene": (
+        *("abilene", "cows?", "cowboys?", "cattle", "steers", "herds?", "corral", "jail", "prairie"),
+        *("ranch", "ranches", "brands?", "branded", "rustl\\w*", "fever\\w*", "stolen"),
+    )
+}
+"""Regular expressions, each for a whole word; what stands before or after ``_``, ``-`` or a capital is one, too."""
+ENDINGS = {".py", ".js", ".css", ".html", ".svg"}
+SHARED = ("companion", "templates", "printables")
+ELSEWHERE = ("companion/games", "companion/translations", "companion/static/vendor", "companion/_data")
+PENDING = (
+    "companion/boards",
+    "companion/app/demo_board.py",
+    "companion/app/demo_hands.py",
+    "companion/app/camera_judgement.py",
+    "companion/cli/camera.py",
+)
+"""Files on the way from a camera, whose wire format calls areas by the names of one game; they come last."""
+
+
+def shared_files() -> Iterator[Path]:
+    """Every source that all games share."""
+    for folder in SHARED:
+        for path in sorted((ROOT / folder).rglob("*")):
+            name = path.relative_to(ROOT).as_posix()
+            if path.suffix in ENDINGS and not name.startswith((*ELSEWHERE, *PENDING)):
+                yield path
+
+
+def words_in(text: str) -> Iterator[str]:
+    """The words of a source, lower case; ``sellCow`` and ``cow_start`` are two each."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", text)
+    yield from (found.lower() for found in re.findall(r"[A-Za-z]+", parted))
+
+
+def strange_words(game: str, text: str) -> list[str]:
+    """Words of the game in this text."""
+    own = re.compile("|".join(WORDS[game]))
+    return [word for word in words_in(text) if own.fullmatch(word)]
+
+
+def test_every_game_has_its_words() -> None:
+    assert WORDS.keys() == registry().keys()
+
+
+@pytest.mark.parametrize("game", sorted(WORDS))
+def test_no_word_of_a_game_stands_outside_its_folder(game: str) -> None:
+    files = list(shared_files())
+    assert len(files) > 150
+    found = {path.relative_to(ROOT).as_posix(): strange_words(game, path.read_text(encoding="utf-8")) for path in files}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+@pytest.mark.parametrize("game", sorted(WORDS))
+def test_the_words_are_those_of_the_game(game: str) -> None:
+    """A list of words that the game itself does not use would find nothing anywhere."""
+    own = (ROOT / "companion" / "games" / game).rglob("*.py")
+    used = set(words_in("".join(path.read_text(encoding="utf-8") for path in own)))
+    unused = [word for word in WORDS[game] if not any(re.fullmatch(word, each) for each in used)]
+    assert unused == []
+
+
+@pytest.mark.parametrize(
+    "text", ['say("Your cattle")', "def sellCow(): pass", "cow_start = 1", ".cowboy-coat { }", "<text>Abilene</text>"]
+)
+def test_a_word_of_a_game_is_noticed(text: str) -> None:
+    assert strange_words("abilene", text)
+
+
+@pytest.mark.parametrize("text", ["def coward(): pass", "steering = 1", 'say("Branch")'])
+def test_a_word_that_only_looks_like_one_is_let_be(text: str) -> None:
+    assert not strange_words("abilene", text)
