@@ -153,6 +153,9 @@ class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
         shown = (ballot.choices if seat is None else ballot.choices_of(seat)) if ballot else ()
         return tuple(CardView(card, say("card %(card)s", card=card), "none", ()) for card in shown)
 
+    def shows_ballot(self, table: Table) -> bool:
+        return table.ballot is not None
+
     def tell(self, event: Event) -> Text | None:
         return say("%(who)s took from the pot", who=Who(event.seat)) if isinstance(event, PotTaken) else None
 
@@ -171,13 +174,13 @@ ANN, BOB, CID, CODE = "s1", "s2", "s3", "TEST"
 class Evening:
     """A table of the game with a pot: 5,000 each, of which 500 lie in the pot."""
 
-    def __init__(self, players: int = 3, start: bool = True) -> None:
+    def __init__(self, players: int = 3, start: bool = True, boxes: bool = False, seed: str = "") -> None:
         self.games = stakes()
         self.log = Log(":memory:")
-        self.log.add_table(TableRow(CODE, "stakes", "home", Level.BANK.value, False, "", 0.0))
+        self.log.add_table(TableRow(CODE, "stakes", "home", Level.BANK.value, boxes, seed, 0.0))
         self.tables = self.opened()
         for name in ("Ann", "Bob", "Cid")[:players]:
-            self.act(None, TakeSeat(name, {}))
+            self.act(None, TakeSeat(name, {}, box=boxes))
         if start:
             self.act(ANN, StartGame(ANN))
 

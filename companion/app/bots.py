@@ -15,7 +15,7 @@ from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
 from companion.app.stack import stack
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBots, WithExchange
+from companion.core.capabilities import WithBallots, WithBots, WithExchange
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
@@ -136,9 +136,15 @@ def demo_secrets(tables: Tables, live: LoadedTable) -> object:
     return live.game.demo_secrets([record.event for record in standing(records)], live.row.seed)
 
 
+def _offered(live: LoadedTable, ballot: Ballot, seat: str) -> tuple[str, ...]:
+    """What the seat may choose and has in its hand."""
+    hand = {card.value for card in live.game.cards(live.table, seat)} if isinstance(live.game, WithBallots) else set()
+    return tuple(choice for choice in ballot.choices_of(seat) if choice in hand) or ballot.choices_of(seat)
+
+
 def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
     chance = random.Random(f"{live.row.seed}/{ballot.id}/{seat}")
-    opening = Opening(chance.choice(ballot.choices_of(seat)), chance.randbytes(32).hex())
+    opening = Opening(chance.choice(_offered(live, ballot, seat)), chance.randbytes(32).hex())
     code = live.table.code
     if seat not in ballot.sealed:
         tables.act(code, seat, SealVote(ballot.id, commitment(code, ballot.id, seat, opening)))

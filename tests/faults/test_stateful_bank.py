@@ -1,7 +1,7 @@
 """``stateful_bank``: money is conserved after every event, and the bank does what a dictionary would do.
 
-Hypothesis plays the bank of a table (payments, loans of both kinds, repaying, forgiving, correcting the books,
-bankruptcy, undo) against a plain model that knows nothing of postings, events or motions.
+Hypothesis plays the bank of a table with a pot (payments, also into the pot, loans of both kinds, repaying, forgiving,
+correcting the books, bankruptcy, undo) against a plain model that knows nothing of postings, events or motions.
 """
 
 from __future__ import annotations
@@ -30,23 +30,35 @@ from companion.app.loaded_table import fresh
 from companion.core.errors import CannotAfford, RuleError
 from companion.core.messages import Command, Message, kind_of
 from companion.core.money import bank_messages as bank
-from companion.core.money.ledger import BANK, Posting
+from companion.core.money.ledger import BANK, Account, Posting
+from companion.core.plugin import Game
 from companion.core.table.reducer import StoredEvent
 from companion.core.table.referee import Referee
 from companion.core.table.replay import fold, replayed
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
+from companion.core.text import say
 from companion.store.codec import Codec
 from companion.store.log import TableRow
 from tests.abilene import ABILENE
 from tests.faults.support import NAMES, RANCHES, figure
 
 SEATS = ("s1", "s2", "s3", "s4")
+POT = "pot"
 seats = st.sampled_from(SEATS)
-parties = st.sampled_from((*SEATS, BANK))
+parties = st.sampled_from((*SEATS, *SEATS, BANK, POT))
 amounts = st.one_of(st.sampled_from((-5, 0, 1, 100, 500, 2_000, 10_000_000, 10_000_001)), st.integers(1, 5_000))
 hundreds = st.integers(-1, 30).map(lambda number: number * 100) | st.integers(1, 2_000)
-GAME = ABILENE["1993"]
+
+
+def with_a_pot(game: Game) -> Game:
+    """The same game with an account that is nobody's, into which everybody may pay."""
+    other = copy.copy(game)
+    other.edition = replace(game.edition, accounts={POT: Account(say("the pot"), payable=True)})
+    return other
+
+
+GAME = with_a_pot(ABILENE["1993"])
 
 
 @dataclass
@@ -77,7 +89,7 @@ class Model:
 
     def deal(self, seat: str, other: str) -> bool:
         """Two different players who are both in the game."""
-        return other not in (BANK, seat) and not self.out & {seat, other}
+        return other not in (BANK, POT, seat) and not self.out & {seat, other}
 
     def sensible(self, amount: int) -> bool:
         return 0 < amount <= 10_000_000
@@ -158,9 +170,11 @@ class BankOfATable(RuleBasedStateMachine):
     @precondition(lambda self: self.playing)
     @rule(seat=seats, to=parties, amount=amounts)
     def pay(self, seat: str, to: str, amount: int) -> None:
-        good = self.model.deal(seat, to) and self.model.sensible(amount) and self.model.can_pay(seat, amount)
+        between = self.model.deal(seat, to) or (to == POT and seat not in self.model.out)
+        good = between and self.model.sensible(amount) and self.model.can_pay(seat, amount)
         if self.expect(good, seat, bank.Pay(to, amount, "here")):
             self.model.move(seat, to, amount)
+            self.done["into the pot"] += to == POT
 
     @precondition(lambda self: self.playing)
     @rule(seat=seats, amount=hundreds)
@@ -253,6 +267,7 @@ class BankOfATable(RuleBasedStateMachine):
         good = frm != to and self.model.sensible(amount) and self.model.can_pay(frm, amount)
         if self.expect(good, seat, CorrectBooks(frm, to, amount, "miscounted")):
             self.model.move(frm, to, amount)
+            self.done["out of the pot"] += frm == POT
 
     @precondition(lambda self: self.playing and len(self.model.out) < 2)
     @rule(seat=seats)
@@ -332,7 +347,8 @@ def check_games(number: int, steps: int) -> None:
     BankOfATable.done.clear()
     games(BankOfATable, number, steps, seeds=SEEDS)
     wanted = {kind_of(cls) for cls in bank.COMMANDS} | {"correct_books", "allow_anyway", "undo"}
-    assert wanted <= BankOfATable.done.keys(), "something was never tried with success"
+    wanted |= {"into the pot", "out of the pot"}
+    assert wanted <= (+BankOfATable.done).keys(), "something was never tried with success"
     print(f"accepted: {dict(BankOfATable.done)}")
     figure("stateful_bank", number)
 
