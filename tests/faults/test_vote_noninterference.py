@@ -84,6 +84,7 @@ def leaks(
     first: Seen | None = None
     found: list[str] = []
     combinations = list(product(CARDS, repeat=players - 1))
+    run(folder / "before", combinations[0], players, kind)  # rule documents are read once a process, whatever is voted
     for number, choices in enumerate(combinations):
         predictable_secrets(monkeypatch, SEED)
         spoken()
