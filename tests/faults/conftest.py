@@ -12,6 +12,7 @@ import pytest
 def spoken(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> Callable[[], str]:
     """What was printed or logged since the last time somebody asked."""
     caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.INFO, "markdown_it")  # talks while it reads the rules, once a process
 
     def since() -> str:
         out, err = capfd.readouterr()
