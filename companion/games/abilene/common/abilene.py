@@ -117,7 +117,7 @@ class Abilene(
         if not waived:
             self._seating(table).fits([seat.picks["ranch"] for seat in table.seats])
         order = seats.clockwise(table, table.ids[first])
-        cash = tuple(Posting(BANK, seat, self.starting_cash, say("starting money")) for seat in table.ids)
+        cash = tuple(Posting(BANK, seat, self.starting_cash, fact("starting_money")) for seat in table.ids)
         placed = self.place(self.layout_of(table), table)
         return (GameStarted(order), replace(placed, postings=cash), m.TurnBegan(order[0], 1))
 

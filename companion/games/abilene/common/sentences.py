@@ -33,6 +33,9 @@ SENTENCES: Catalogue = {
     "ranches_of_four": wording(
         "With four players the two free ranches lie opposite each other: A and D, B and E, or C and F."
     ),
+    # what a payment is for
+    "starting_money": wording("starting money"),
+    "debts_settled": wording("debts are settled at the end"),
     # what others are asked
     "figures_arranged": wording("The figures stand as arranged on the screen"),
 }

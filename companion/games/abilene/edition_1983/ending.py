@@ -6,7 +6,7 @@ from companion.core.money.bank import open_loans
 from companion.core.money.ledger import Posting
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
-from companion.core.text import fact, say
+from companion.core.text import fact
 from companion.games.abilene.common.ranking import ranked
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -33,7 +33,5 @@ def end(table: Table, code: str, state: State1983) -> GameEnded:
     standings = tuple(
         Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in ranked(scores).ranking
     )
-    settled = tuple(
-        Posting(loan.borrower, loan.lender, loan.repay, say("debts are settled at the end")) for loan in loans
-    )
+    settled = tuple(Posting(loan.borrower, loan.lender, loan.repay, fact("debts_settled")) for loan in loans)
     return GameEnded(Ending(code, fact(SIX_LEFT, count=state.unsold), standings), postings=settled)

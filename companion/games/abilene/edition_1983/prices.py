@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.money.ledger import BANK, LARGEST, Posting
-from companion.core.text import Money, Text, Who, fact, say
+from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.abilene.common.settlement import Settlement, check_parties
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.sentences import SENTENCES
@@ -90,20 +90,16 @@ def _share(stake: int, sharers: int, rules: SteerRules) -> int:
     return stake // sharers if rules.votes_total else stake
 
 
-def _why_the_bank(rustled: bool, seller: str) -> Text:
-    if rustled:
-        return say("%(seller)s sold a rustled steer.", seller=Who(seller))
-    return say("%(seller)s sold a steer of the own colour.", seller=Who(seller))
+def _why_the_bank(rustled: bool, seller: str) -> Fact:
+    return fact("steer_rustled" if rustled else "steer_own", seller=Who(seller))
 
 
-def _why_a_voter_pays(healthy: bool, voter: str, seller: str) -> Text:
-    if healthy:
-        return say("%(who)s did not believe %(seller)s, but the steer was healthy.", who=Who(voter), seller=Who(seller))
-    return say("%(who)s believed %(seller)s, but the steer had the fever.", who=Who(voter), seller=Who(seller))
+def _why_a_voter_pays(healthy: bool, voter: str, seller: str) -> Fact:
+    return fact("doubted_healthy" if healthy else "believed_fever", who=Who(voter), seller=Who(seller))
 
 
-def _why_a_voter_receives(voter: str, seller: str) -> Text:
-    return say("%(who)s did not believe %(seller)s: the steer had the fever.", who=Who(voter), seller=Who(seller))
+def _why_a_voter_receives(voter: str, seller: str) -> Fact:
+    return fact("doubted_fever", who=Who(voter), seller=Who(seller))
 
 
 def interest(debt: int, rules: SteerRules) -> int:

@@ -9,6 +9,13 @@ SENTENCES: Catalogue = {
     **common.SENTENCES,
     # how a game ends
     "six_left": wording("only %(count)s steers are left"),
+    # what a payment is for
+    "new_cowboy": wording("a new cowboy"),
+    "steer_rustled": wording("%(seller)s sold a rustled steer."),
+    "steer_own": wording("%(seller)s sold a steer of the own colour."),
+    "doubted_healthy": wording("%(who)s did not believe %(seller)s, but the steer was healthy."),
+    "believed_fever": wording("%(who)s believed %(seller)s, but the steer had the fever."),
+    "doubted_fever": wording("%(who)s did not believe %(seller)s: the steer had the fever."),
     # why a command is refused
     "whole_notes": wording("The bank lends in notes of %(note)s; %(loan)s is not."),
     "repaid_at_the_end": wording("A bank loan is repaid at the end of the game."),

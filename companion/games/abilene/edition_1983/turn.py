@@ -203,7 +203,7 @@ def hire(layout: Layout, table: Table, state: State1983, seat: str, cell: str, w
         if not waived and cell not in vacant_starts(layout, state.position, seat):
             raise IllegalMove.saying(SENTENCES, fact("hired_not_there"), RuleRef("1983", "8.2"))
         on_free_cell(layout, state, cell)
-    posted = transfer(table.accounts, seat, BANK, HIRE, say("a new cowboy"), RuleRef("1983", "8.1"))
+    posted = transfer(table.accounts, seat, BANK, HIRE, fact("new_cowboy"), RuleRef("1983", "8.1"))
     return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)
 
 

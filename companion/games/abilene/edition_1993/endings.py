@@ -7,7 +7,7 @@ from companion.core.money.bank import open_loans
 from companion.core.money.ledger import BANK, Posting
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
-from companion.core.text import Fact, Who, fact, say
+from companion.core.text import Fact, Who, fact
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.house_rules import EndCheck
 from companion.games.abilene.edition_1993.state import State1993
@@ -60,8 +60,6 @@ def end(table: Table, state: State1993, reason: Fact) -> GameEnded:
         Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in counted.ranking
     )
     settled = tuple(
-        Posting(loan.borrower, loan.lender, loan.repay, say("debts are settled at the end"))
-        for loan in loans
-        if loan.repay > 0
+        Posting(loan.borrower, loan.lender, loan.repay, fact("debts_settled")) for loan in loans if loan.repay > 0
     )
     return GameEnded(Ending(reason.code, reason, standings), postings=settled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Fact, Money, Text, Who, fact, say
 from companion.games.abilene.edition_1993.corral import (
     BANK_FOR_FOREIGN,
     BANK_FOR_OWN,
@@ -79,91 +79,41 @@ def _bank_outlook(state: CorralCard, value: int | None, rules: HouseRules) -> Te
     )
 
 
-def why_the_bank_pays(state: CorralCard, value: int, seller: str) -> Text:
+def why_the_bank_pays(state: CorralCard, value: int, seller: str) -> Fact:
     """The reason of the bank's payment to the seller (§12.4)."""
     who, worth = Who(seller), Money(value)
     match state:
         case CorralCard.OWN:
-            base = Money(BANK_FOR_OWN)
-            return say(
-                "%(seller)s sold an own cow: %(base)s and its value, %(worth)s.",
-                seller=who,
-                base=base,
-                worth=worth,
-            )
+            return fact("sold_own", seller=who, base=Money(BANK_FOR_OWN), worth=worth)
         case CorralCard.NONE:
-            return say("%(seller)s sold an unbranded cow.", seller=who)
+            return fact("sold_unbranded", seller=who)
         case CorralCard.FOREIGN:
-            base = Money(BANK_FOR_FOREIGN)
-            return say(
-                "%(seller)s sold a rustled cow uncontested: %(base)s and its value, %(worth)s.",
-                seller=who,
-                base=base,
-                worth=worth,
-            )
+            return fact("sold_rustled", seller=who, base=Money(BANK_FOR_FOREIGN), worth=worth)
 
 
-def why_a_voter_pays(state: CorralCard, card: CorralCard, voter: str, seller: str) -> Text:
+def why_a_voter_pays(state: CorralCard, card: CorralCard, voter: str, seller: str) -> Fact:
     """The reason of a wrong guesser's payment to the seller (§12.5)."""
     who, whose = Who(voter), Who(seller)
     match state, card:
         case CorralCard.OWN, CorralCard.NONE:
-            return say(
-                "%(who)s took an own cow of %(seller)s for unbranded: its value once.",
-                who=who,
-                seller=whose,
-            )
+            return fact("own_taken_for_unbranded", who=who, seller=whose)
         case CorralCard.OWN, _:
-            return say(
-                "%(who)s called an own cow of %(seller)s rustled: its value twice.",
-                who=who,
-                seller=whose,
-            )
+            return fact("own_called_rustled", who=who, seller=whose)
         case CorralCard.NONE, CorralCard.OWN:
-            return say(
-                "%(who)s took an unbranded cow for %(seller)s's own: its value once.",
-                who=who,
-                seller=whose,
-            )
+            return fact("unbranded_taken_for_own", who=who, seller=whose)
         case CorralCard.NONE, _:
-            return say(
-                "%(who)s called an unbranded cow of %(seller)s rustled: its value once.",
-                who=who,
-                seller=whose,
-            )
+            return fact("unbranded_called_rustled", who=who, seller=whose)
         case _, CorralCard.OWN:
-            return say(
-                "%(who)s took a rustled cow for %(seller)s's own: its value twice.",
-                who=who,
-                seller=whose,
-            )
+            return fact("rustled_taken_for_own", who=who, seller=whose)
         case _:
-            return say(
-                "%(who)s took a rustled cow of %(seller)s for unbranded: its value once.",
-                who=who,
-                seller=whose,
-            )
+            return fact("rustled_taken_for_unbranded", who=who, seller=whose)
 
 
-def why_a_voter_receives(state: CorralCard, voter: str, seller: str, sharers: int) -> Text:
+def why_a_voter_receives(state: CorralCard, voter: str, seller: str, sharers: int) -> Fact:
     """The reason of the seller's payment to a right accuser, one of ``sharers`` who divide it (§12.5, §19.6)."""
     who, whose = Who(voter), Who(seller)
     if state is CorralCard.FOREIGN:
-        reason = say(
-            "%(who)s saw that the cow of %(seller)s was rustled: its value twice.",
-            who=who,
-            seller=whose,
-        )
+        reason = fact("saw_rustled", who=who, seller=whose)
     else:
-        reason = say(
-            "%(who)s saw that the cow of %(seller)s was unbranded: its value once.",
-            who=who,
-            seller=whose,
-        )
-    if sharers <= 1:
-        return reason
-    return say(
-        "%(reason)s Shared by %(count)s, in whole hundreds.",
-        reason=reason,
-        count=sharers,
-    )
+        reason = fact("saw_unbranded", who=who, seller=whose)
+    return reason if sharers <= 1 else fact("shared", reason=reason, count=sharers)

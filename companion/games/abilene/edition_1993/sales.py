@@ -92,7 +92,7 @@ def settle(table: Table, state: State1993) -> tuple[Event, ...]:
     posted = _payable(table, state)
     change = nets(posted)
     rest = tuple(
-        Posting(seat, BANK, left, say("bankruptcy: the rest goes to the bank"))
+        Posting(seat, BANK, left, fact("bankrupt_rest"))
         for seat in sale.bust
         if (left := table.accounts[seat] + change.get(seat, 0)) > 0
     )
@@ -171,7 +171,7 @@ def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tupl
     out = table.rules.bankrupt_player is Bankrupt.OUT
     settling = seat in debtors(table, state)
     cash = table.accounts[seat]
-    reason = say("bankruptcy: the cash goes to the bank")
+    reason = fact("bankrupt_cash")
     posted = (Posting(seat, BANK, cash, reason),) if cash > 0 and not settling else ()
     lapse = [loan for loan in table.loans.values() if loan.borrower == seat or (out and loan.lender == seat)]
     return (own.WentBankrupt(seat, out, postings=posted), *(LoanLapsed(loan) for loan in lapse))

@@ -7,7 +7,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
-from companion.core.text import Text, Who, fact, say
+from companion.core.text import Fact, Who, fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.messages import Step
@@ -47,13 +47,13 @@ def pay_jail(table: Table, state: State1993, seat: str, released: int, waived: b
     return (own.JailPaid(seat, released, jailed - released, bill, postings=posted),)
 
 
-def jail_reason(released: int, stay: int) -> Text:
+def jail_reason(released: int, stay: int) -> Fact:
     """What a jail bill is for."""
     if not released:
-        return say("food for %(stay)s in jail", stay=stay)
+        return fact("jail_food", stay=stay)
     if not stay:
-        return say("release of %(released)s from jail", released=released)
-    return say("release of %(released)s from jail, food for %(stay)s", released=released, stay=stay)
+        return fact("jail_release", released=released)
+    return fact("jail_release_and_food", released=released, stay=stay)
 
 
 def place_released(layout: Layout, state: State1993, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:

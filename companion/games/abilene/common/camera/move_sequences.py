@@ -211,18 +211,18 @@ def as_one_command(commands: Sequence[Command]) -> Command:
 def propose(
     table: Table, seat: str, proposals: Iterable[Interpretation], cells: Iterable[str], sure: bool = True
 ) -> Judgement:
-    """The judgement of something legal: one proposal, or several to pick from; those in the same words are one.
+    """The judgement of something legal: one proposal, or several to pick from; those that do the same are one.
 
     Where the table has chosen so (``auto_confirm``), a single one counts at once; not if it is not ``sure``, because
     a figure that is gone may only be in somebody's hand.
     """
-    distinct: dict[str, Interpretation] = {}
+    distinct: list[Interpretation] = []
     for proposal in proposals:
-        distinct.setdefault(str(proposal.title), proposal)
-    told = tuple(distinct.values())
-    sentence = told[0].title if len(told) == 1 else say("Several moves would explain what was seen.")
+        if all(proposal.command != other.command for other in distinct):
+            distinct.append(proposal)
+    sentence = distinct[0].title if len(distinct) == 1 else say("Several moves would explain what was seen.")
     lit, at_once = tuple(dict.fromkeys(cells)), sure and bool(table.rules.auto_confirm)
-    return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=told, at_once=at_once)
+    return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=tuple(distinct), at_once=at_once)
 
 
 def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgement:

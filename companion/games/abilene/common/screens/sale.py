@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.core.money.ledger import Posting
-from companion.core.text import Text
+from companion.core.text import Catalogue, Text, worded
 from companion.core.ui.page import Part, Place
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentView:
+    """Who paid whom how much, and why."""
+
+    frm: str
+    to: str
+    amount: int
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +28,14 @@ class SaleView:
     sticker: Text
     votes: tuple[tuple[str, str, Text], ...]
     """(seat, symbol of its card, what the card says)"""
-    payments: tuple[Posting, ...]
+    payments: tuple[PaymentView, ...]
 
 
 def sale_parts(sale: SaleView | None) -> tuple[Part, ...]:
     """The last sale, until play goes on."""
     return (Part("sale", Place.STAGE, sale),) if sale else ()
+
+
+def payments(postings: Iterable[Posting], sentences: Catalogue) -> tuple[PaymentView, ...]:
+    """The payments of a sale with their reasons in words."""
+    return tuple(PaymentView(each.frm, each.to, each.amount, worded(sentences, each.reason)) for each in postings)

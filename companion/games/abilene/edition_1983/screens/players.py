@@ -7,10 +7,11 @@ from companion.core.money.bank import debts
 from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
-from companion.games.abilene.common.screens.sale import SaleView
+from companion.games.abilene.common.screens.sale import SaleView, payments
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED, Belief, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 SYMBOLS = {Belief.BELIEVES: "believe", Belief.DOUBTS: "doubt"}
@@ -79,7 +80,7 @@ def last_sale(state: State1983) -> SaleView | None:
         title=say("%(who)s sold a steer", who=Who(sold.seller)),
         sticker=say("%(whose)s: %(truth)s", whose=whose_words(sold.seller, sold.owner), truth=health_words(sold.fever)),
         votes=tuple((seat, SYMBOLS[card], words[card]) for seat, card in sold.votes.items()),
-        payments=sold.postings,
+        payments=payments(sold.postings, SENTENCES),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.boards.layout import Layout
 from companion.core.errors import RuleRef
 from companion.core.table.table import Table
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Money, Text, Who, say, worded
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
@@ -22,6 +22,7 @@ from companion.games.abilene.edition_1993.herds import COWS_OF_A_BRAND, UNBRANDE
 from companion.games.abilene.edition_1993.pending import Duty, Waiting
 from companion.games.abilene.edition_1993.sales import jail_bills, possible_stickers
 from companion.games.abilene.edition_1993.screens import money
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -79,7 +80,11 @@ def _jail(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
     found = tuple(
         Choice(
             "pay_jail",
-            say("Pay %(bill)s: %(what)s", bill=Money(bill), what=turns.jail_reason(released, jailed - released)),
+            say(
+                "Pay %(bill)s: %(what)s",
+                bill=Money(bill),
+                what=worded(SENTENCES, turns.jail_reason(released, jailed - released)),
+            ),
             {"released": released},
             details=(
                 say("You have %(cash)s; %(left)s are left.", cash=Money(cash), left=Money(cash - bill)),

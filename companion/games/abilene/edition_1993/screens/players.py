@@ -7,11 +7,12 @@ from companion.core.money.bank import debts
 from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
-from companion.games.abilene.common.screens.sale import SaleView
+from companion.games.abilene.common.screens.sale import SaleView, payments
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.sales import sticker_words
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "foreign"}
@@ -67,5 +68,5 @@ def last_sale(state: State1993) -> SaleView | None:
         title=say("%(who)s sold a cow", who=Who(sold.seller)),
         sticker=say("%(sticker)s: %(truth)s", sticker=sticker_words(sold.sticker), truth=words[sold.state]),
         votes=tuple((seat, SYMBOLS[card], words[card]) for seat, card in sold.votes.items()),
-        payments=sold.postings,
+        payments=payments(sold.postings, SENTENCES),
     )
