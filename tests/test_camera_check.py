@@ -16,7 +16,7 @@ from companion.cli import camera as camera_command
 from companion.cli.main import main
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import observation_of
+from companion.games.abilene.common.camera.observations import observation_of
 from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
 from tests.abilene import ABILENE
 from vision.capture.scene_folder import Scene, SceneFrame

@@ -22,8 +22,9 @@ from companion.web.admin import boards, history, home, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
 from companion.web.camera import api as camera_api
-from companion.web.camera import demo, ingest
+from companion.web.camera import demo
 from companion.web.camera import pages as camera_pages
+from companion.web.camera.ingest import Ingest
 from companion.web.json import problem, refusal
 from companion.web.phone import account, arrange, join
 from companion.web.phone import pages as phone_pages
@@ -39,7 +40,6 @@ PARTS = (
     boards,
     camera_pages,
     camera_api,
-    ingest,
     demo,
     home,
     history,
@@ -64,7 +64,8 @@ def create_app(
     app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
-    app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera or CameraSession(tables))
+    camera = camera or CameraSession(tables)
+    app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera)
     guard.install(app, own_names)
     games.install(app, tables.games)
     with app.app_context():
@@ -73,6 +74,7 @@ def create_app(
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)
     for part in PARTS:
         app.register_blueprint(part.routes)
+    app.register_blueprint(Ingest(camera).routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)
     return app

@@ -14,7 +14,7 @@ from companion.core.messages import Message
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CameraView
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.seen import COW, colours_of, observation_of
+from companion.games.abilene.common.camera.observations import COW, colours_of, observation_of
 from companion.games.abilene.common.messages import MoveCow, Step
 from companion.games.abilene.edition_1993.messages import PayJail, RollDuel
 from tests.table import ANN, BOB, CID, CODE, Night

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.app.camera_session import CameraSession
 from companion.core.table.table import Level
-from companion.games.abilene.common.camera.seen import colours_of, observation_of
+from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name

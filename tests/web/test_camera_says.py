@@ -8,7 +8,7 @@ from companion.app.camera_judgement import camera_view
 from companion.boards.camera_messages import Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.seen import colours_of, observation_of
+from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from tests.camera_house import House
 from tests.table import ANN, CODE, AnyNight
 

@@ -9,15 +9,13 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
+from companion.app.camera_session import CameraSession
 from companion.app.demo_hands import set_up
 from companion.boards import camera_messages
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.web.services import services
 
 logger = logging.getLogger(__name__)
-
-routes = Blueprint("camera_ingest", __name__, url_prefix="/camera")
 
 KEY_HEADER = "X-Camera-Key"
 LARGEST_REPORT = 256 * 1024
@@ -25,50 +23,57 @@ LARGEST_PICTURE = 2 * 1024 * 1024
 JPEG = b"\xff\xd8"
 
 
-@routes.before_request
-def check_key() -> None:
-    """Nobody without the key gets in: 403."""
-    given = request.headers.get(KEY_HEADER, "")
-    if not hmac.compare_digest(given.encode(), services().camera.key.encode()):
-        logger.warning("a camera with a wrong key was refused")
-        abort(403)
+class Ingest:
+    """The routes of one camera's session: all they need of the box."""
 
+    def __init__(self, session: CameraSession) -> None:
+        self.session = session
 
-@routes.post("/report")
-def report() -> Response:
-    """What the camera sees, several times a second; the answer is what it shall do."""
-    request.max_content_length = LARGEST_REPORT
-    received = camera_messages.report(body())
-    camera = services().camera
-    observation = camera.receive(received)
-    if camera.demo_board:
-        set_up(camera)
-    orders = camera.orders(received)
-    if observation is not None:
-        camera.observe(observation)
-    return Response(json.dumps(orders.plain()), mimetype="application/json")
+    @property
+    def routes(self) -> Blueprint:
+        """What the application registers."""
+        routes = Blueprint("camera_ingest", __name__, url_prefix="/camera")
+        routes.before_request(self.check_key)
+        routes.post("/report")(self.report)
+        routes.post("/record")(self.record)
+        routes.put("/picture")(self.picture)
+        return routes
 
+    def check_key(self) -> None:
+        """Nobody without the key gets in: 403."""
+        given = request.headers.get(KEY_HEADER, "")
+        if not hmac.compare_digest(given.encode(), self.session.key.encode()):
+            logger.warning("a camera with a wrong key was refused")
+            abort(403)
 
-@routes.post("/record")
-def record() -> Response:
-    """``companion camera record`` asks for confirmed pictures to be kept; it must go on asking."""
-    folder = body().get("folder")
-    if not isinstance(folder, str) or not folder.startswith("/"):
-        raise BadRequest(say("The camera's message makes no sense."))
-    camera = services().camera
-    state = {"frames": camera.record(folder), "there": camera.there, "table": camera.table}
-    return Response(json.dumps(state), mimetype="application/json")
+    def report(self) -> Response:
+        """What the camera sees, several times a second; the answer is what it shall do."""
+        request.max_content_length = LARGEST_REPORT
+        received = camera_messages.report(body())
+        observation = self.session.receive(received)
+        if self.session.demo_board:
+            set_up(self.session)
+        orders = self.session.orders(received)
+        if observation is not None:
+            self.session.observe(observation)
+        return Response(json.dumps(orders.plain()), mimetype="application/json")
 
+    def record(self) -> Response:
+        """``companion camera record`` asks for confirmed pictures to be kept; it must go on asking."""
+        folder = body().get("folder")
+        if not isinstance(folder, str) or not folder.startswith("/"):
+            raise BadRequest(say("The camera's message makes no sense."))
+        state = {"frames": self.session.record(folder), "there": self.session.there, "table": self.session.table}
+        return Response(json.dumps(state), mimetype="application/json")
 
-@routes.put("/picture")
-def picture() -> Response:
-    """The picture somebody looks at; it is kept until the next one comes, in memory only."""
-    request.max_content_length = LARGEST_PICTURE
-    jpeg = request.get_data()
-    if not jpeg.startswith(JPEG):
-        raise BadRequest(say("The camera's message makes no sense."))
-    services().camera.picture = jpeg
-    return Response("ok\n", mimetype="text/plain")
+    def picture(self) -> Response:
+        """The picture somebody looks at; it is kept until the next one comes, in memory only."""
+        request.max_content_length = LARGEST_PICTURE
+        jpeg = request.get_data()
+        if not jpeg.startswith(JPEG):
+            raise BadRequest(say("The camera's message makes no sense."))
+        self.session.picture = jpeg
+        return Response("ok\n", mimetype="text/plain")
 
 
 def body() -> dict[str, Any]:

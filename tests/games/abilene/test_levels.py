@@ -14,7 +14,7 @@ from companion.core.ui.lobby_page import settings
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import colours_of, observation_of
+from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import (
     GoBankrupt,

@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import FIGURES, observation_of
+from companion.games.abilene.common.camera.observations import FIGURES, observation_of
 from tests.bench.rows import Rows, row
 from vision.recognition.recogniser import Reader
 from vision.runtime.temporal_filter import Watch

@@ -16,7 +16,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.camera_tools import asked
 from companion.cli.main import main
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import FIGURES
+from companion.games.abilene.common.camera.observations import FIGURES
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.messages import RollTwoDice
 from tests.abilene import ABILENE

@@ -17,7 +17,7 @@ from companion.boards.tracing import traced
 from companion.cli.camera_tools import board_named
 from companion.cli.main import main
 from companion.games.abilene.common.board.position import setup
-from companion.games.abilene.common.camera.seen import FIGURES, observation_of
+from companion.games.abilene.common.camera.observations import FIGURES, observation_of
 from tests.sketches import sketch
 from vision.capture.recording import Recording
 from vision.localisation.board_detection import find_board

@@ -21,7 +21,7 @@ from companion.games.abilene.common.board.movement import (
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
 from companion.games.abilene.common.board.paths import Reach, path_book
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.seen import COW, is_cow
+from companion.games.abilene.common.camera.observations import COW, is_cow
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.turn import escapes
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.common.board.movement import BESIDE, JAIL
-from companion.games.abilene.common.camera.seen import is_cow
+from companion.games.abilene.common.camera.observations import is_cow
 from tests.vision.rendering.deeds import Move
 from tests.vision.rendering.looks import Makers
 from vision.synthetic.figures import Shape

@@ -19,7 +19,7 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1993, Move
 from companion.games.abilene.common.board.paths import path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import distance
-from companion.games.abilene.common.camera.seen import COW
+from companion.games.abilene.common.camera.observations import COW
 from tests.vision.rendering.deeds import Move, legal_deed
 
 

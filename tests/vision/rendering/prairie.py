@@ -13,7 +13,7 @@ from companion.boards.layout import TOWN, Layout
 from companion.games.abilene.common.board.movement import BESIDE, MoveKind
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.seen import COW, STEER
+from companion.games.abilene.common.camera.observations import COW, STEER
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.explain import explanations
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot

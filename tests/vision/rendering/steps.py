@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from companion.boards.layout import Layout
 from companion.games.abilene.common.board.movement_facts import FACTS_1983, FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position, setup
-from companion.games.abilene.common.camera.seen import born, figures_of_herds
+from companion.games.abilene.common.camera.observations import born, figures_of_herds
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from companion.games.abilene.edition_1993.house_rules import DEFAULTS
 from tests.vision.rendering import prairie

@@ -43,7 +43,12 @@ from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.board.terms import TERMS
-from companion.games.abilene.common.camera.seen import FIGURES, opening, sighted, whose
+from companion.games.abilene.common.camera.observations import (
+    FIGURES,
+    colour_owners,
+    expected_observation,
+    initial_observation,
+)
 from companion.games.abilene.common.screens.players import players_for
 from companion.games.abilene.common.seats import Seating
 from companion.games.abilene.common.state import State
@@ -194,10 +199,10 @@ class Abilene(
         return FIGURES
 
     def expected_observation(self, table: Table) -> Observation | None:
-        return sighted(self.layout_of(table), table, self.coloured)
+        return expected_observation(self.layout_of(table), table, self.coloured)
 
     def colour_owners(self, table: Table) -> Mapping[str, str]:
-        return whose(table, self.coloured)
+        return colour_owners(table, self.coloured)
 
     def initial_observation(self, regions: Sequence[str], layout: Layout | None = None) -> Observation:
-        return opening(layout or self.layout(), regions, self.coloured)
+        return initial_observation(layout or self.layout(), regions, self.coloured)

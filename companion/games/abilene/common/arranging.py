@@ -17,7 +17,7 @@ from companion.core.ui.board_page import Arranging, BoardView, Figure, Piece, Se
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, check, setup
-from companion.games.abilene.common.camera.seen import colours_of, observed_colours, observed_position
+from companion.games.abilene.common.camera.observations import colours_of, observed_colours, observed_position
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.state import State

@@ -24,7 +24,7 @@ from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.ranches import RANCHES, check_ranches, choices
-from companion.games.abilene.common.camera.seen import COW
+from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import awards, bots, endings, event_text, play
 from companion.games.abilene.edition_1993 import messages as own

@@ -16,7 +16,7 @@ from companion.core.table.table_messages import Batch
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common.board.movement import JAIL, MoveKind, place
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.camera.seen import COW, COWBOY
+from companion.games.abilene.common.camera.observations import COW, COWBOY
 
 MOST_PAIRED = 6
 """Figures of one kind whose ways are compared; more than that did not move in one turn."""

@@ -20,7 +20,7 @@ from companion.games.abilene.common.board.movement import (
 )
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import Move, MoveSequence
-from companion.games.abilene.common.camera.seen import COW, COWBOY, NO_COLOURS
+from companion.games.abilene.common.camera.observations import COW, COWBOY, NO_COLOURS
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.snapshot import (
     JudgeContext,

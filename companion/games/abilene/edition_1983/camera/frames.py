@@ -17,7 +17,7 @@ from companion.core.text import say
 from companion.games.abilene.common.board.movement import CORRAL, MoveKind
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.camera.frames import Dice, FrameUmpire, JudgedFrame
-from companion.games.abilene.common.camera.seen import COWBOY, STEER, born
+from companion.games.abilene.common.camera.observations import COWBOY, STEER, born
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot

@@ -28,7 +28,7 @@ from companion.games.abilene.common.camera.move_sequences import (
     propose,
     ride_words,
 )
-from companion.games.abilene.common.camera.seen import COW, COWBOY, colours_of
+from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h

@@ -10,7 +10,7 @@ from companion.core.errors import IllegalMove, RuleError, RuleRef
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.movement import DEFAULTS, theft_cells
 from companion.games.abilene.common.board.refusals import distance, refusal
-from companion.games.abilene.common.camera.seen import is_cow
+from companion.games.abilene.common.camera.observations import is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.explain import Explanation
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot

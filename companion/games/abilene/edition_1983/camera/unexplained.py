@@ -13,7 +13,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MOST_NAMED, ask_for_dice, object_to, paired, question
-from companion.games.abilene.common.camera.seen import COW, COWBOY, STEER, is_cow
+from companion.games.abilene.common.camera.observations import COW, COWBOY, STEER, is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983 import turn

@@ -16,7 +16,7 @@ from companion.core.errors import BadRequest
 from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import observation_of
+from companion.games.abilene.common.camera.observations import observation_of
 from companion.games.abilene.edition_1993.camera import frames as ranch_frames
 from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition
 from companion.games.abilene.edition_1993.camera.explain import TurnContext

@@ -13,7 +13,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.camera.seen import observation_of, observed_position
+from companion.games.abilene.common.camera.observations import observation_of, observed_position
 from companion.games.abilene.common.messages import MoveCow
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.abilene import ABILENE
