@@ -24,14 +24,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 ENDINGS = {".py", ".js", ".css", ".html", ".svg"}
 SHARED = ("companion", "templates", "printables")
 ELSEWHERE = ("companion/games", "companion/translations", "companion/static/vendor", "companion/_data")
-PENDING = (
-    "companion/boards",
-    "companion/app/demo_board.py",
-    "companion/app/demo_hands.py",
-    "companion/app/camera_judgement.py",
-    "companion/cli/camera.py",
-)
-"""Files on the way from a camera, whose wire format calls areas by the names of one game; they come last."""
+EXCEPTIONS = ("companion/cli/camera.py",)
+"""It reads the descriptions of recorded scenes, whose format has a key ``ranches``."""
 
 
 def shared_files() -> Iterator[Path]:
@@ -39,7 +33,7 @@ def shared_files() -> Iterator[Path]:
     for folder in SHARED:
         for path in sorted((ROOT / folder).rglob("*")):
             name = path.relative_to(ROOT).as_posix()
-            if path.suffix in ENDINGS and not name.startswith((*ELSEWHERE, *PENDING)):
+            if path.suffix in ENDINGS and not name.startswith((*ELSEWHERE, *EXCEPTIONS)):
                 yield path
 
 

@@ -56,7 +56,7 @@ def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> 
 
 
 def set_stickers(tables: Tables, code: str, stickers: tuple[str, ...]) -> None:
-    """The stickers that can be read on the corral just now. Raises NoSuchTable."""
+    """The stickers that a camera can read just now. Raises NoSuchTable."""
     live = tables.live(code)
     if live.stickers != stickers:
         live.stickers = stickers

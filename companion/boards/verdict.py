@@ -24,7 +24,7 @@ class Ruling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Displacement:
-    """A figure that stood on ``frm`` and stands on ``to`` now: cells, ``town``, ``jail``, or ``beside`` the board.
+    """A figure that stood on ``frm`` and stands on ``to`` now: cells, town, areas, or ``beside`` the board.
 
     ``piece`` is the word for its kind in sightings. Figures of one kind cannot be told apart: where another pairing
     of the same cells is as good, it says the same.
