@@ -145,7 +145,7 @@ def sentences() -> set[str]:
     """Everything the screens can say, in English."""
     methods = [("companion/**.py", "python"), ("templates/**.html", "jinja2"), ("templates/**.svg", "jinja2")]
     methods += [("companion/games/**.html", "jinja2"), ("companion/games/**.svg", "jinja2")]
-    found = extract_from_dir(ROOT, methods, keywords={"_": None, "say": None, "gettext": None})
+    found = extract_from_dir(ROOT, methods, keywords={"_": None, "say": None, "wording": None, "gettext": None})
     return {message for _, _, message, _, _ in found if isinstance(message, str)}
 
 

@@ -23,6 +23,7 @@ from tests.installed import installed
 from tests.phones import SeatedPhone
 
 SOURCE = Path(__file__).parent / "high_card"
+GUIDE = Path(__file__).parents[2] / "docs" / "add-a-game.md"
 POT, BANK = "pot", "bank"
 
 
@@ -122,6 +123,16 @@ def test_a_shared_pot_and_all_purses_go_on_to_the_next_game(evening: Evening) ->
     assert evening.has("s1", "s2", POT) == (16, 16, 8)
 
 
+def test_whoever_has_nothing_left_stakes_nothing(evening: Evening) -> None:
+    evening.starts()
+    evening.ann.press("pay", to="s2", amount=18)
+    for card in "123":
+        evening.trick(card, card)
+    evening.bob.press("play_again")
+    evening.starts()
+    assert evening.has("s1", "s2", POT) == (0, 34, 6)
+
+
 def test_its_house_rule_is_offered_and_kept(evening: Evening) -> None:
     evening.ann.press("set_rule", name="stake", value=5)
     evening.starts()
@@ -159,3 +170,33 @@ def test_without_its_folder_it_is_gone() -> None:
     from companion.games import registry
 
     assert "high_card" not in registry()
+
+
+# --- the guide --------------------------------------------------------------------------------
+
+
+def blocks(language: str) -> str:
+    """Everything in this language that the guide shows of the game."""
+    game = GUIDE.read_text(encoding="utf-8").split("## A whole small game", 1)[1].split("\n## ", 1)[0]
+    return "\n".join(part.split("```", 1)[0] for part in game.split(f"```{language}\n")[1:])
+
+
+def lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize(
+    ("language", "file"),
+    [
+        ("python", "__init__.py"),
+        ("html", "templates/parts/trick.html"),
+        ("svg", "templates/symbols.svg"),
+        ("css", "static/game.css"),
+    ],
+)
+def test_the_guide_shows_the_whole_game(language: str, file: str) -> None:
+    assert lines(blocks(language)) == lines((SOURCE / file).read_text(encoding="utf-8"))
+
+
+def test_the_guide_shows_every_file_of_the_game() -> None:
+    assert len([path for path in SOURCE.rglob("*.*") if "__pycache__" not in path.parts]) == 4

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.capabilities import WithBallots, WithBots, WithCarryOver, WithHouseRules
+from companion.core.capabilities import WithBallots, WithBots, WithCarryOver, WithFacts, WithHouseRules
 from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.currency import EUROS, POINTS
@@ -20,13 +20,21 @@ from companion.core.plugin import Edition, Game, HouseRule
 from companion.core.secrets.ballot import Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.table.table_messages import GameEnded, GameStarted
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
 from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import CardView, Page, Part, Place, PlayerRow
 
 POT = "pot"
 PURSE = 20
 COLOURS = ("red", "blue", "yellow", "green")
+SENTENCES: Catalogue = {
+    "purse": wording("the purse"),
+    "stake": wording("the stake"),
+    "pot": wording("the pot"),
+    "lay_card": wording("Lay a card"),
+    "pot_taken": wording("%(who)s took the pot"),
+    "pot_stays": wording("the pot stays for the next game"),
+}
 
 
 # --- values: what is chosen, what is asked, what happens, how it stands --------------------------
@@ -129,7 +137,7 @@ def edition(name: str, cards: int, minutes: int) -> Edition:
     )
 
 
-class HighCard(Game, WithHouseRules, WithBallots, WithCarryOver, WithBots):
+class HighCard(Game, WithFacts, WithHouseRules, WithBallots, WithCarryOver, WithBots):
     """See ``companion.core.plugin.Game``."""
 
     name = "high_card"
@@ -142,6 +150,10 @@ class HighCard(Game, WithHouseRules, WithBallots, WithCarryOver, WithBots):
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
 
+    @property
+    def sentences(self) -> Catalogue:
+        return SENTENCES
+
     # --- the rules ----------------------------------------------------------------------------
 
     @property
@@ -151,9 +163,10 @@ class HighCard(Game, WithHouseRules, WithBallots, WithCarryOver, WithBots):
 
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         order = (*table.ids[first:], *table.ids[:first])
-        purses = [Posting(BANK, seat, PURSE, say("the purse")) for seat in order if seat not in table.kept]
-        stakes = [Posting(seat, POT, table.rules.stake, say("the stake")) for seat in order]
-        return (GameStarted(order, postings=(*purses, *stakes)),)
+        purses = [Posting(BANK, seat, PURSE, fact("purse")) for seat in order if seat not in table.kept]
+        stakes = {seat: min(table.rules.stake, table.kept.get(seat, PURSE)) for seat in order}
+        paid = [Posting(seat, POT, stake, fact("stake")) for seat, stake in stakes.items() if stake]
+        return (GameStarted(order, postings=(*purses, *paid)),)
 
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         state: State = table.play
@@ -161,10 +174,7 @@ class HighCard(Game, WithHouseRules, WithBallots, WithCarryOver, WithBots):
             raise NotNow(say("%(who)s opens the next trick.", who=Who(state.leader)), RuleRef("high_card", "2"))
         if table.ballot and not table.ballot.votes:
             raise NotNow(say("A trick is being played."))
-        every = next(iter(state.hands.values())) + tuple(
-            card for trick in state.tricks for card in trick.cards.values()
-        )
-        ballot = Ballot(table.seq + 1, say("Lay a card"), table.ids, tuple(sorted(set(every))), own=state.hands)
+        ballot = Ballot(table.seq + 1, fact("lay_card"), table.ids, pack(table.rules.cards), own=state.hands)
         return (BallotOpened(ballot),)
 
     def apply(self, table: Table, event: Event) -> State:
@@ -183,12 +193,12 @@ class HighCard(Game, WithHouseRules, WithBallots, WithCarryOver, WithBots):
             return ()
         winners, pot = best(state), table.accounts[POT]
         if len(winners) > 1:
-            return (self._ended(table, "shared", say("the pot stays for the next game")),)
+            return (self._ended(table, "shared", fact("pot_stays")),)
         if not pot:
-            return (self._ended(table, "won", say("%(who)s took the pot", who=Who(winners[0]))),)
-        return (PotWon(winners[0], postings=(Posting(POT, winners[0], pot, say("the pot")),)),)
+            return (self._ended(table, "won", fact("pot_taken", who=Who(winners[0]))),)
+        return (PotWon(winners[0], postings=(Posting(POT, winners[0], pot, fact("pot")),)),)
 
-    def _ended(self, table: Table, code: str, reason: Text) -> GameEnded:
+    def _ended(self, table: Table, code: str, reason: Fact) -> GameEnded:
         points: Mapping[str, int] = table.play.points
         ranked = sorted(points, key=lambda seat: -points[seat])
         ranks = {seat: 1 + sum(other > points[seat] for other in points.values()) for seat in ranked}
