@@ -48,7 +48,7 @@ class Figures:
 
 
 def family(kind: str) -> str:
-    """Figures of a family differ only in colour: ``cowboy`` for ``cowboy:A``."""
+    """Figures of a family differ only in colour: ``rider`` for ``rider:A``."""
     return kind.partition(":")[0]
 
 
