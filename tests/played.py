@@ -10,12 +10,12 @@ from typing import Any
 from companion.app.export import record_of
 from companion.app.loaded_table import fresh
 from companion.core.messages import Event, Message
-from companion.core.table.reducer import StoredEvent, deed
-from companion.core.table.referee import Referee
-from companion.core.table.replay import replayed
+from companion.core.referee.event_text import Sentences
+from companion.core.referee.reducer import StoredEvent, deed
+from companion.core.referee.referee import Referee
+from companion.core.referee.replay import replayed
 from companion.core.table.table import Table
 from companion.core.text import Text
-from companion.core.ui.event_text import Sentences
 from companion.games import registry
 from companion.store.codec import Codec
 from companion.store.log import TableRow

@@ -16,8 +16,8 @@ import pytest
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithCarryOver, WithChart, WithSeatChoices
 from companion.core.errors import RuleError
-from companion.core.messages import Command, Event
-from companion.core.money.ledger import BANK, Account, Posting, transfer
+from companion.core.messages import Command, Event, Posting
+from companion.core.money.ledger import BANK, Account, transfer
 from companion.core.plugin import Edition, Game, Registry
 from companion.core.secrets.ballot import Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table

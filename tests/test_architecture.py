@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from companion.core.money.ledger import Posting
+from companion.core.messages import Posting
 from companion.games import registry
 
 ROOT = Path(__file__).parents[1]

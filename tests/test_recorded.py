@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.export import replay_lines
-from companion.core.money.ledger import BANK, Accounts, Posting, post
+from companion.core.messages import Posting
+from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.table.table_messages import GameEnded
 from companion.games import registry
 from tests.played import EVERY, FOLDER, KEPT, RECORDED, alike, message_of, played
@@ -128,7 +129,7 @@ def test_a_ledger_that_drops_a_leg_is_noticed(monkeypatch: pytest.MonkeyPatch) -
     def leaky(accounts: Accounts, postings: Iterable[Posting]) -> Accounts:
         return {seat: money - (seat == BANK) for seat, money in post(accounts, postings).items()}
 
-    monkeypatch.setattr("companion.core.table.reducer.post", leaky)
+    monkeypatch.setattr("companion.core.referee.reducer.post", leaky)
     with pytest.raises(AssertionError, match="event"):
         test_after_every_event_all_accounts_together_are_zero(RECORDED[0])
 

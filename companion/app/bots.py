@@ -18,8 +18,8 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots, WithExchange
 from companion.core.errors import RuleError
 from companion.core.messages import Command
+from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
-from companion.core.table.replay import standing
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import Agree
 

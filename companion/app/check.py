@@ -6,7 +6,7 @@ from companion.app.loaded_table import fresh
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.plugin import Registry
-from companion.core.table.replay import fold
+from companion.core.referee.replay import fold
 from companion.store.log import Log
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from companion.app.loaded_table import LoadedTable, fresh
 from companion.core.messages import kind_of
 from companion.core.plugin import Registry
-from companion.core.table.reducer import StoredEvent
-from companion.core.table.replay import fold
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.replay import fold
 from companion.core.table.table import Table
 from companion.store.codec import Codec
 from companion.store.log import LogEntry, TableRow

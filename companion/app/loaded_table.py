@@ -11,10 +11,10 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Game
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.referee import Referee
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Showdown, Shown
-from companion.core.table.reducer import StoredEvent
-from companion.core.table.referee import Referee
 from companion.core.table.table import Done, Level, Table
 from companion.store.codec import Codec
 from companion.store.log import TableRow

@@ -20,15 +20,15 @@ from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game, Registry
+from companion.core.referee.event_text import Sentences
+from companion.core.referee.reducer import StoredEvent, apply, deed
+from companion.core.referee.referee import Referee
+from companion.core.referee.replay import fold, replayed
 from companion.core.secrets.ballot import Opening, RevealBallot, VoidBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
-from companion.core.table.reducer import StoredEvent, apply, deed
-from companion.core.table.referee import Referee
-from companion.core.table.replay import fold, replayed
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, Undone
 from companion.core.text import say
-from companion.core.ui.event_text import Sentences
 from companion.store import boards
 from companion.store.codec import Codec
 from companion.store.log import ConcurrencyConflict, Log, LogEntry, StorageError, TableRow

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Self
 
-from companion.core.money.ledger import Posting
+from companion.core.text import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,16 @@ class Command:
         The core has no source of chance; the shell passes one, and the event keeps the draw.
         """
         return self
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """``amount`` (> 0) goes from account ``frm`` to account ``to``, and ``reason`` says why."""
+
+    frm: str
+    to: str
+    amount: int
+    reason: Kept
 
 
 @dataclass(frozen=True, slots=True)

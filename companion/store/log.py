@@ -19,7 +19,7 @@ from sqlite_utils import Database
 
 from companion.core.errors import RuleError, Stale
 from companion.core.messages import Command, kind_of
-from companion.core.table.reducer import StoredEvent
+from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import say

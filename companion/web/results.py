@@ -7,8 +7,8 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over
 from companion.core.money.currency import counted
 from companion.core.money.ledger import carried_over, post
-from companion.core.table.reducer import StoredEvent
-from companion.core.table.replay import standing
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.replay import standing
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Who, say
 from companion.web.view import Mark, ResultView

@@ -13,18 +13,18 @@ from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import WithBallots, WithBots, WithLending, house_rules
 from companion.core.errors import RuleError
+from companion.core.messages import Posting
 from companion.core.money.bank_messages import LoanState
-from companion.core.money.ledger import Posting
+from companion.core.referee.event_text import Sentences, party
+from companion.core.referee.lobby_page import settings, waiting
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, BallotStage
-from companion.core.table.reducer import StoredEvent
-from companion.core.table.replay import standing
 from companion.core.table.table import Phase, Proposal, Seat, Table
 from companion.core.table.table_messages import TableCleared
 from companion.core.text import Money, Text, say
 from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.ui.choice import Weight
-from companion.core.ui.event_text import Sentences, party
-from companion.core.ui.lobby_page import settings, waiting
 from companion.core.ui.page import BallotView, CardView, OwnVote, Page
 from companion.store import boards
 from companion.web.results import result_of

@@ -25,8 +25,8 @@ from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.app.loaded_table import fresh
 from companion.app.tables import Tables
+from companion.core.referee.replay import fold
 from companion.core.secrets.ballot import Opening, commitment
-from companion.core.table.replay import fold
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import ProposalDropped, Undo
 from companion.games import registry

@@ -12,7 +12,7 @@ from companion.app.loaded_table import fresh
 from companion.app.tables import NoSuchTable
 from companion.core.errors import BadRequest
 from companion.core.money.bank_messages import Pay
-from companion.core.table.replay import fold, standing
+from companion.core.referee.replay import fold, standing
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Undone
 from companion.games import registry

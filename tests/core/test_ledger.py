@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import BadRequest, CannotAfford
-from companion.core.money.ledger import BANK, LARGEST, Posting, amount_of, nets, open_accounts, post, transfer
+from companion.core.messages import Posting
+from companion.core.money.ledger import BANK, LARGEST, amount_of, nets, open_accounts, post, transfer
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.ballot import TAG, Opening, commitment
 from companion.core.text import say

@@ -6,13 +6,13 @@ import pytest
 
 from companion.core.errors import BadRequest
 from companion.core.messages import Command
-from companion.core.table.reducer import StoredEvent
-from companion.core.table.referee import Referee
+from companion.core.referee.event_text import Sentences
+from companion.core.referee.lobby_page import level_words
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.referee import Referee
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import ProposalMade, SetLevel, SetRule, StartGame, TakeSeat
 from companion.core.text import Kept
-from companion.core.ui.event_text import Sentences
-from companion.core.ui.lobby_page import level_words
 from companion.store.codec import Codec
 from tests.abilene import ABILENE
 

@@ -17,7 +17,7 @@ from companion.app.tables import Tables
 from companion.core.errors import CannotAfford, RuleError, Stale
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
-from companion.core.table.reducer import StoredEvent, apply
+from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.table.table import Table
 from companion.games import registry
 from companion.store.log import Log

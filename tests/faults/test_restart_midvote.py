@@ -11,8 +11,8 @@ import pytest
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.messages import Command
+from companion.core.referee.reducer import StoredEvent
 from companion.core.secrets.ballot import Opening, SealVote
-from companion.core.table.reducer import StoredEvent
 from companion.core.table.table import Table
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store.log import Log

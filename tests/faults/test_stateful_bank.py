@@ -28,13 +28,13 @@ from hypothesis.stateful import (
 
 from companion.app.loaded_table import fresh
 from companion.core.errors import CannotAfford, RuleError
-from companion.core.messages import Command, Message, kind_of
+from companion.core.messages import Command, Message, Posting, kind_of
 from companion.core.money import bank_messages as bank
-from companion.core.money.ledger import BANK, Account, Posting
+from companion.core.money.ledger import BANK, Account
 from companion.core.plugin import Game
-from companion.core.table.reducer import StoredEvent
-from companion.core.table.referee import Referee
-from companion.core.table.replay import fold, replayed
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.referee import Referee
+from companion.core.referee.replay import fold, replayed
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, SetRule, StartGame, TakeSeat, Undo
 from companion.core.text import say
@@ -371,7 +371,7 @@ def broken(what: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         match what:
             case "a payment arrives short":
-                patch.setattr("companion.core.table.reducer.post", lossy_post)
+                patch.setattr("companion.core.referee.reducer.post", lossy_post)
             case "nobody looks into the purse":
                 patch.setattr("companion.core.money.bank.transfer", careless_transfer)
             case "anybody may confirm":

@@ -1,4 +1,4 @@
-"""The bank of any table: payments between players, loans from the bank and from each other, corrected books.
+"""The bank of any table: payments between players, loans from the bank and from each other.
 
 What a loan costs and when the bank lends or takes it back is the game's business (``Game.borrow``,
 ``Game.repay``); that money only moves between accounts is the ledger's.
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.core.errors import BadRequest, NotNow
-from companion.core.messages import Event
+from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import (
     AcceptLoan,
     BankCommand,
@@ -33,10 +33,8 @@ from companion.core.money.bank_messages import (
     RepayLoan,
     RepaymentOffered,
 )
-from companion.core.money.ledger import BANK, Accounts, Posting, amount_of, transfer
-from companion.core.table.table import Phase, Table
-from companion.core.table.table_messages import BooksCorrected, CorrectBooks
-from companion.core.text import Fact, Money, Who, fact, say
+from companion.core.money.ledger import BANK, Accounts, amount_of, transfer
+from companion.core.text import Money, Who, fact, say
 
 LONGEST_WORDS = 200
 
@@ -175,29 +173,3 @@ def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[Loan, ...]:
     """Every loan that is owed, between the bank and these seats, oldest first."""
     owed = (loan for loan in loans.values() if loan.state != LoanState.OFFERED)
     return tuple(sorted((loan for loan in owed if loan.borrower in seats), key=lambda loan: loan.id))
-
-
-def corrected(table: Table, seat: str, command: CorrectBooks) -> BooksCorrected:
-    """The transfer by hand that is asked for; raises NotNow, BadRequest or CannotAfford."""
-    if table.phase is not Phase.PLAYING:
-        raise NotNow(say("The books are corrected while the game is on."))
-    reason = fact("correction", who=Who(seat), words=short(command.words))
-    posted = transfer(table.accounts, command.frm, command.to, amount_of(command.amount), reason)
-    return BooksCorrected(command.frm, command.to, command.amount, short(command.words), seat, postings=posted)
-
-
-def correction(event: BooksCorrected) -> Fact:
-    """What the table is asked before the books are corrected, and reads in the log afterwards."""
-    return fact(
-        "books_corrected",
-        by=Who(event.by),
-        amount=Money(event.amount),
-        frm=party(event.frm),
-        to=party(event.to),
-        words=event.words or "-",
-    )
-
-
-def party(account: str) -> Who | Fact:
-    """A seat or the bank, in what is kept."""
-    return fact("the_bank") if account == BANK else Who(account)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, CannotAfford, RuleRef
+from companion.core.messages import Posting
 from companion.core.text import Kept, Money, Text, fact, say
 
 BANK = "bank"
@@ -19,16 +20,6 @@ LARGEST = 10_000_000
 """No single amount typed by a player may be larger: a guard against a thumb resting on a key."""
 
 Accounts = Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """``amount`` (> 0) goes from account ``frm`` to account ``to``, and ``reason`` says why."""
-
-    frm: str
-    to: str
-    amount: int
-    reason: Kept
 
 
 @dataclass(frozen=True, slots=True)

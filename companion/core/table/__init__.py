@@ -1,1 +1,1 @@
-"""The table: seats, lobby, proposals and consent, undo, reducer, replay."""
+"""The table as a value: seats, levels, proposals, and the commands and events that every table knows."""

@@ -1,6 +1,6 @@
 """A table: who sits there, what they have, what waits for consent, and the game's own state.
 
-A table is a frozen value; ``companion.core.table.reducer`` makes the next one from an event.
+A table is a frozen value; ``companion.core.referee.reducer`` makes the next one from an event.
 """
 
 from __future__ import annotations

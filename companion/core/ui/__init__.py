@@ -1,1 +1,1 @@
-"""What a screen shows, as values: pages, choices, event text; no pictures."""
+"""What a screen shows, as values: pages, boards, choices, sheets; no pictures."""

@@ -12,10 +12,10 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
+from companion.core.referee.lobby_page import level_words
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import TakeSeat
 from companion.core.text import Text, say
-from companion.core.ui.lobby_page import level_words
 from companion.store.results import results
 from companion.web.admin.history import played
 from companion.web.services import services

@@ -8,7 +8,7 @@ import io
 from flask import Blueprint, Response
 
 from companion.app.export import export_lines
-from companion.core.table.replay import standing
+from companion.core.referee.replay import standing
 from companion.web.services import services, table_for
 
 routes = Blueprint("exports", __name__)

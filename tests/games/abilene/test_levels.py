@@ -7,10 +7,10 @@ import pytest
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow
+from companion.core.referee.lobby_page import settings
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
 from companion.core.ui.board_page import Arranging
-from companion.core.ui.lobby_page import settings
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.money.ledger import BANK, Posting
+from companion.core.messages import Posting
+from companion.core.money.ledger import BANK
 from companion.core.text import Money, Text, worded
 from companion.games.abilene.common.settlement import Settlement
 from companion.games.abilene.edition_1993.corral import CorralCard, true_state

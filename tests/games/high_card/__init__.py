@@ -13,9 +13,9 @@ from typing import Any
 
 from companion.core.capabilities import WithBallots, WithBots, WithCarryOver, WithFacts, WithHouseRules
 from companion.core.errors import NotNow, RuleRef
-from companion.core.messages import Command, Event
+from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS, POINTS
-from companion.core.money.ledger import BANK, Account, Posting
+from companion.core.money.ledger import BANK, Account
 from companion.core.plugin import Edition, Game, HouseRule
 from companion.core.secrets.ballot import Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table

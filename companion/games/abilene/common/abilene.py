@@ -26,8 +26,8 @@ from companion.core.capabilities import (
     WithSeatChoices,
 )
 from companion.core.errors import BadRequest
-from companion.core.messages import Command, Event
-from companion.core.money.ledger import BANK, Posting
+from companion.core.messages import Command, Event, Posting
+from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.table.table import Seat, Table
 from companion.core.table.table_messages import GameStarted

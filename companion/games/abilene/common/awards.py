@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
-from companion.core.messages import Event
-from companion.core.money.ledger import Posting, nets
+from companion.core.messages import Event, Posting
+from companion.core.money.ledger import nets
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.common import messages as m
 

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, RuleRef
-from companion.core.money.ledger import BANK, Posting, nets
+from companion.core.messages import Posting
+from companion.core.money.ledger import BANK, nets
 from companion.core.text import Who, say
 
 

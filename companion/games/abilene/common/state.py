@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.boards.layout import TOWN, Layout
-from companion.core.messages import Event
-from companion.core.money.ledger import Posting
+from companion.core.messages import Event, Posting
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWS_EACH

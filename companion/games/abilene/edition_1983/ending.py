@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.messages import Posting
 from companion.core.money.bank import open_loans
-from companion.core.money.ledger import Posting
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import fact

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from companion.core.messages import Command, Event
-from companion.core.money.ledger import Posting
+from companion.core.messages import Command, Event, Posting
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.edition_1983.prices import Belief
 

@@ -10,7 +10,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.money.ledger import BANK, LARGEST, Posting
+from companion.core.messages import Posting
+from companion.core.money.ledger import BANK, LARGEST
 from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.abilene.common.settlement import Settlement, check_parties
 from companion.games.abilene.edition_1983.house_rules import SteerRules

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.boards.layout import Layout
+from companion.core.messages import Posting
 from companion.core.money.bank import open_loans
-from companion.core.money.ledger import BANK, Posting
+from companion.core.money.ledger import BANK
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact

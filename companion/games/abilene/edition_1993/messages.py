@@ -6,8 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.core.messages import Command, Event
-from companion.core.money.ledger import Posting
+from companion.core.messages import Command, Event, Posting
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.herds import Sticker

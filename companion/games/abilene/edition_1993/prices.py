@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.core.money.ledger import BANK, Posting
+from companion.core.messages import Posting
+from companion.core.money.ledger import BANK
 from companion.core.text import Money, fact, say
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.common.settlement import Settlement, check_parties

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
-from companion.core.messages import Event
+from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanLapsed
-from companion.core.money.ledger import BANK, Posting, nets
+from companion.core.money.ledger import BANK, nets
 from companion.core.secrets.ballot import Ballot, BallotOpened
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Text, Who, fact, say, worded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.core.money.ledger import Posting
+from companion.core.messages import Posting
 from companion.core.text import Catalogue, Text, worded
 from companion.core.ui.page import Part, Place
 

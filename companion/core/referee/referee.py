@@ -15,12 +15,13 @@ from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank, bank_messages
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
+from companion.core.referee import lobby, undo
+from companion.core.referee.books import corrected
+from companion.core.referee.consent import consent_to, to_allow
+from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.sentences import SENTENCES
-from companion.core.table import lobby, undo
-from companion.core.table.consent import consent_to, to_allow
-from companion.core.table.reducer import StoredEvent, apply
 from companion.core.table.table import Phase, Proposal, Table, person
 from companion.core.table.table_messages import (
     AdmitPhone,
@@ -100,7 +101,7 @@ class Referee:
             case Undo(to=to):
                 return (Undone(to, undo.title(table, to), actor),)
             case CorrectBooks():
-                return (bank.corrected(table, person(actor), command),)
+                return (corrected(table, person(actor), command),)
             case Batch(messages=messages):
                 return self._several(table, person(actor), messages, waived)
             case AdmitPhone(seat=seat, claim=claim):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.core.capabilities import WithConsent, in_play
 from companion.core.errors import RuleError
 from companion.core.messages import Command
-from companion.core.money import bank
 from companion.core.plugin import Consent, Game
+from companion.core.referee import lobby, undo
+from companion.core.referee.books import corrected, correction
 from companion.core.secrets import ballot as ballots
-from companion.core.table import lobby, undo
 from companion.core.table.table import Phase, Table, person
 from companion.core.table.table_messages import AdmitPhone, CorrectBooks, SetLevel, SetRule, Undo
 from companion.core.text import RuleChoice, Who, fact
@@ -27,7 +27,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))
         case CorrectBooks(frm=frm):
             asked = tuple(seat for seat in others if seat == frm) if frm in table.ids else others
-            return Consent(asked, len(asked), bank.correction(bank.corrected(table, person(actor), command)))
+            return Consent(asked, len(asked), correction(corrected(table, person(actor), command)))
         case AdmitPhone(seat=seat):
             asked = present(game, table, but=seat)
             return Consent(asked, len(asked), fact("admit_phone", who=Who(seat)))

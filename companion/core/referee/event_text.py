@@ -9,15 +9,15 @@ from companion.core.capabilities import sentences
 from companion.core.errors import BadRequest
 from companion.core.messages import Event
 from companion.core.money import bank_messages as bank
-from companion.core.money.bank import correction
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Game
+from companion.core.referee import lobby
+from companion.core.referee.books import correction
+from companion.core.referee.lobby_page import level_words
 from companion.core.secrets import ballot
 from companion.core.sentences import SENTENCES
-from companion.core.table import lobby
 from companion.core.table import table_messages as table
 from companion.core.text import Action, Kept, Money, RuleChoice, Text, Who, plain_name, say, worded
-from companion.core.ui.lobby_page import level_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.core.messages import kind_of
 from companion.core.plugin import Game
-from companion.core.table.reducer import StoredEvent, apply
+from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import TableEvent, Undo, Undone
 

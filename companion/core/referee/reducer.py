@@ -9,8 +9,8 @@ from companion.core.messages import Event
 from companion.core.money import bank, bank_messages
 from companion.core.money.ledger import post
 from companion.core.plugin import Game
+from companion.core.referee import lobby, undo
 from companion.core.secrets import ballot as ballots
-from companion.core.table import lobby, undo
 from companion.core.table.table import Phase, Proposal, Table
 from companion.core.table.table_messages import (
     GameEnded,
@@ -37,7 +37,7 @@ class StoredEvent:
 
 
 def apply(game: Game, table: Table, record: StoredEvent) -> Table:
-    """The table after the record. An ``Undone`` needs the past: see ``companion.core.table.replay``."""
+    """The table after the record. An ``Undone`` needs the past: see ``companion.core.referee.replay``."""
     event = record.event
     after = lobby.apply(game, table, event)
     after = replace(
