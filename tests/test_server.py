@@ -22,8 +22,10 @@ from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.server import ANSWERING_THREADS, TableServer, Wsgi
 from companion.web.streams import Stream
+from tests.timing import slowdown
 
-PATIENCE = 5.0
+PATIENCE = 30.0
+"""what waits for a thread that it never gets waits for ever; what is answered late is answered"""
 
 
 class Night:
@@ -54,14 +56,12 @@ class Night:
         """Something happens at the table."""
         return self.tables.act(self.code, None, TakeSeat(name, {}))
 
-    def post_seconds(self) -> float:
-        """How long a POST takes to be answered."""
-        start = time.perf_counter()
-        phone = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE / 5)
+    def post(self, patience: float = PATIENCE) -> None:
+        """A POST that is answered; raises TimeoutError when no thread is left for it."""
+        phone = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=patience)
         phone.request("POST", f"/api/tables/{self.code}/seats", b"[]", {"Content-Type": "application/json"})
         assert phone.getresponse().status == 422
         phone.close()
-        return time.perf_counter() - start
 
     def close(self) -> float:
         """Seconds until everything has stopped."""
@@ -152,7 +152,7 @@ def test_asking_for_the_head_of_a_stream_opens_none() -> None:
     with served() as night:
         asked = night.screen("HEAD")
         assert hears(asked, "text/event-stream")
-        assert night.post_seconds() < 1
+        night.post()
         assert len(night.server.streams) == 0
 
 
@@ -160,7 +160,7 @@ def test_screens_take_no_thread_from_those_who_post(night: Night) -> None:
     for _ in range(4 * ANSWERING_THREADS):
         assert hears(night.screen(), "data: 0")
     threads = threading.active_count()
-    assert night.post_seconds() < 1
+    night.post()
     night.change("Ann")
     assert all(hears(screen, "data: 1\n\n") for screen in night.screens)
     assert threading.active_count() == threads
@@ -171,12 +171,12 @@ def test_the_test_above_fails_for_a_server_with_a_thread_for_each_stream() -> No
         for _ in range(ANSWERING_THREADS):
             assert hears(night.screen(), "data: 0")
         with pytest.raises(TimeoutError):
-            night.post_seconds()
+            night.post(patience=1.0)
 
 
 def test_connections_opened_in_advance_take_no_thread_either(night: Night) -> None:
     silent = [night.connected() for _ in range(2 * ANSWERING_THREADS)]
-    assert night.post_seconds() < 1
+    night.post()
     silent[0].sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     assert hears(silent[0], "ok")
 
@@ -186,7 +186,7 @@ def test_the_test_above_fails_for_a_server_that_gives_silent_connections_a_threa
         for _ in range(ANSWERING_THREADS):
             night.connected()
         with pytest.raises(TimeoutError):
-            night.post_seconds()
+            night.post(patience=1.0)
 
 
 def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night) -> None:
@@ -264,7 +264,7 @@ def stops_at_once(screens: int) -> None:
         for _ in range(screens):
             night.screen()
         assert soon(lambda: len(night.server.streams) == screens)
-        assert night.close() < 1
+        assert night.close() < slowdown()
         assert all(hears(screen, "\r\n0\r\n\r\n") for screen in night.screens)  # a proper end, not a broken line
 
 

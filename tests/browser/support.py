@@ -40,7 +40,8 @@ FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
-PATIENCE_MS = 10_000
+PATIENCE_MS = 60_000
+"""a wait ends as soon as it can; only a machine that is busy with other things needs so long"""
 
 
 def own_name() -> str:

@@ -186,7 +186,7 @@ def ben_duels(evening: Evening) -> None:
     evening.box.start()
     lay(cara, "S9")
     for phone in (ben, cara):
-        expect(phone.page.locator("#my-cards")).to_contain_text("♠ 9" if phone is ben else "♥ 10", timeout=15_000)
+        expect(phone.page.locator("#my-cards")).to_contain_text("♠ 9" if phone is ben else "♥ 10")
     assert "♥ 10" not in held(ben)
     assert "♥ king" in held(ben)
     assert "♠ 9" not in held(cara)

@@ -44,14 +44,14 @@ def votes(phone: Phone) -> dict[str, str]:
 
 def stage(phone: Phone, wanted: str) -> None:
     """Waits until the phone shows this stage of the vote."""
-    expect(phone.page.locator(f".ballot[data-stage={wanted}]")).to_be_visible(timeout=15_000)
+    expect(phone.page.locator(f".ballot[data-stage={wanted}]")).to_be_visible()
 
 
 def test_votes_sealed_before_the_box_died_are_opened_after_it_is_back(box: Box, phones: dict[str, Phone]) -> None:
     seal(phones["s2"], CARDS["s2"])
     seal(phones["s3"], CARDS["s3"])
     box.kill()
-    expect(phones["s4"].page.locator("#line")).to_be_visible(timeout=15_000)
+    expect(phones["s4"].page.locator("#line")).to_be_visible()
     box.start()
     seal(phones["s4"], CARDS["s4"])
     for phone in phones.values():

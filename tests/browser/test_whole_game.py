@@ -115,11 +115,11 @@ def the_box_dies_in_the_middle_of_the_vote(evening: Evening) -> None:
     seal(voters[1], "NONE")
     expect(evening.screen.locator(".vote .count")).to_contain_text("2 / 3")
     evening.box.kill()
-    expect(ben.page.locator("#line")).to_be_visible(timeout=20_000)
+    expect(ben.page.locator("#line")).to_be_visible()
     evening.box.start()
     seal(voters[2], "FOREIGN")
     for phone in evening.phones.values():
-        expect(phone.page.locator(".ballot[data-stage=revealed]")).to_be_visible(timeout=15_000)
+        expect(phone.page.locator(".ballot[data-stage=revealed]")).to_be_visible()
     expect(evening.screen.locator(".vote .reveal li")).to_have_count(3)
     evening.screen.screenshot(path=PICTURES / "screen-reveal.png")
 
