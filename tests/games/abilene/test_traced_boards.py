@@ -20,7 +20,7 @@ from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import ChooseBoard, SetRule, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.abilene.common.abilene import Abilene
-from companion.games.abilene.common.messages import ArrangeBoard, EndStep, Step
+from companion.games.abilene.common.messages import ArrangeBoard, EndStep
 from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1983.abilene_1983 import Abilene1983
 from companion.games.abilene.edition_1983.messages import CardsCompared, CowboyBeaten
@@ -56,7 +56,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
     regions = layout.regions
     events = [each.record.event for each in tables.history(CODE)]
     seen = game.expected_observation(table)
-    position = table.play.position
+    position, step = table.play.position, table.play.turn.step
     arrange = ArrangeBoard(position.cows, position.cowboys, {}, {}) if position else ArrangeBoard((), {}, {}, {})
     asked: dict[str, Callable[[], object]] = {
         "answers": game.answers,
@@ -73,9 +73,14 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "chosen_board": lambda: game.chosen_board(table.board),
         "colour_owners": lambda: game.colour_owners(table),
         "consent": lambda: game.consent(table, seat, arrange),
-        "consent_play": lambda: game.consent_play(table, seat, EndStep(Step.CATTLE)),
-        "decide": lambda: game.decide(table, seat, arrange, waived=True),
-        "decide_play": lambda: game.decide_play(layout, table, seat, EndStep(table.play.turn.step), waived=False),
+        "always_told": lambda: game.always_told(table.play),
+        "check_player": lambda: game.check_player(table.play, seat),
+        "decide": lambda: [game.decide(table, seat, each, waived=True) for each in (arrange, EndStep(step))],
+        "last_sale": lambda: game.last_sale(table.play),
+        "money": lambda: game.money(game.situation(table), seat),
+        "private_parts": lambda: game.private_parts(game.situation(table), seat),
+        "situation": lambda: game.situation(table),
+        "steps": lambda: game.steps(table.play),
         "demo_secrets": lambda: game.demo_secrets(events, "seed"),
         "expected_observation": lambda: game.expected_observation(table),
         "figure_rules": game.figure_rules,
@@ -87,7 +92,6 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "layout": game.layout,
         "layout_of": lambda: game.layout_of(table),
         "page": lambda: (game.page(table, seat), game.page(table, None)),
-        "page_of": lambda: game.page_of(layout, table, seat),
         "place": lambda: game.place(layout, table),
         "players": lambda: (game.players(table, seat), game.players(table, None)),
         "printables": game.printables,
@@ -134,7 +138,7 @@ def test_every_method_can_be_asked_all_through_a_game_on_a_traced_board(edition:
                 with suppress(RuleError):  # a refusal is an answer; a cell of another board is a KeyError
                     call()
                     answered.add(name)
-    assert {"page", "judge", "bot_command", "arranging", "decide_play", "follow"} <= answered
+    assert {"page", "judge", "bot_command", "arranging", "decide", "follow"} <= answered
     table = tables.table(CODE)
     assert set(table.play.position.cows) <= BOARDS[edition].by_id.keys()
 

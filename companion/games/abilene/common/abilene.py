@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard, WithCamera
@@ -29,27 +30,33 @@ from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
+from companion.core.table.table import Phase as TablePhase
 from companion.core.table.table import Seat, Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
-from companion.core.ui.board_page import Arranging
-from companion.core.ui.choice import Field
-from companion.core.ui.page import Page, PlayerRow
+from companion.core.ui.board_page import Arranging, BoardView
+from companion.core.ui.choice import Choice, Field
+from companion.core.ui.page import Page, Part, PlayerRow, StepState
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common import own_boards, seats
+from companion.games.abilene.common import own_boards, phases, seats
 from companion.games.abilene.common.arranging import arranged, arranging
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.board.terms import TERMS
+from companion.games.abilene.common.bots import lend
 from companion.games.abilene.common.camera.observations import (
     FIGURES,
     colour_owners,
     expected_observation,
     initial_observation,
 )
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.screens.boards import plain_board
+from companion.games.abilene.common.screens.pages import board_for, dice_of, headline, over_words, prompt_of
 from companion.games.abilene.common.screens.players import players_for
+from companion.games.abilene.common.screens.sale import SaleView, sale_parts
 from companion.games.abilene.common.seats import Seating
 from companion.games.abilene.common.state import State
 
@@ -88,6 +95,13 @@ class Abilene(
     """where cowboys may stay beside the cells"""
     arrange: ClassVar[type[m.ArrangeBoard]] = m.ArrangeBoard
     """the command that says where every figure stands"""
+
+    phases: tuple[Phase[S], ...]
+    """the phases of a turn, those first that hold up the others"""
+
+    def situation(self, table: Table) -> Situation[S]:
+        """What the phases are asked about."""
+        return Situation(self.layout_of(table), table, table.play)
 
     # --- before the game ----------------------------------------------------------------------
 
@@ -133,11 +147,15 @@ class Abilene(
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, m.ArrangeBoard):
             return (m.BoardArranged(seat, self._arranged(table, command), dict(command.colours)),)
-        return self.decide_play(self.layout_of(table), table, seat, command, waived)
+        self.check_player(table.play, seat)
+        return phases.decide(self.phases, self.situation(table), seat, command, waived)
+
+    def follow(self, table: Table) -> tuple[Event, ...]:
+        return phases.follow(self.phases, self.situation(table))
 
     @abstractmethod
-    def decide_play(self, layout: Layout, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        """What a command of the edition does; raises RuleError."""
+    def check_player(self, state: S, seat: str) -> None:
+        """Passes for a seat that may give commands at all; raises RuleError."""
 
     def _arranged(self, table: Table, command: m.ArrangeBoard) -> Position:
         for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
@@ -150,11 +168,7 @@ class Abilene(
             self._arranged(table, command)
             others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
             return Consent(others, len(others), fact("figures_arranged"))
-        return self.consent_play(table, seat, command)
-
-    @abstractmethod
-    def consent_play(self, table: Table, seat: str, command: Command) -> Consent | None:
-        """Whose agreement a command of the edition needs, if any."""
+        return phases.consent(self.phases, self.situation(table), seat, command)
 
     def in_play(self, table: Table) -> Sequence[str]:
         state: State = table.play
@@ -163,12 +177,57 @@ class Abilene(
     # --- what is shown ------------------------------------------------------------------------
 
     def page(self, table: Table, seat: str | None) -> Page:
-        page = self.page_of(self.layout_of(table), table, seat)
+        if table.play is None or table.phase is TablePhase.LOBBY:
+            return Page(self.title)
+        now = self.situation(table)
+        board, sale = plain_board(now.layout, now.state), sale_parts(self.last_sale(now.state))
+        if table.phase is TablePhase.OVER and table.ending:
+            page = Page(over_words(table.ending, self.sentences), board=board, parts=sale)
+        else:
+            page = self._page_of_turn(now, board, sale, seat)
         return replace(page, arranging=self.arranging(table, seat) if seat else None)
 
+    def _page_of_turn(
+        self, now: Situation[S], board: BoardView | None, sale: tuple[Part, ...], seat: str | None
+    ) -> Page:
+        phase, seats = phases.pending(self.phases, now)
+        mine = seat in seats
+        page = Page(
+            headline=phase.asked() if mine else headline(now.state, seat),
+            prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.state)),
+            steps=self.steps(now.state),
+            board=board_for(phase, seats, now, board, seat),
+            dice=dice_of(now.state),
+            parts=sale,
+        )
+        if seat is None or seat not in now.state.solvent:
+            return page
+        return replace(
+            page,
+            choices=phase.choices(now, seat) if mine else phase.choices_of_others(now, seat),
+            money=self.money(now, seat),
+            parts=(*self.private_parts(now, seat), *sale),
+        )
+
     @abstractmethod
-    def page_of(self, layout: Layout, table: Table, seat: str | None) -> Page:
-        """What this seat (None: the table screen) sees, but for the board to be arranged."""
+    def steps(self, state: S) -> tuple[tuple[StepState, Text], ...]:
+        """The steps of the turn, and how far it has come."""
+
+    @abstractmethod
+    def last_sale(self, state: S) -> SaleView | None:
+        """The sale that was settled last, until play goes on."""
+
+    @abstractmethod
+    def money(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
+        """What the bank offers this seat."""
+
+    def always_told(self, state: S) -> tuple[Text, ...]:
+        """What everybody is told, whatever the table waits for."""
+        return ()
+
+    def private_parts(self, now: Situation[S], seat: str) -> tuple[Part, ...]:
+        """What only the phone of this seat shows."""
+        return ()
 
     def arranging(self, table: Table, seat: str, proposal: Command | Observation | None = None) -> Arranging | None:
         return arranging(self.layout_of(table), table, seat, proposal, self.beside, self.arrange)
@@ -206,3 +265,10 @@ class Abilene(
 
     def initial_observation(self, regions: Sequence[str], layout: Layout | None = None) -> Observation:
         return initial_observation(layout or self.layout(), regions, self.coloured)
+
+    # --- players of the box -------------------------------------------------------------------
+
+    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        now = self.situation(table)
+        phase, seats = phases.pending(self.phases, now)
+        return phase.bot(now, seat, chance, secrets) if seat in seats else lend(table, seat)

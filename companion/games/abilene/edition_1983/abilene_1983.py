@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.boards.layout import Layout
@@ -15,12 +16,15 @@ from companion.core.plugin import Consent, Edition, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Text, say
-from companion.core.ui.page import CardView, Page
+from companion.core.ui.choice import Choice
+from companion.core.ui.page import CardView, Page, StepState
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.deal import Deal, dealt
+from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
 from companion.games.abilene.edition_1983 import awards, bots, cardplay, event_text, play
 from companion.games.abilene.edition_1983 import messages as h
@@ -31,8 +35,9 @@ from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.options import steer_rules
 from companion.games.abilene.edition_1983.printables import printables
 from companion.games.abilene.edition_1983.reducer import apply
-from companion.games.abilene.edition_1983.screens.pages import page_for
-from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of
+from companion.games.abilene.edition_1983.screens.choices import borrowing
+from companion.games.abilene.edition_1983.screens.pages import page_for, steps_of
+from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of, last_sale
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -65,6 +70,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     starting_cash = 2_000
     movement = FACTS_1983
     arrange = h.ArrangeSteers
+    phases = ()
 
     @property
     def house_rules(self) -> Sequence[HouseRule]:
@@ -76,13 +82,20 @@ class Abilene1983(Abilene[State1983], WithExchange):
     def apply(self, table: Table, event: Event) -> State1983:
         return apply(table.play, event)
 
-    def decide_play(self, layout: Layout, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        return play.decide(layout, table, seat, command, waived)
+    def check_player(self, state: State1983, seat: str) -> None:
+        play.check_player(state, seat)
+
+    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, m.ArrangeBoard):
+            return super().decide(table, seat, command, waived)
+        return play.decide(self.layout_of(table), table, seat, command, waived)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         return play.follow(self.layout_of(table), table)
 
-    def consent_play(self, table: Table, seat: str, command: Command) -> Consent | None:
+    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+        if isinstance(command, m.ArrangeBoard):
+            return super().consent(table, seat, command)
         return play.consent(table, seat, command)
 
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
@@ -91,8 +104,18 @@ class Abilene1983(Abilene[State1983], WithExchange):
     def repay(self, table: Table, seat: str, waived: bool) -> None:
         play.repay(table, seat, waived)
 
-    def page_of(self, layout: Layout, table: Table, seat: str | None) -> Page:
-        return page_for(layout, table, seat)
+    def page(self, table: Table, seat: str | None) -> Page:
+        page = page_for(self.layout_of(table), table, seat)
+        return replace(page, arranging=self.arranging(table, seat) if seat else None)
+
+    def steps(self, state: State1983) -> tuple[tuple[StepState, Text], ...]:
+        return steps_of(state)
+
+    def last_sale(self, state: State1983) -> SaleView | None:
+        return last_sale(state)
+
+    def money(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+        return borrowing(now.table, now.state, seat)
 
     def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
         return facts_of(layout, table, seat)

@@ -159,7 +159,8 @@ def _move(layout: Layout, table: Table, state: State1983, seat: str, chance: ran
     step = state.turn.step
     if step is Step.CATTLE and (hired := _hire(layout, table, state, seat)):
         return hired
-    found = tapped(board_view(layout, table, state, seat))
+    board = board_view(layout, table, state, seat)
+    found = tapped(board.moves if board else None)
     if step is Step.COWBOYS:
         found = [move for move in found if move[3] is not MoveKind.STAY]
     if not found:

@@ -40,11 +40,16 @@ def _fewer_cowboys(layout: Layout, position: Position, count: int) -> Position:
     return replace(position, cowboys={cell: seat for cell, seat in position.cowboys.items() if cell in kept})
 
 
+def check_player(state: State1983, seat: str) -> None:
+    """Passes for a seat at the table; raises BadRequest."""
+    if seat not in state.order:
+        raise BadRequest(say("Nobody sits there."))
+
+
 def decide(layout: Layout, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
     """What the command does."""
     state: State1983 = table.play
-    if seat not in state.order:
-        raise BadRequest(say("Nobody sits there."))
+    check_player(state, seat)
     match command:
         case h.SealFever(notes=notes):
             return fever.note(layout, state, seat, notes)

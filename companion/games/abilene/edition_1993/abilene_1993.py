@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,12 +11,12 @@ from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.capabilities import Answer
-from companion.core.messages import Command, Event
-from companion.core.plugin import Consent, Edition, HouseRule
+from companion.core.messages import Event
+from companion.core.plugin import Edition, HouseRule
 from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView, Page
+from companion.core.ui.page import CardView, StepState
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
@@ -25,18 +24,34 @@ from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.ranches import RANCHES, check_ranches, choices
 from companion.games.abilene.common.camera.observations import COW
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.seats import COLOURS, Seating
-from companion.games.abilene.edition_1993 import awards, bots, endings, event_text, play
+from companion.games.abilene.edition_1993 import awards, endings, event_text, play, sales
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import judge, turned_over
 from companion.games.abilene.edition_1993.camera.frames import frames
 from companion.games.abilene.edition_1993.herds import Brand
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.options import board_rules, sale_rules
+from companion.games.abilene.edition_1993.phases.cattle import CattlePhase
+from companion.games.abilene.edition_1993.phases.cowboys import CowboysPhase
+from companion.games.abilene.edition_1993.phases.dice import DicePhase
+from companion.games.abilene.edition_1993.phases.duel import DuelPhase
+from companion.games.abilene.edition_1993.phases.early_end import EarlyEnd
+from companion.games.abilene.edition_1993.phases.jail import JailPhase, ReleasePhase
+from companion.games.abilene.edition_1993.phases.loser import LoserPhase
+from companion.games.abilene.edition_1993.phases.on_the_table import OnTheTablePhase
+from companion.games.abilene.edition_1993.phases.settlement import SettlementPhase
+from companion.games.abilene.edition_1993.phases.sticker import StickerPhase
+from companion.games.abilene.edition_1993.phases.theft import TheftPhase
+from companion.games.abilene.edition_1993.phases.turn_end import TurnEnd
+from companion.games.abilene.edition_1993.phases.vote import VotePhase
 from companion.games.abilene.edition_1993.printables import printables
 from companion.games.abilene.edition_1993.reducer import apply
-from companion.games.abilene.edition_1993.screens.pages import page_for
-from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of
+from companion.games.abilene.edition_1993.screens import money
+from companion.games.abilene.edition_1993.screens.pages import steps_of
+from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import Stickers, under_the_cows, what_i_see
@@ -65,6 +80,22 @@ class Abilene1993(Abilene[State1993]):
     starting_cash = 10_000
     movement = FACTS_1993
     beside = (TOWN, JAIL)
+    phases: tuple[Phase[State1993], ...] = (
+        DuelPhase(),
+        TheftPhase(),
+        LoserPhase(),
+        SettlementPhase(),
+        EarlyEnd(),
+        StickerPhase(),
+        VotePhase(),
+        ReleasePhase(),
+        JailPhase(),
+        DicePhase(),
+        CattlePhase(),
+        CowboysPhase(),
+        OnTheTablePhase(),
+        TurnEnd(),
+    )
 
     @property
     def house_rules(self) -> Sequence[HouseRule]:
@@ -76,23 +107,23 @@ class Abilene1993(Abilene[State1993]):
     def apply(self, table: Table, event: Event) -> State1993:
         return apply(table.play, event)
 
-    def decide_play(self, layout: Layout, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        return play.decide(layout, table, seat, command, waived)
-
-    def follow(self, table: Table) -> tuple[Event, ...]:
-        return play.follow(self.layout_of(table), table)
-
-    def consent_play(self, table: Table, seat: str, command: Command) -> Consent | None:
-        return play.consent(table, seat, command)
-
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         return play.borrow(table, seat, amount, waived)
 
     def repay(self, table: Table, seat: str, waived: bool) -> None:
         play.repay(table, seat, waived)
 
-    def page_of(self, layout: Layout, table: Table, seat: str | None) -> Page:
-        return page_for(layout, table, seat)
+    def check_player(self, state: State1993, seat: str) -> None:
+        sales.check_known(state, seat)
+
+    def steps(self, state: State1993) -> tuple[tuple[StepState, Text], ...]:
+        return steps_of(state)
+
+    def last_sale(self, state: State1993) -> SaleView | None:
+        return last_sale(state)
+
+    def money(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
+        return money.borrowing(now.table, now.state, seat)
 
     def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
         return facts_of(layout, table, seat)
@@ -136,6 +167,3 @@ class Abilene1993(Abilene[State1993]):
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return what_i_see(self.layout_of(table), table, seat, secrets)
-
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return bots.choose(self.layout_of(table), table, seat, chance, secrets)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.boards.layout import TOWN, Layout
 from companion.core.text import Text, say
-from companion.core.ui.board_page import BoardView, Figure
+from companion.core.ui.board_page import BoardMoves, BoardView, Figure
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import CORRAL, MoveKind
 from companion.games.abilene.common.board.position import Position
@@ -45,13 +45,13 @@ def _lit(state: State) -> tuple[str, ...]:
             return state.last
 
 
-def tapped(board: BoardView | None) -> list[tuple[str, int, str, MoveKind]]:
+def tapped(moves: BoardMoves | None) -> list[tuple[str, int, str, MoveKind]]:
     """Every move that the board offers: from where, with which die, to where, and what happens there."""
-    if board is None or board.moves is None:
+    if moves is None:
         return []
     return [
         (frm, die, to, MoveKind(what))
-        for frm, by_die in board.moves.to.items()
+        for frm, by_die in moves.to.items()
         for die, ends in by_die.items()
         for to, what in ends.items()
     ]

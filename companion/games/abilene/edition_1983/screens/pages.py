@@ -45,7 +45,7 @@ def page_for(layout: Layout, table: Table, seat: str | None) -> Page:
     page = Page(
         headline=asked(now.duty) if mine else headline(state, seat),
         prompt=(*_prompt(layout, table, state, now, seat), _left(state)),
-        steps=_steps(state),
+        steps=steps_of(state),
         board=board,
         dice=tuple(("cowboy", face, at in state.turn.used_cowboy) for at, face in enumerate(state.turn.cowboy_dice)),
         parts=sale_parts(last_sale(state)),
@@ -140,7 +140,8 @@ def _left(state: State1983) -> Text:
     return say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS)
 
 
-def _steps(state: State1983) -> tuple[tuple[StepState, Text], ...]:
+def steps_of(state: State1983) -> tuple[tuple[StepState, Text], ...]:
+    """The steps of the turn, and how far it has come."""
     words = {
         Step.CATTLE: say("Steers"),
         Step.SALE: say("Sale"),

@@ -15,11 +15,6 @@ from companion.games.abilene.edition_1993.state import State1993
 LARGEST_LOAN = 100_000
 
 
-def choices(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
-    """What the bank offers this seat on the Money tab."""
-    return borrowing(table, state, seat)
-
-
 def borrowing(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
     """A bank loan, where the bank lends now (A14)."""
     lack = shortfall(table, state, seat)

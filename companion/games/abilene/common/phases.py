@@ -1,0 +1,150 @@
+"""Phases of a turn as objects: commands, who is waited for, what he may choose, what is said, what is decided.
+
+An edition lists its phases. The first that waits for somebody, or holds everything else up, is the one the table is
+in; a command goes to the phase that takes it, which refuses it at another time. A further phase is a further object.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from companion.boards.layout import Layout
+from companion.core.errors import BadRequest, RuleError
+from companion.core.messages import Command, Event
+from companion.core.plugin import Consent
+from companion.core.table.table import Table
+from companion.core.text import Text, say
+from companion.core.ui.board_page import BoardMoves, BoardTargets
+from companion.core.ui.choice import Choice
+from companion.games.abilene.common.messages import EndStep, Step
+from companion.games.abilene.common.state import State
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation(Generic[S]):
+    """What a phase is asked about: the table as it stands, and the board that it plays on."""
+
+    layout: Layout
+    table: Table
+    state: S
+
+
+class Phase(Generic[S]):
+    """One phase of a turn. Everything but ``waited_for`` has a default: a phase says only what is its own."""
+
+    commands: ClassVar[tuple[type[Command], ...]] = ()
+    """what can be asked for in it"""
+    step: ClassVar[Step | None] = None
+    """the step of the turn whose end is asked for in it"""
+
+    def takes(self, command: Command) -> bool:
+        """Whether this phase decides the command, now or at another time."""
+        if isinstance(command, EndStep):
+            return self.step is command.step
+        return isinstance(command, self.commands)
+
+    def waited_for(self, now: Situation[S]) -> tuple[str, ...] | None:
+        """Who can go on, while the table is in this phase; None while it is not.
+
+        Nobody, where it goes on by itself: while the phones open a complete vote.
+        """
+        return None
+
+    def decide(self, now: Situation[S], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        """What a command does; raises RuleError."""
+        raise BadRequest(say("This table does not know what you mean."))
+
+    def refuses(self, now: Situation[S], command: Command) -> RuleError | None:
+        """Why a command, of whatever phase, has to wait for this one; None where it need not."""
+        return None
+
+    def follow(self, now: Situation[S]) -> tuple[Event, ...]:
+        """What happens by itself now."""
+        return ()
+
+    def consent(self, now: Situation[S], seat: str, command: Command) -> Consent | None:
+        """Whose agreement a command needs, if any; raises RuleError for what cannot be done."""
+        return None
+
+    # --- what is said -------------------------------------------------------------------------
+
+    def asked(self) -> Text:
+        """What is to be done, said to the one who has to do it."""
+        return say("Your turn")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        """The same, said to everybody else; None where the prompt says it."""
+        return None
+
+    def prompt(self, now: Situation[S], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        """Further lines for a seat (None: the table screen), which can go on if ``mine``."""
+        return ()
+
+    # --- what can be chosen -------------------------------------------------------------------
+
+    def choices(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
+        """What a seat that is waited for can do."""
+        return ()
+
+    def choices_of_others(self, now: Situation[S], seat: str) -> tuple[Choice, ...]:
+        """What a seat that is not waited for can do."""
+        return ()
+
+    def moves(self, now: Situation[S], seat: str) -> BoardMoves | None:
+        """The moves that a seat that is waited for can tap on the board."""
+        return None
+
+    def targets(self, now: Situation[S], seat: str) -> BoardTargets | None:
+        """The cells that a seat that is waited for can tap on the board."""
+        return None
+
+    def bot(self, now: Situation[S], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        """What a simple legal player does here who is waited for; None: nothing."""
+        return None
+
+
+class PendingDecision(NamedTuple, Generic[S]):
+    """The phase that the table is in, and who can go on."""
+
+    phase: Phase[S]
+    seats: tuple[str, ...]
+
+
+def pending(phases: Sequence[Phase[S]], now: Situation[S]) -> PendingDecision[S]:
+    """What the table waits for. Raises ValueError where no phase wants anything, which a list of phases rules out."""
+    for phase in phases:
+        seats = phase.waited_for(now)
+        if seats is not None:
+            return PendingDecision(phase, seats)
+    raise ValueError(f"no phase waits in the step {now.state.turn.step}")
+
+
+def decide(
+    phases: Sequence[Phase[S]], now: Situation[S], seat: str, command: Command, waived: bool
+) -> tuple[Event, ...]:
+    """What the command does, decided by the phase that takes it; raises RuleError."""
+    for phase in phases:
+        if refused := phase.refuses(now, command):
+            raise refused
+    for phase in phases:
+        if phase.takes(command):
+            return phase.decide(now, seat, command, waived)
+    raise BadRequest(say("This table does not know what you mean."))
+
+
+def follow(phases: Sequence[Phase[S]], now: Situation[S]) -> tuple[Event, ...]:
+    """What happens by itself now: what the first phase says that has something to say."""
+    for phase in phases:
+        if events := phase.follow(now):
+            return events
+    return ()
+
+
+def consent(phases: Sequence[Phase[S]], now: Situation[S], seat: str, command: Command) -> Consent | None:
+    """Whose agreement the command needs, if any."""
+    return next((phase.consent(now, seat, command) for phase in phases if phase.takes(command)), None)

@@ -1,0 +1,57 @@
+"""All five dice at once (rules 1993 §6.1)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.core.errors import RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
+from companion.games.abilene.common.screens.buttons import die_field
+from companion.games.abilene.edition_1993 import turns
+from companion.games.abilene.edition_1993.messages import RollDice
+from companion.games.abilene.edition_1993.phases.step import StepPhase
+from companion.games.abilene.edition_1993.state import State1993
+
+
+class DicePhase(StepPhase):
+    """The turn begins."""
+
+    commands = (RollDice,)
+    step = Step.DICE
+
+    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, RollDice):
+            return turns.roll(now.state, seat, command)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self) -> Text:
+        return say("Roll all five dice")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s rolls the dice.", who=Who(seats[0]))
+
+    def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
+        """Real dice typed, or the box's."""
+        cow = (die_field("cow", say("Light die %(number)s", number=at + 1), COW_FACES, at) for at in range(COW_DICE))
+        cowboy = (
+            die_field("cowboy", say("Dark die %(number)s", number=at + 1), COWBOY_FACES, at)
+            for at in range(COWBOY_DICE)
+        )
+        typed = Choice(
+            "roll_dice",
+            say("These are my dice"),
+            fields=(*cow, *cowboy),
+            title=say("Tap what you rolled"),
+            rule=RuleRef("1993", "6.1"),
+            weight=Weight.PRIMARY,
+        )
+        return (typed, Choice("roll_dice", say("Let the box roll")))
+
+    def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return RollDice()

@@ -1,0 +1,101 @@
+"""The jail bill, and the released cowboys that go back on the board (rules 1993 §7)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.core.errors import RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Money, Text, Who, say, worded
+from companion.core.ui.board_page import BoardTargets
+from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common.board import movement
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.edition_1993 import turns
+from companion.games.abilene.edition_1993.bots import pay
+from companion.games.abilene.edition_1993.messages import PayJail, PlaceReleased
+from companion.games.abilene.edition_1993.phases.step import StepPhase
+from companion.games.abilene.edition_1993.sales import jail_bills
+from companion.games.abilene.edition_1993.screens import money
+from companion.games.abilene.edition_1993.sentences import SENTENCES
+from companion.games.abilene.edition_1993.state import State1993
+
+
+class ReleasePhase(Phase[State1993]):
+    """Released cowboys wait to be placed."""
+
+    commands = (PlaceReleased,)
+
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
+        turn = now.state.turn
+        return (turn.seat,) if turn.step is Step.JAIL and turn.releasing else None
+
+    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, PlaceReleased):
+            return turns.place_released(now.layout, now.state, seat, command.cell, waived)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self) -> Text:
+        return say("Put your released cowboy on the board")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s places a released cowboy.", who=Who(seats[0]))
+
+    def targets(self, now: Situation[State1993], seat: str) -> BoardTargets | None:
+        if now.state.position is None:
+            return None
+        cells = movement.release_cells(now.layout, now.state.position, seat)
+        return BoardTargets("place_released", "cell", cells, say("Put your cowboy here"))
+
+    def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        if now.state.position is None:
+            return None
+        return PlaceReleased(chance.choice(movement.release_cells(now.layout, now.state.position, seat)))
+
+
+class JailPhase(StepPhase):
+    """The bill is to be paid."""
+
+    commands = (PayJail,)
+    step = Step.JAIL
+
+    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, PayJail):
+            return turns.pay_jail(now.table, now.state, seat, command.released, waived)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self) -> Text:
+        return say("Pay the jail bill")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s settles the jail bill.", who=Who(seats[0]))
+
+    def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
+        """Every bill that can be paid; the way out for somebody who can pay none."""
+        table, state = now.table, now.state
+        bills, cash = jail_bills(table, state, seat), table.accounts[seat]
+        if min(bills.values()) > cash:
+            return money.trouble(table, state, seat)
+        jailed = state.in_jail(seat)
+        found = tuple(_bill(released, jailed, bill, cash) for released, bill in bills.items() if bill <= cash)
+        return (*found, *money.borrowing(table, state, seat))
+
+    def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return pay(now.table, now.state, seat)
+
+
+def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
+    what = worded(SENTENCES, turns.jail_reason(released, jailed - released))
+    return Choice(
+        "pay_jail",
+        say("Pay %(bill)s: %(what)s", bill=Money(bill), what=what),
+        {"released": released},
+        details=(
+            say("You have %(cash)s; %(left)s are left.", cash=Money(cash), left=Money(cash - bill)),
+            say("Food: 300 for the first, 200 for the second, 100 for each more. Release: 1,500 each, from three."),
+        ),
+        rule=RuleRef("1993", "7.2"),
+        weight=Weight.PRIMARY if not released else Weight.NORMAL,
+    )

@@ -1,0 +1,89 @@
+"""The cow on sale is turned over (rules 1993 §12.2)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.core.errors import RuleRef
+from companion.core.messages import Command, Event
+from companion.core.plugin import Consent
+from companion.core.text import Money, Text, Who, fact, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.edition_1993 import sales
+from companion.games.abilene.edition_1993.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE, Sticker
+from companion.games.abilene.edition_1993.messages import ShowSticker
+from companion.games.abilene.edition_1993.state import State1993
+
+
+class StickerPhase(Phase[State1993]):
+    """The votes are revealed, the sticker is not."""
+
+    commands = (ShowSticker,)
+
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
+        sale = now.state.sale
+        return (sale.seller,) if sale and sale.votes and not sale.sticker else None
+
+    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        assert isinstance(command, ShowSticker)
+        return sales.show_sticker(now.table, now.state, seat, command, waived)
+
+    def consent(self, now: Situation[State1993], seat: str, command: Command) -> Consent | None:
+        """A second player confirms a sticker that somebody else than the seller typed."""
+        sale = now.state.sale
+        if not isinstance(command, ShowSticker) or sale is None or seat == sale.seller:
+            return None
+        sales.show_sticker(now.table, now.state, seat, command, waived=False)
+        others = tuple(other for other in now.table.people(but=seat) if other in now.state.solvent)
+        words = sales.sticker_fact(Sticker(command.brand, command.value))
+        return Consent(others, min(1, len(others)), fact("sticker_says", words=words))
+
+    def asked(self) -> Text:
+        return say("Turn the cow over: what does the sticker say?")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s turns the cow over and types the sticker.", who=Who(seats[0]))
+
+    def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
+        return (_typed(now.state, say("Show the cow"), Weight.PRIMARY),)
+
+    def choices_of_others(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
+        """They type the sticker for a seller who does not (promises.md)."""
+        return (_typed(now.state, say("Type it for the seller; a second player confirms"), Weight.QUIET),)
+
+    def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        """What really lies under the cow, where there are no real cows; a possible sticker otherwise."""
+        left = sales.possible_stickers(now.state)
+        sticker = secrets.corral[0] if secrets and secrets.corral else None
+        if sticker is None or sticker not in left:
+            stickers = sorted(left, key=lambda one: (one.brand or "", one.value))
+            sticker = chance.choices(stickers, [left[one] for one in stickers])[0]
+        return ShowSticker(sticker.brand, sticker.value)
+
+
+def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
+    left = sales.possible_stickers(state)
+    brands = sorted({sticker.brand for sticker in left if sticker.brand})
+    owners = {brand: seat for seat, brand in state.brands.items()}
+    options = [
+        Option(brand, say("%(brand)s (%(who)s)", brand=brand, who=Who(owners[brand])), mark=brand) for brand in brands
+    ]
+    if any(sticker.brand is None for sticker in left):
+        options.append(Option(None, say("no brand (%(value)s)", value=Money(UNBRANDED_VALUE))))
+    values = tuple(Option(value, say("%(value)s", value=Money(value))) for value in sorted(_values()))
+    return Choice(
+        "show_sticker",
+        label,
+        fields=(
+            Field("brand", say("Brand"), FieldKind.PICK, tuple(options)),
+            Field("value", say("Value"), FieldKind.PICK, values),
+        ),
+        rule=RuleRef("1993", "12.2"),
+        weight=weight,
+    )
+
+
+def _values() -> tuple[int, ...]:
+    return (UNBRANDED_VALUE, *COWS_OF_A_BRAND)

@@ -1,0 +1,147 @@
+"""A phase that nobody knew is played, shown and decided from one file: this one."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import pytest
+
+from companion.app.bots import play_once
+from companion.app.tables import Tables
+from companion.core.errors import NotNow, RuleError
+from companion.core.messages import Command, Event
+from companion.core.money.ledger import BANK, transfer
+from companion.core.table.table import Level, Table
+from companion.core.table.table_messages import GameStarted, StartGame, TakeSeat
+from companion.core.text import Text, say
+from companion.core.ui.choice import Choice
+from companion.games.abilene.common.messages import TurnBegan
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
+from companion.games.abilene.edition_1993.messages import RollDice
+from companion.games.abilene.edition_1993.state import State1993
+from companion.store.log import Log, TableRow
+from tests.abilene import ABILENE
+
+TOLL = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PayToll(Command):
+    """Before the dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class TollPaid(Event):
+    """The bridge may be crossed."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class StateWithToll(State1993):
+    """``paid``: in this turn."""
+
+    paid: bool = False
+
+
+class TollPhase(Phase[State1993]):
+    """Whoever begins his turn pays a toll."""
+
+    commands = (PayToll,)
+
+    def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
+        return None if isinstance(now.state, StateWithToll) and now.state.paid else (now.state.turn.seat,)
+
+    def refuses(self, now: Situation[State1993], command: Command) -> RuleError | None:
+        waits = self.waited_for(now) is not None and not isinstance(command, PayToll)
+        return NotNow(say("First the toll is paid.")) if waits else None
+
+    def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        return (TollPaid(seat, postings=transfer(now.table.accounts, seat, BANK, TOLL, say("toll"))),)
+
+    def asked(self) -> Text:
+        return say("Pay the toll")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("Somebody pays the toll.")
+
+    def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
+        return (Choice("pay_toll", say("Pay the toll")),)
+
+    def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return PayToll()
+
+
+class AbileneWithToll(Abilene1993):
+    """The list of phases, one longer."""
+
+    commands = (*Abilene1993.commands, PayToll)
+    events = (*Abilene1993.events, TollPaid)
+    state = StateWithToll
+    phases = (TollPhase(), *Abilene1993.phases)
+
+    def apply(self, table: Table, event: Event) -> State1993:
+        state = super().apply(table, event)
+        match event:
+            case GameStarted():
+                return StateWithToll(**{field.name: getattr(state, field.name) for field in fields(State1993)})
+            case TollPaid() | TurnBegan() if isinstance(state, StateWithToll):
+                return replace(state, paid=isinstance(event, TollPaid))
+            case _:
+                return state
+
+
+GAME = AbileneWithToll()
+
+
+@pytest.fixture
+def tables() -> Tables:
+    """Three players of the box, whose first has to pay now."""
+    log = Log(":memory:")
+    log.add_table(TableRow("TOLL", "abilene", "1993", Level.BOARD.value, True, "seed", 0.0))
+    tables = Tables(log, {"abilene": {"1993": GAME}}, clock=lambda: 0.0, chance=random.Random(1))
+    for name, ranch in (("Ann", "A"), ("Bob", "C"), ("Cid", "E")):
+        tables.act("TOLL", None, TakeSeat(name, {"ranch": ranch}, box=True))
+    tables.act("TOLL", "s1", StartGame("s1"))
+    return tables
+
+
+def test_the_page_asks_for_it_and_tells_the_others(tables: Tables) -> None:
+    table = tables.table("TOLL")
+    mine, other = GAME.page(table, "s1"), GAME.page(table, "s2")
+    assert str(mine.headline) == "Pay the toll"
+    assert [choice.kind for choice in mine.choices] == ["pay_toll"]
+    assert "Somebody pays the toll." in map(str, other.prompt)
+    assert other.choices == ()
+
+
+def test_nothing_else_is_decided_before(tables: Tables) -> None:
+    with pytest.raises(NotNow):
+        tables.act("TOLL", "s1", RollDice((1, 1), (1, 1, 1)))
+    tables.act("TOLL", "s1", PayToll())
+    tables.act("TOLL", "s1", RollDice((1, 1), (1, 1, 1)))
+
+
+def test_the_players_of_the_box_play_it_and_it_is_kept(tables: Tables) -> None:
+    for _ in range(60):
+        play_once(tables, "TOLL")
+    table = tables.table("TOLL")
+    paid = [each.record.event for each in tables.history("TOLL") if isinstance(each.record.event, TollPaid)]
+    turns = [each.record.event for each in tables.history("TOLL") if isinstance(each.record.event, TurnBegan)]
+    assert len(turns) - 1 <= len(paid) <= len(turns)
+    assert len(paid) > 2
+    again = Tables(tables.log, tables.games, clock=lambda: 0.0)
+    assert again.table("TOLL") == table
+
+
+@pytest.mark.parametrize("edition", ["1993"])
+def test_every_command_of_an_edition_is_taken_by_one_phase(edition: str) -> None:
+    game = ABILENE[edition]
+    takers = {command: [phase for phase in game.phases if command in phase.commands] for command in game.commands}
+    by_step = {"EndStep", "ArrangeBoard", "ArrangeSteers"}
+    assert {command.__name__: len(found) for command, found in takers.items() if command.__name__ not in by_step} == {
+        command.__name__: 1 for command in game.commands if command.__name__ not in by_step
+    }
