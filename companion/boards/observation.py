@@ -76,7 +76,12 @@ class Observation:
         """As one line of ``camera read`` says it, but for the file: every one of ``areas`` is a key, empty or not."""
         told = self.plain()
         del told["areas"]
-        return told | {area: list(self.in_area(area)) for area in {**dict.fromkeys(areas), **self.areas}}
+        doubts = told.pop("doubts")
+        return {
+            **told,
+            **{area: list(self.in_area(area)) for area in {**dict.fromkeys(areas), **self.areas}},
+            "doubts": doubts,
+        }
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Observation:

@@ -1,4 +1,7 @@
-"""What a game makes of a sighting: which figures moved, and whether the rules allow it."""
+"""What a game makes of an observation: which figures moved, and whether the rules allow it.
+
+A ``Verdict`` is on a frame, whoever asks; a ``Judgement`` is what it means to a table, with what can be tapped there.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ class Ruling(StrEnum):
 class Displacement:
     """A figure that stood on ``frm`` and stands on ``to`` now: cells, town, areas, or ``beside`` the board.
 
-    ``piece`` is the word for its kind in sightings. Figures of one kind cannot be told apart: where another pairing
+    ``piece`` is the word for its kind in observations. Figures of one kind cannot be told apart: where another pairing
     of the same cells is as good, it says the same.
     """
 
@@ -68,7 +71,7 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a sighting means to a table. ``seat`` is asked; ``sentence`` is for everybody.
+    """What an observation means to a table. ``seat`` is asked; ``sentence`` is for everybody.
 
     ``proposals`` are the explanations of something legal, to pick from; ``allow`` are ways to let what is illegal
     stand, of which the first that the table takes is offered: a command that the rules refuse is to be allowed
@@ -90,12 +93,12 @@ class Umpire(Protocol):
 
     @property
     def believed(self) -> Mapping[str, str] | None:
-        """What stands on the cells after the last picture, by the words of sightings, if that explains it whole."""
+        """What stands on the cells after the last picture, by the words of observations, if that explains it whole."""
 
-    def start(self, sighting: Observation) -> None:
+    def start(self, observation: Observation) -> None:
         """The figures stand as they were seen, whatever came before."""
 
-    def play(self, sighting: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
+    def play(self, observation: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
         """The verdict on a picture taken in a turn of the seat (its region's name), with the dice by their kind.
 
         Raises BadRequest for a seat that does not play.

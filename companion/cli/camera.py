@@ -120,11 +120,15 @@ def reader_of(found: Scene) -> Reader:
 
 
 def areas_of(found: Scene) -> tuple[str, ...]:
-    """The areas that are in every line: the town, those of the board and those that the game knows."""
+    """The areas that are in every line: those of the board and those that the game knows, and the town after the first.
+
+    That is the order in which the lines have always had them.
+    """
     from companion.boards.layout import TOWN
 
     layout, _, game = board_of(found.board, found.ranches, found.folder)
-    return TOWN, *(area.name for area in layout.areas), *game.figure_rules().area_kinds
+    names = list(dict.fromkeys((*(area.name for area in layout.areas), *game.figure_rules().area_kinds)))
+    return *names[:1], TOWN, *names[1:]
 
 
 def seen_in(reader: Reader, found: Scene, frame: SceneFrame) -> Observation:

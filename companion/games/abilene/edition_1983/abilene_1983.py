@@ -29,7 +29,7 @@ from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
 from companion.games.abilene.edition_1983 import awards, bots, cardplay, event_text, play
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera import judge
-from companion.games.abilene.edition_1983.camera.frames import frames
+from companion.games.abilene.edition_1983.camera.umpire import umpire
 from companion.games.abilene.edition_1983.ending import SIX_LEFT
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.options import steer_rules
@@ -163,7 +163,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
         return judge.judge(self.layout_of(table), table, observation)
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
-        return frames(layout or self.layout(), regions, self.edition.rules)
+        return umpire(layout or self.layout(), regions, self.edition.rules)
 
     def demo_secrets(self, events: Sequence[Event], seed: str) -> Deal:
         return dealt(events, seed)

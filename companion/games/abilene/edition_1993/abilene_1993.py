@@ -29,8 +29,9 @@ from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.seats import COLOURS, Seating
 from companion.games.abilene.edition_1993 import awards, endings, event_text, play, sales
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.camera import judge, turned_over
-from companion.games.abilene.edition_1993.camera.frames import frames
+from companion.games.abilene.edition_1993.camera import judge
+from companion.games.abilene.edition_1993.camera.sticker_choice import sticker_choice
+from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.herds import Brand
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.options import board_rules, sale_rules
@@ -154,13 +155,13 @@ class Abilene1993(Abilene[State1993]):
         return replace(super().figure_rules(), sticker_area=CORRAL, sticker_kind=COW)
 
     def sticker_choice(self, table: Table, seat: str, code: str) -> Choice | None:
-        return turned_over.shown(table, seat, code)
+        return sticker_choice(table, seat, code)
 
     def judge(self, table: Table, observation: Observation) -> Judgement | None:
         return judge.judge(self.layout_of(table), table, observation)
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
-        return frames(layout or self.layout(), regions, self.edition.rules)
+        return umpire(layout or self.layout(), regions, self.edition.rules)
 
     def demo_secrets(self, events: Sequence[Event], seed: str) -> Stickers:
         return under_the_cows(events, seed)

@@ -42,7 +42,7 @@ class Move(NamedTuple):
 
 
 MoveSequence = tuple[Move, ...]
-"""Deeds in an order in which they are all legal."""
+"""Moves in an order in which they are all legal."""
 
 
 def canonical_key(sequence: MoveSequence) -> frozenset[tuple[object, ...]]:

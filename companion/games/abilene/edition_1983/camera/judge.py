@@ -100,7 +100,7 @@ def _legal_snapshot(
 
 
 def judge(layout: Layout, table: Table, observation: Observation) -> Judgement | None:
-    """See ``core.game.Game.judge``. Nothing is said while a duel, a sale or the fever notes are waited for."""
+    """See ``boards.capabilities.WithCamera``. Nothing is said while a duel, a sale or the fever notes are awaited."""
     state: State1983 | None = table.play
     if state is None or state.position is None or table.phase is not Phase.PLAYING:
         return None

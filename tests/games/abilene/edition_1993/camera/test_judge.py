@@ -17,10 +17,10 @@ from companion.games.abilene.common.board.movement import CORRAL
 from companion.games.abilene.common.board.position import Position, setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import observation_of
-from companion.games.abilene.edition_1993.camera import frames as ranch_frames
 from companion.games.abilene.edition_1993.camera.context import JudgeContext, JudgedPosition
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.judge import judge_position
+from companion.games.abilene.edition_1993.camera.umpire import umpire
 from tests.bench.bench_explain import disturbed, played
 
 BOARD = reference_board("abilene-1993")
@@ -346,7 +346,7 @@ def play(frames: Umpire, after: Position, turn: int, seat: str, **dice: tuple[in
 
 
 def evening() -> Umpire:
-    frames = ranch_frames.frames(BOARD, ("A", "B", "D", "E"))
+    frames = umpire(BOARD, ("A", "B", "D", "E"))
     frames.start(seen(START))
     return frames
 

@@ -1,4 +1,4 @@
-"""What one picture of the game of 1983 means after what was believed before it: see ``abilene.camera.frames``.
+"""What one frame of the game of 1983 means after what was believed before it: see ``common.camera.umpire``.
 
 Steers have no dice, so any picture of a turn may show them moving, until one shows that the dice have been rolled.
 """
@@ -16,8 +16,8 @@ from companion.boards.verdict import Ruling, Verdict
 from companion.core.text import say
 from companion.games.abilene.common.board.movement import CORRAL, MoveKind
 from companion.games.abilene.common.board.position import Position, setup
-from companion.games.abilene.common.camera.frames import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.camera.observations import COWBOY, STEER, born
+from companion.games.abilene.common.camera.umpire import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
 from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot
@@ -34,7 +34,7 @@ from companion.games.abilene.edition_1983.reducer import STEPS
 from companion.games.abilene.edition_1983.turn import ENOUGH
 
 
-class Belief(NamedTuple):
+class TrackedState(NamedTuple):
     """Where everybody stands, what can still be done in this turn (None: everything), and what has been sold.
 
     ``brought`` are the steers that were last seen in the town or the corral, ``hired`` the seats that took a new
@@ -47,14 +47,14 @@ class Belief(NamedTuple):
     hired: tuple[str, ...] = ()
 
 
-def frames(layout: Layout, colours: Sequence[str], rules: SteerRules) -> FrameUmpire[Belief]:
+def umpire(layout: Layout, colours: Sequence[str], rules: SteerRules) -> FrameUmpire[TrackedState]:
     """An umpire; ``colours`` are the prairies in play, and the colours of their steers and cowboys."""
     return FrameUmpire(PrairieJudge(JudgeContext(layout, {letter: letter for letter in colours}, rules)))
 
 
 @dataclass(frozen=True)
 class PrairieJudge:
-    """See ``frames.Judge``; a seat is called by its prairie."""
+    """See ``umpire.FrameJudge``; a seat is called by its prairie."""
 
     context: JudgeContext
 
@@ -62,32 +62,34 @@ class PrairieJudge:
     def seats(self) -> Mapping[str, str]:
         return self.context.colours
 
-    def opening(self) -> Belief:
+    def initial(self) -> TrackedState:
         start = setup(self.context.layout, dict(self.seats))
-        return Belief(Snapshot(start, self.context.figures(start, born(self.context.layout, start))))
+        return TrackedState(Snapshot(start, self.context.figures(start, born(self.context.layout, start))))
 
-    def set_up(self, belief: Belief, observation: Observation) -> Belief:
-        seen = next(readings(belief.snapshot.kinds, observation))
-        return Belief(self._stood(belief.snapshot.position, seen), brought=_brought(observation))
+    def set_up(self, tracked: TrackedState, observation: Observation) -> TrackedState:
+        seen = next(readings(tracked.snapshot.kinds, observation))
+        return TrackedState(self._stood(tracked.snapshot.position, seen), brought=_brought(observation))
 
-    def next_turn(self, belief: Belief) -> Belief:
-        snapshot = belief.snapshot._replace(position=replace(belief.snapshot.position, corral=0))
-        return belief._replace(snapshot=snapshot, remaining=None)
+    def next_turn(self, tracked: TrackedState) -> TrackedState:
+        snapshot = tracked.snapshot._replace(position=replace(tracked.snapshot.position, corral=0))
+        return tracked._replace(snapshot=snapshot, remaining=None)
 
-    def kinds(self, belief: Belief) -> Mapping[str, str]:
-        return belief.snapshot.kinds
+    def kinds(self, tracked: TrackedState) -> Mapping[str, str]:
+        return tracked.snapshot.kinds
 
-    def look(self, belief: Belief, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[Belief]:
-        remaining, lying = self._remaining(belief, seat, dice), _brought(observation)
-        new = tuple((Counter(lying) - Counter(belief.brought)).elements())
-        judged = judge_snapshot(self.context, belief.snapshot, remaining, observation, new)
-        believed = belief._replace(brought=lying)
+    def judge(
+        self, tracked: TrackedState, seat: str, dice: Dice, observation: Observation
+    ) -> JudgedFrame[TrackedState]:
+        remaining, lying = self._remaining(tracked, seat, dice), _brought(observation)
+        new = tuple((Counter(lying) - Counter(tracked.brought)).elements())
+        judged = judge_snapshot(self.context, tracked.snapshot, remaining, observation, new)
+        believed = tracked._replace(brought=lying)
         if judged.explanations:
-            verdict = self._back(belief.snapshot, judged, seat)
+            verdict = self._back(tracked.snapshot, judged, seat)
             return JudgedFrame(
                 verdict, tuple(_after(believed, explanation, dice) for explanation in judged.explanations)
             )
-        snapshot = self._stood(belief.snapshot.position, judged.seen)
+        snapshot = self._stood(tracked.snapshot.position, judged.seen)
         # nobody is held to what could not be followed
         remaining_then = RemainingActions(seat, Step.COWBOYS) if dice.cowboys else None
         return JudgedFrame(judged.verdict, (believed._replace(snapshot=snapshot, remaining=remaining_then),))
@@ -99,16 +101,16 @@ class PrairieJudge:
             return judged.verdict
         return Verdict(Ruling.LEGAL, moves, say("the escaped cowboy to %(cell)s", cell=moves[0].to))
 
-    def _remaining(self, belief: Belief, seat: str, dice: Dice) -> RemainingActions:
+    def _remaining(self, tracked: TrackedState, seat: str, dice: Dice) -> RemainingActions:
         """What can be done in this picture. Once cowboys have ridden the steers stay where they are (§4.4)."""
-        remaining = belief.remaining or RemainingActions(seat, Step.CATTLE, STEPS, (), (), self._hires(belief, seat))
+        remaining = tracked.remaining or RemainingActions(seat, Step.CATTLE, STEPS, (), (), self._hires(tracked, seat))
         return remaining._replace(dice=dice.cowboys, ended=True)
 
-    def _hires(self, belief: Belief, seat: str) -> int:
-        position = belief.snapshot.position
+    def _hires(self, tracked: TrackedState, seat: str) -> int:
+        position = tracked.snapshot.position
         in_play = len(position.cowboys_of(seat)) + position.waiting.get(seat, 0)
         stock = 1 if self.context.rules.hire_once else COWBOYS_EACH - self.context.rules.cowboys
-        return max(0, min(ENOUGH - in_play, stock - belief.hired.count(seat)))
+        return max(0, min(ENOUGH - in_play, stock - tracked.hired.count(seat)))
 
     def _stood(self, believed: Position, seen: Kinds) -> Snapshot:
         """Everybody where he was seen; who waits beside the board is not seen."""
@@ -119,7 +121,7 @@ class PrairieJudge:
         return Snapshot(replace(believed, cows=cows, cowboys=cowboys), kinds)
 
 
-def _after(believed: Belief, explanation: Explanation, dice: Dice) -> Belief:
+def _after(believed: TrackedState, explanation: Explanation, dice: Dice) -> TrackedState:
     """What to believe when it went this way."""
     remaining = explanation.remaining._replace(dice=())
     if dice.cowboys and explanation.sequence:

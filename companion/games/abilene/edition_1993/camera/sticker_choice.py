@@ -11,8 +11,8 @@ from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.sticker_codes import sticker_of_code, sticker_of_marker
 
 
-def shown(table: Table, seat: str, code: str) -> Choice | None:
-    """See ``core.game.Game.shown``: only the seller shows it, after the votes, and only a cow that may be left."""
+def sticker_choice(table: Table, seat: str, code: str) -> Choice | None:
+    """See ``boards.capabilities.WithCamera``: only the seller shows it, after the votes, and only a possible one."""
     state: State1993 | None = table.play
     sale = state.sale if state and table.phase is Phase.PLAYING else None
     if state is None or sale is None or not sale.votes or sale.sticker is not None or sale.seller != seat:

@@ -1,4 +1,4 @@
-"""Pictures of a whole evening, judged one after the other: each is a change from the last one without a hand.
+"""Umpire of the frames of a whole evening: each is judged as a change from the last one without a hand.
 
 There is no table here and nobody to ask. What is believed is carried along, in several versions where a picture left
 a choice, and an illegal move stands as it was made. What a picture means is for the edition's own judge to say.
@@ -15,7 +15,7 @@ from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.abilene.common.camera.move_sequences import question
 
-MOST_BELIEFS = 4
+MOST_VERSIONS = 4
 """Versions of what happened so far that are carried along."""
 
 FIRST_CHOICE = {Ruling.LEGAL: 0, Ruling.NONE: 1, Ruling.UNCLEAR: 2, Ruling.ILLEGAL: 3}
@@ -36,7 +36,7 @@ class JudgedFrame(NamedTuple, Generic[B]):
     """The verdict on a picture, and what to believe after it: one version for each way in which it came about."""
 
     verdict: Verdict
-    beliefs: tuple[B, ...]
+    versions: tuple[B, ...]
 
 
 class FrameJudge(Protocol[B]):
@@ -46,24 +46,24 @@ class FrameJudge(Protocol[B]):
     def seats(self) -> Container[str]:
         """Who plays."""
 
-    def opening(self) -> B:
+    def initial(self) -> B:
         """Everything on its start cells."""
 
-    def set_up(self, belief: B, observation: Observation) -> B:
+    def set_up(self, tracked: B, observation: Observation) -> B:
         """Where the figures stand is taken as it was seen."""
 
-    def next_turn(self, belief: B) -> B:
+    def next_turn(self, tracked: B) -> B:
         """A new turn: everybody may move again."""
 
-    def kinds(self, belief: B) -> Mapping[str, str]:
+    def kinds(self, tracked: B) -> Mapping[str, str]:
         """Cell -> what stands there, by the words of observations."""
 
-    def look(self, belief: B, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[B]:
+    def judge(self, tracked: B, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[B]:
         """What a picture that shows the board means after what was believed, with the dice of this seat's turn."""
 
 
 class FrameUmpire(Generic[B]):
-    """See ``core.verdict.Umpire``: give it the frames in their order.
+    """See ``boards.verdict.Umpire``: give it the frames in their order.
 
     ``unread`` are the dice of pictures of this turn that could not be read. ``blind``: the turn before ended with
     such a picture, so nobody is accused of what is seen next.
@@ -71,7 +71,7 @@ class FrameUmpire(Generic[B]):
 
     def __init__(self, judge: FrameJudge[B]) -> None:
         self.judge = judge
-        self.beliefs: tuple[B, ...] = (judge.opening(),)
+        self.versions: tuple[B, ...] = (judge.initial(),)
         self.turn = 0
         self.unread: list[Dice] = []
         self.blind = False
@@ -80,19 +80,19 @@ class FrameUmpire(Generic[B]):
     @property
     def believed(self) -> Mapping[str, str] | None:
         """What stands on the cells after a legal move, if every version of it says the same."""
-        first, *others = [self.judge.kinds(belief) for belief in self.beliefs]
+        first, *others = [self.judge.kinds(tracked) for tracked in self.versions]
         return first if self.sure and all(other == first for other in others) else None
 
     def start(self, observation: Observation) -> None:
         """The figures have been set up: where they stand is taken as it was seen."""
-        self.beliefs = (self.judge.set_up(self.beliefs[0], observation),)
+        self.versions = (self.judge.set_up(self.versions[0], observation),)
 
     def play(self, observation: Observation, turn: int, seat: str, dice: Mapping[str, Sequence[int]]) -> Verdict:
         """The verdict on a picture taken in a turn; raises BadRequest for a seat that is not in play."""
         if seat not in self.judge.seats:
             raise BadRequest(say("Nobody plays ranch %(ranch)s.", ranch=seat))
         if turn != self.turn:
-            self.turn, self.beliefs = turn, tuple(map(self.judge.next_turn, self.beliefs))
+            self.turn, self.versions = turn, tuple(map(self.judge.next_turn, self.versions))
             self.unread, self.blind = [], bool(self.unread)
         now = Dice(tuple(dice.get("cattle", ())), tuple(dice.get("cowboys", ())))
         self.sure = False
@@ -100,10 +100,10 @@ class FrameUmpire(Generic[B]):
             self.unread += [now] if self.unread[-1:] != [now] else []
             return Verdict(Ruling.NONE)
         thrown = self._thrown(now)
-        found = [self.judge.look(belief, seat, thrown, observation) for belief in self.beliefs]
-        best = min(FIRST_CHOICE[looked.verdict.ruling] for looked in found)
-        chosen = [looked for looked in found if FIRST_CHOICE[looked.verdict.ruling] == best]
-        self.beliefs = _distinct(belief for looked in chosen for belief in looked.beliefs)[:MOST_BELIEFS]
+        found = [self.judge.judge(tracked, seat, thrown, observation) for tracked in self.versions]
+        best = min(FIRST_CHOICE[judged.verdict.ruling] for judged in found)
+        chosen = [judged for judged in found if FIRST_CHOICE[judged.verdict.ruling] == best]
+        self.versions = _distinct(tracked for judged in chosen for tracked in judged.versions)[:MOST_VERSIONS]
         verdict, blind = chosen[0].verdict, self.blind
         self.sure, self.blind = verdict.ruling is Ruling.LEGAL, False
         if blind and verdict.ruling is Ruling.ILLEGAL:
@@ -118,10 +118,10 @@ class FrameUmpire(Generic[B]):
         return Dice(sum((dice.cattle for dice in every), ()), sum((dice.cowboys for dice in every), ()))
 
 
-def _distinct(beliefs: Iterable[B]) -> tuple[B, ...]:
+def _distinct(versions: Iterable[B]) -> tuple[B, ...]:
     """Every version once, in their order."""
     found: list[B] = []
-    for belief in beliefs:
-        if belief not in found:
-            found.append(belief)
+    for tracked in versions:
+        if tracked not in found:
+            found.append(tracked)
     return tuple(found)
