@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.cli import calc
 from companion.cli.calc import answer_lines, answering
+from companion.core.capabilities import Answer, WithRuleQuestions
+from tests.games.minimal import NineCounters
 
 ANSWERED = {"sale", "dest", "explain", "jail", "loan", "tally", "sale_hex", "dest_hex", "interest_hex"}
 LINES = (Path(__file__).parent / "data" / "calc_cases.jsonl").read_text(encoding="utf-8").splitlines()
@@ -298,3 +302,48 @@ def test_whatever_one_field_holds_there_is_an_answer_or_an_error(data: st.DataOb
 @given(st.text())
 def test_whatever_a_line_holds_there_is_one_line_in_return(line: str) -> None:
     assert "error" in reply(line)
+
+
+# --- several games ------------------------------------------------------------------------------
+
+
+class Answering(NineCounters, WithRuleQuestions):
+    """A game that answers every question of its kinds with its own name."""
+
+    def __init__(self, name: str, edition: str, *kinds: str, aliases: tuple[str, ...] = ()) -> None:
+        self.name = name
+        self.edition = replace(NineCounters.edition, id=edition)
+        self.kinds = kinds
+        self.question_editions = aliases
+
+    def answers(self) -> Mapping[str, Answer]:
+        return {kind: lambda _: self.name for kind in self.kinds}
+
+
+@pytest.fixture
+def two_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both call an edition "home", both know what "win" asks, and only one what "lose" and what "draw" asks."""
+    one, other = Answering("one", "home", "win", "lose"), Answering("other", "home", "win", "draw", aliases=("old",))
+    games = {game.name: {"home": game} for game in (one, other)}
+    monkeypatch.setattr(calc, "registry", lambda: games)
+
+
+def asked(**question: str) -> object:
+    [line] = answer_lines([json.dumps({"id": 1, **question})])
+    found = json.loads(line)
+    return found.get("answer", found.get("error", {}).get("code"))
+
+
+@pytest.mark.usefixtures("two_games")
+def test_a_question_goes_to_the_game_that_knows_its_edition_and_its_kind() -> None:
+    assert asked(edition="home", kind="lose") == "one"
+    assert asked(edition="home", kind="draw") == "other"
+    assert asked(edition="old", kind="win") == "other"
+    assert asked(edition="old", kind="lose") == "not_supported"
+
+
+@pytest.mark.usefixtures("two_games")
+def test_where_two_games_could_answer_the_question_names_its_game() -> None:
+    assert asked(edition="home", kind="win") == "bad_request"
+    assert asked(edition="home", kind="win", game="other") == "other"
+    assert asked(edition="home", kind="win", game="third") == "not_supported"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import traceback
+from pathlib import Path
 
-from companion.paths import PACKAGE
+ROOT = f"{Path(__file__).resolve().parents[2]}/"
+"""Where the program lies; not written, because that says whose machine it is."""
 
 
 def stack(error: BaseException) -> str:
@@ -18,6 +20,5 @@ def stack(error: BaseException) -> str:
 
 
 def _calls(error: BaseException) -> str:
-    root = f"{PACKAGE.parent}/"
     frames = traceback.extract_tb(error.__traceback__)
-    return ", ".join(f"{frame.filename.removeprefix(root)}:{frame.lineno} {frame.name}" for frame in frames)
+    return ", ".join(f"{frame.filename.removeprefix(ROOT)}:{frame.lineno} {frame.name}" for frame in frames)
