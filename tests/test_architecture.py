@@ -8,14 +8,17 @@ import io
 import sys
 import tokenize
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from companion.core.messages import Posting
+from companion.core.table.table import Table
+from companion.core.text import Fact, Kept, Text
 from companion.games import registry
+from companion.store.codec import Codec
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
@@ -282,8 +285,6 @@ def test_a_game_keeps_no_balances(name: str) -> None:
 
 
 def test_a_balance_in_a_games_state_is_noticed() -> None:
-    from companion.core.table.table import Table
-
     assert "Table.accounts" in purses_in(Table)
 
 
@@ -307,6 +308,54 @@ def test_balances_change_only_by_postings(path: Path) -> None:
 def test_a_balance_written_by_hand_is_noticed() -> None:
     assert writers_of_accounts("replace(table, accounts={**table.accounts, seat: 500})") == [1]
     assert not writers_of_accounts("replace(table, accounts=post(table.accounts, event.postings))")
+
+
+# --- what is kept are facts -------------------------------------------------------------------
+
+SENTENCES_OF_OLD = {"RuleChanged.words"}
+"""Where only logs of before there were facts have a sentence. What may be either is ``Kept``."""
+
+
+def sentences_in(cls: Any, seen: set[Any] | None = None) -> set[str]:
+    """Fields of a dataclass, and of the dataclasses in it, that hold a sentence and could not hold a fact."""
+    seen = set() if seen is None else seen
+    if not (isinstance(cls, type) and is_dataclass(cls)):
+        return {name for part in get_args(cls) for name in sentences_in(part, seen)}
+    if cls in seen or cls in (Text, Fact):
+        return set()
+    seen.add(cls)
+    hints = get_type_hints(cls)
+    said = {f"{cls.__name__}.{field.name}" for field in fields(cls) if says(hints[field.name])}
+    return said | {name for field in fields(cls) for name in sentences_in(hints[field.name], seen)}
+
+
+def says(hint: Any) -> bool:
+    """Whether a sentence is among what the type admits, and no fact beside it."""
+    parts = get_args(hint)
+    return (
+        hint is Text or (Text in parts and Fact not in parts) or any(says(part) for part in parts if part is not Text)
+    )
+
+
+@pytest.mark.parametrize("name", sorted(registry()))
+def test_tables_events_and_commands_keep_no_sentence(name: str) -> None:
+    kept = set()
+    for game in registry()[name].values():
+        codec = Codec(game)
+        for cls in (Table, game.state, type(game.edition.rules), *codec.events.values(), *codec.commands.values()):
+            kept |= sentences_in(cls)
+    assert kept <= SENTENCES_OF_OLD
+
+
+def test_a_sentence_that_is_kept_is_noticed() -> None:
+    @dataclass
+    class Kind:
+        told: tuple[Text, ...]
+        why: Text | None
+        either: Kept
+        others: Mapping[str, Kept | None]
+
+    assert sentences_in(Kind) == {"Kind.told", "Kind.why"}
 
 
 # --- small things small -----------------------------------------------------------------------

@@ -61,7 +61,7 @@ class RuleChoice:
 class Fact:
     """What a sentence says, without its words: ``code`` names the sentence in a catalogue, ``params`` fill it in.
 
-    Two facts are the same when code and parameters are; a parameter that the sentence does not mention counts.
+    Two facts are the same when code and parameters are.
     """
 
     code: str

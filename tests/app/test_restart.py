@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.app.loaded_table import fresh
 from companion.app.tables import NoSuchTable
@@ -74,6 +75,19 @@ def test_snapshot_and_tail_lead_where_the_whole_log_leads() -> None:
     live = night.restarted().tables.live(CODE)
     whole = fold(live.game, fresh(live.row, live.game), [each.record for each in night.tables.history(CODE)])
     assert whole == live.table
+
+
+@pytest.mark.parametrize(
+    "spoil", ['{"format": 1, "table": {}}', '{"table": {}}', '{"format": 2, "table": 3}', "[]", "{"]
+)
+def test_a_snapshot_of_another_version_or_of_none_is_not_read_but_the_log(spoil: str) -> None:
+    night = Night(4)
+    for _ in range(SNAPSHOT_EVERY):
+        night.act(ANN, Pay(BOB, 1))
+    before = night.table
+    night.log.database.execute("UPDATE snapshots SET data = ?", (spoil,))
+    assert night.restarted().table == before
+    assert problems(night.log, registry()) == []
 
 
 def test_an_undo_writes_a_snapshot_so_that_a_restart_needs_no_past() -> None:

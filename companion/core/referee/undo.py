@@ -37,12 +37,11 @@ def undone(table: Table, to: int) -> tuple[Done, ...]:
 
 
 def title(table: Table, to: int) -> Fact:
-    """What going back takes back: the first of the actions, how many they are, and which is the last."""
+    """What going back takes back: the first of the actions, and how many more."""
     going = undone(table, to)
-    first, last = Action(to + 1), going[-1].before + 1
     if len(going) == 1:
-        return fact("action", name=first)
-    return fact("actions", title=first, count=len(going) - 1, last=last)
+        return fact("action", name=Action(to + 1))
+    return fact("actions", title=Action(to + 1), count=len(going) - 1)
 
 
 def consent(table: Table, actor: str | None, to: int) -> Consent | None:
