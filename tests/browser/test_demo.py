@@ -131,7 +131,9 @@ def show_what_the_box_says(zoe: Phone) -> None:
     """There is no cow to turn over: the page tells what lies under it, for this phone only."""
     zoe.settled()
     zoe.tab("now")
-    expect(zoe.page.locator(".under")).to_have_text("There is no real cattle here: open this to look under yours.")
+    expect(zoe.page.locator(".under")).to_have_text(
+        "Nothing real lies here: open this to look at what only you may see."
+    )
     if zoe.page.locator("#private[open]").count() == 0:  # what one opened stays open
         zoe.page.locator("#private summary").tap()
     expect(zoe.page.locator("#private li").first).to_be_visible()
