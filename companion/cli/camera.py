@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from companion.boards.layout import Layout
     from companion.boards.observation import Observation
     from companion.boards.verdict import Umpire, Verdict
-    from vision.capture.scene_folder import Scene, SceneFrame
-    from vision.recognition.recogniser import Reader
+    from vision.capture.scene_folder import RecordedScene, SceneFrame
+    from vision.recognition.recogniser import Recogniser
 
 MOST_NAMED = 8
 """Places that a warning names."""
@@ -70,7 +70,7 @@ def check(folder: Path) -> None:
         except BadRequest as error:
             raise click.ClickException(f"{frame.file}: {error.text}") from error
         if umpire.believed is not None:
-            reader.told(umpire.believed)
+            reader.confirm(umpire.believed)
         click.echo(json.dumps({"file": frame.file, **seen.line(areas), **verdict.plain()}))
 
 
@@ -86,7 +86,7 @@ def judged(umpire: Umpire, frame: SceneFrame, seen: Observation) -> Verdict:
     return Verdict(Ruling.NONE)
 
 
-def scene_of(folder: Path) -> Scene:
+def scene_of(folder: Path) -> RecordedScene:
     """The scene in the folder; raises ClickException with what is wrong with it."""
     from vision.capture.scene_folder import scene
     from vision.errors import VisionTrouble
@@ -97,29 +97,29 @@ def scene_of(folder: Path) -> Scene:
         raise click.ClickException(str(trouble.text)) from trouble
 
 
-def reader_of(found: Scene) -> Reader:
+def reader_of(found: RecordedScene) -> Recogniser:
     """Who has learnt the board from the scene's first pictures; a start that reads wrong is told on the side.
 
     Raises ClickException with what is wrong with them.
     """
     from vision.capture.scene_folder import FrameKind
     from vision.errors import VisionTrouble
-    from vision.recognition.recogniser import Reader
+    from vision.recognition.recogniser import Recogniser
 
     layout, start, game = board_of(found.board, found.ranches, found.folder)
     try:
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
         corners = None if found.markers else found.corners
-        reader = Reader.learn(layout, start, empty, first, corners, game.figure_rules())
+        reader = Recogniser.learn(layout, start, empty, first, corners, game.figure_rules())
     except VisionTrouble as trouble:
         raise click.ClickException(str(trouble.text)) from trouble
-    if reader.misread:
-        places = ", ".join(reader.misread[:MOST_NAMED]) + (" …" if len(reader.misread) > MOST_NAMED else "")
+    if reader.mismatches:
+        places = ", ".join(reader.mismatches[:MOST_NAMED]) + (" …" if len(reader.mismatches) > MOST_NAMED else "")
         click.echo(f"Warning: The start position does not read as it should on {places}.", err=True)
     return reader
 
 
-def areas_of(found: Scene) -> tuple[str, ...]:
+def areas_of(found: RecordedScene) -> tuple[str, ...]:
     """The areas that are in every line: those of the board and those that the game knows, and the town after the first.
 
     That is the order in which the lines have always had them.
@@ -131,15 +131,15 @@ def areas_of(found: Scene) -> tuple[str, ...]:
     return *names[:1], TOWN, *names[1:]
 
 
-def seen_in(reader: Reader, found: Scene, frame: SceneFrame) -> Observation:
+def seen_in(reader: Recogniser, found: RecordedScene, frame: SceneFrame) -> Observation:
     """What stands where in this picture; what goes wrong with it is told as a warning, on the side."""
     from vision.errors import BadPicture
 
     try:
-        return reader.read(found.picture(frame)).sighting
+        return reader.read(found.picture(frame)).observation
     except BadPicture as trouble:
         click.echo(f"Warning: {trouble.text}", err=True)
-        return reader.blind()
+        return reader.nothing_seen()
 
 
 def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Observation, WithCamera]:

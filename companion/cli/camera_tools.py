@@ -36,15 +36,15 @@ def doctor(camera: str, board: str | None) -> None:
     from companion.boards import board_file
     from companion.boards.camera_messages import Orders, Stage
     from vision.errors import VisionTrouble
-    from vision.runtime.diagnostics import findings, taken
+    from vision.runtime.diagnostics import findings, grab_frames
     from vision.runtime.process import source_of
 
     layout = board_named(board)
     try:
         source = source_of(camera)
-        source.attend(Orders(board=board_file.to_json(layout)), Stage.WATCHING)
+        source.apply_orders(Orders(board=board_file.to_json(layout)), Stage.WATCHING)
         try:
-            pictures, rate = taken(source.read)
+            pictures, rate = grab_frames(source.read)
         finally:
             source.close()
         found = findings(pictures, rate, layout)

@@ -19,7 +19,7 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.camera.observations import observation_of
 from companion.games.abilene.edition_1993.abilene_1993 import Abilene1993
 from tests.abilene import ABILENE
-from vision.capture.scene_folder import Scene, SceneFrame
+from vision.capture.scene_folder import RecordedScene, SceneFrame
 
 LETTERS = {"A": "A", "B": "B", "C": "C"}
 START = setup(reference_board("abilene-1993"), LETTERS)
@@ -49,7 +49,7 @@ class Listener:
     def __init__(self) -> None:
         self.heard: list[Mapping[str, str]] = []
 
-    def told(self, cells: Mapping[str, str]) -> None:
+    def confirm(self, cells: Mapping[str, str]) -> None:
         self.heard.append(cells)
 
 
@@ -62,7 +62,7 @@ def checked(
 ) -> Result:
     """The command over a scene whose pictures are read without a mistake."""
 
-    def read(_: object, found: Scene, frame: SceneFrame) -> Observation:
+    def read(_: object, found: RecordedScene, frame: SceneFrame) -> Observation:
         return SEEN[frame.file]
 
     monkeypatch.setattr(camera_command, "reader_of", lambda _: listener or Listener())

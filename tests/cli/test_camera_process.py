@@ -25,7 +25,7 @@ from tests.table import Night
 from vision.runtime.box_client import Link
 from vision.runtime.pipeline import Pipeline
 from vision.runtime.process import Process
-from vision.synthetic.demo import DrawnCamera
+from vision.synthetic.demo import DemoCamera
 
 SECONDS = 60.0
 """a machine that has other things to do starts a camera in ten"""
@@ -172,7 +172,7 @@ def test_a_camera_that_is_run_apart_outlives_the_box(database: Path) -> None:
         server.start()
         look_at_the_table(server)
         link = Link(f"http://127.0.0.1:{server.port}", key)
-        process = Process(DrawnCamera(), "demo", link, Pipeline(lambda *_: (_ for _ in ()).throw(AssertionError)))
+        process = Process(DemoCamera(), "demo", link, Pipeline(lambda *_: (_ for _ in ()).throw(AssertionError)))
 
         def found() -> bool:
             process.step()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from companion.games.abilene.common.board.reference_boards import reference_board
-from vision.geometry.board_pose import Found, Picture, Placement, Points
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.sheet import sheet_corners
 
 LAYOUT = reference_board("abilene-1993")
@@ -27,14 +27,14 @@ class Shot:
     aim: tuple[float, float] = (5.0, 5.0)
     roll: float = 4.0
     focal: float = 1.05
-    bend: float = -0.02
+    distortion: float = -0.02
     size: tuple[int, int] = (1280, 720)
     noise: float = 3.0
     blur: float = 0.7
     light: float = 1.0
     seed: int = 1
 
-    def placement(self) -> Placement:
+    def board_pose(self) -> BoardPose:
         """The truth: millimetres to ideal pixels."""
         focal = self.focal * self.size[0]
         inner = np.array([[focal, 0, (self.size[0] - 1) / 2], [0, focal, (self.size[1] - 1) / 2], [0, 0, 1.0]])
@@ -42,7 +42,7 @@ class Shot:
         x, y, height = self.place
         away = turn @ -np.array([x, y, -height])
         homography = inner @ np.column_stack([turn[:, 0], turn[:, 1], away])
-        return Placement(homography / homography[2, 2], self.size, Found.MARKERS, self.bend)
+        return BoardPose(homography / homography[2, 2], self.size, FoundBy.MARKERS, self.distortion)
 
     def above(self, points: Points, height: float) -> Points:
         """The truth about points above the sheet."""
@@ -50,8 +50,8 @@ class Shot:
         x, y, up = self.place
         there = (np.column_stack([points, np.full(len(points), -height)]) - (x, y, -up)) @ turn.T
         flat = there[:, :2] / there[:, 2:] * self.focal * self.size[0]
-        placement = self.placement()
-        return placement.bent(flat + placement.middle)
+        board_pose = self.board_pose()
+        return board_pose.distort(flat + board_pose.principal_point)
 
 
 def looking(place: tuple[float, float, float], aim: tuple[float, float], roll: float) -> NDArray[np.float64]:
@@ -108,7 +108,7 @@ def dense(points: object) -> NDArray[np.int32]:
 
 def photograph(board: Picture, shot: Shot, table: tuple[int, int, int] = (70, 60, 50)) -> Picture:
     """What the camera sees of a drawn sheet on a plain table."""
-    truth = shot.placement()
+    truth = shot.board_pose()
     columns, rows = np.meshgrid(np.arange(shot.size[0]), np.arange(shot.size[1]))
     where = truth.millimetres(np.column_stack([columns.ravel(), rows.ravel()]))
     where = (where + np.divide(LAYOUT.sheet, 2)) * DENSE - 0.5
@@ -120,13 +120,13 @@ def photograph(board: Picture, shot: Shot, table: tuple[int, int, int] = (70, 60
     return np.asarray(np.clip(seen, 0, 255), np.uint8)
 
 
-def truth_scale(placement: Placement) -> float:
+def truth_scale(board_pose: BoardPose) -> float:
     """Pixels per millimetre in the middle."""
-    ends = placement.pixels(np.array([(-50.0, 0.0), (50.0, 0.0)]))
+    ends = board_pose.pixels(np.array([(-50.0, 0.0), (50.0, 0.0)]))
     return float(np.linalg.norm(ends[1] - ends[0])) / 100
 
 
-def off(found: Placement, truth: Placement, layout: Layout = LAYOUT) -> float:
+def off(found: BoardPose, truth: BoardPose, layout: Layout = LAYOUT) -> float:
     """Pixels at the worst corner of the sheet."""
     corners = sheet_corners(layout)
     return float(np.linalg.norm(found.pixels(corners) - truth.pixels(corners), axis=1).max())

@@ -18,7 +18,7 @@ from companion.boards.observation import EMPTY, Observation
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
 from tests.abilene import ABILENE
-from tests.vision.bench.evaluate import net, sighting_of_truth
+from tests.vision.bench.evaluate import net, observation_of_truth
 from tests.vision.bench.judging import Judge
 from tests.vision.rendering.figures import Crowd
 from tests.vision.rendering.recipes import Recipe, recipe
@@ -61,12 +61,12 @@ def evening_of_1983(seats: str, seed: int, count: int = 20) -> Iterator[tuple[St
     table = Table(layout, seats, random.Random(seed), 0.25)
     crowd = Crowd(layout, random.Random(seed))
     crowd.set_up(table.kinds)
-    yield Step(0, seats[0], (), (), table.position, ()), sighting_of_truth(crowd.truth())
+    yield Step(0, seats[0], (), (), table.position, ()), observation_of_truth(crowd.truth())
     for step, _ in zip(table.steps(), range(count), strict=False):
         if step.cleared:
             crowd.clear()
         crowd.follow([move for deed in step.deeds for move in deed.moves])
-        yield step, sighting_of_truth(crowd.truth())
+        yield step, observation_of_truth(crowd.truth())
 
 
 def umpire_of_1983(seats: str) -> Judge:

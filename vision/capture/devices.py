@@ -29,7 +29,7 @@ MANUAL_EXPOSURE, AUTOMATIC_EXPOSURE = 1, 3
 """``V4L2_EXPOSURE_MANUAL`` and ``V4L2_EXPOSURE_APERTURE_PRIORITY`` of the kernel's documentation"""
 
 
-class Taker(Protocol):
+class CaptureBackend(Protocol):
     """What takes the pictures: ``read`` waits for the next one and says whether it is good."""
 
     def read(self) -> tuple[bool, Any]: ...
@@ -39,7 +39,7 @@ class Taker(Protocol):
     def release(self) -> None: ...
 
 
-class Usb:
+class V4l2Backend:
     """A camera of Video4Linux, as large a picture as it has up to 1920 x 1080."""
 
     def __init__(self, path: str) -> None:
@@ -54,7 +54,7 @@ class Usb:
         self.capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
     def read(self) -> tuple[bool, Any]:
-        """See ``Taker``."""
+        """See ``CaptureBackend``."""
         return self.capture.read()
 
     def lock(self, locked: bool) -> None:
@@ -63,11 +63,11 @@ class Usb:
         self.capture.set(cv2.CAP_PROP_AUTO_WB, 0 if locked else 1)
 
     def release(self) -> None:
-        """See ``Taker``."""
+        """See ``CaptureBackend``."""
         self.capture.release()
 
 
-class Csi:
+class Picamera2Backend:
     """The camera on the ribbon cable of a Raspberry Pi."""
 
     def __init__(self) -> None:
@@ -86,28 +86,31 @@ class Csi:
             raise NoCamera(say("No camera answers on the ribbon cable. Look whether it is plugged in well.")) from error
 
     def read(self) -> tuple[bool, Any]:
-        """See ``Taker``."""
+        """See ``CaptureBackend``."""
         return True, self.camera.capture_array()
 
     def lock(self, locked: bool) -> None:
-        """See ``Usb.lock``."""
+        """See ``V4l2Backend.lock``."""
         self.camera.set_controls({"AeEnable": not locked, "AwbEnable": not locked})
 
     def release(self) -> None:
-        """See ``Taker``."""
+        """See ``CaptureBackend``."""
         self.camera.close()
 
 
-class Device:
+class CaptureDevice:
     """See ``vision.capture.sources.Source``. Light is locked as soon as the figures have been learnt."""
 
     def __init__(
-        self, path: str, taker: Callable[[str], Taker] = Usb, clock: Callable[[], float] = time.monotonic
+        self,
+        path: str,
+        backend: Callable[[str], CaptureBackend] = V4l2Backend,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        if taker is Usb:
+        if backend is V4l2Backend:
             check(path)
         self.path, self.clock = path, clock
-        self.taker = taker(path)
+        self.backend = backend(path)
         self.newest: Picture | None = None
         self.heard = clock()
         self.gone = self.locked = False
@@ -123,23 +126,23 @@ class Device:
             raise NoCamera(say("The camera %(path)s gives no pictures. Is it plugged in?", path=self.path))
         return picture
 
-    def attend(self, orders: Orders, stage: Stage) -> None:
+    def apply_orders(self, orders: Orders, stage: Stage) -> None:
         """See ``Source``."""
         locked = stage in (Stage.WATCHING, Stage.LOST, Stage.READY)
         if locked != self.locked:
             self.locked = locked
-            self.taker.lock(locked)
+            self.backend.lock(locked)
 
     def close(self) -> None:
         """See ``Source``; a camera that hangs is left to the system."""
         self.gone = True
         self.thread.join(1.0)
         if not self.thread.is_alive():
-            self.taker.release()
+            self.backend.release()
 
     def _take(self) -> None:
         while not self.gone:
-            good, picture = self.taker.read()
+            good, picture = self.backend.read()
             if not good:
                 self.gone = True
                 return
@@ -147,9 +150,9 @@ class Device:
                 self.newest, self.heard = np.asarray(picture, np.uint8), self.clock()
 
 
-def module_camera() -> Device:
+def module_camera() -> CaptureDevice:
     """The camera on the ribbon cable; raises NoCamera."""
-    return Device(CSI, lambda _: Csi())
+    return CaptureDevice(CSI, lambda _: Picamera2Backend())
 
 
 def device_path(source: str) -> str:

@@ -22,7 +22,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
 from vision.capture.scene_folder import BOARD
 from vision.errors import VisionTrouble
-from vision.geometry.board_pose import Picture, Placement
+from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.sheet import sheet_corners
 
 QUALITY = 92
@@ -33,11 +33,11 @@ class Recording:
     """One folder. A picture is kept when it reads as the table believes, once for every position."""
 
     def __init__(
-        self, folder: Path, layout: Layout, empty: Picture, placement: Placement, markers: bool, rules: FigureRules
+        self, folder: Path, layout: Layout, empty: Picture, board_pose: BoardPose, markers: bool, rules: FigureRules
     ) -> None:
         self.folder, self.layout, self.rules = folder, layout, rules
         self.areas = [*dict.fromkeys((TOWN, *(area.name for area in layout.areas), *rules.area_kinds))]
-        corners = placement.pixels(np.array(sheet_corners(layout), np.float64))
+        corners = board_pose.pixels(np.array(sheet_corners(layout), np.float64))
         self.scene: dict[str, Any] = {
             "board": layout.name,
             "ranches": [],
@@ -51,7 +51,7 @@ class Recording:
         self.turn, self.used = 0, list[Any]()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._add(empty, placement, {"kind": "empty"}, Observation(ObservationStatus.OK), None)
+            self._add(empty, board_pose, {"kind": "empty"}, Observation(ObservationStatus.OK), None)
         except OSError as error:
             raise failed(folder, error) from error
 
@@ -63,7 +63,7 @@ class Recording:
     def see(
         self,
         picture: Picture,
-        placement: Placement,
+        board_pose: BoardPose,
         seen: Observation,
         believed: Observation,
         moment: Mapping[str, Any],
@@ -78,18 +78,18 @@ class Recording:
         moves = self._moves(self.kept, believed) if self.kept is not None and not start else []
         self.kept = believed
         try:
-            self._add(picture, placement, head, believed, moves)
+            self._add(picture, board_pose, head, believed, moves)
         except OSError as error:
             raise failed(self.folder, error) from error
 
     def _add(
-        self, picture: Picture, placement: Placement, head: dict[str, Any], figures: Observation, moves: Any
+        self, picture: Picture, board_pose: BoardPose, head: dict[str, Any], figures: Observation, moves: Any
     ) -> None:
         name = f"{len(self.truth):03}.jpg"
         good, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         assert good
         (self.folder / name).write_bytes(packed.tobytes())
-        corners = placement.pixels(np.array(sheet_corners(self.layout), np.float64))
+        corners = board_pose.pixels(np.array(sheet_corners(self.layout), np.float64))
         self.scene["frames"].append({"file": name, **head})
         self.truth.append(
             {

@@ -42,7 +42,7 @@ class SceneFrame:
 
 
 @dataclass(frozen=True)
-class Scene:
+class RecordedScene:
     """``corners`` are the corners of the sheet in the first frame (4 x 2 pixels: top left, top right, bottom right,
     bottom left as printed), None where nobody tapped them; ``ranches`` are the letters in play."""
 
@@ -73,7 +73,7 @@ class Scene:
         raise NoCamera(say("The folder has no picture of %(wanted)s.", wanted=wanted))
 
 
-def scene(folder: Path) -> Scene:
+def scene(folder: Path) -> RecordedScene:
     """The scene in a folder; raises NoCamera with what is wrong with it."""
     try:
         data = json.loads((folder / SCENE).read_text(encoding="utf-8"))
@@ -89,11 +89,11 @@ def scene(folder: Path) -> Scene:
         raise NoCamera(say("%(file)s is not a scene: %(problem)s.", file=SCENE, problem=repr(wrong))) from None
 
 
-def _scene(folder: Path, data: Mapping[str, Any]) -> Scene:
+def _scene(folder: Path, data: Mapping[str, Any]) -> RecordedScene:
     corners = None if data.get("corners_px") is None else np.array(data["corners_px"], np.float64)
     if corners is not None and corners.shape != (4, 2):
         raise ValueError("corners_px")
-    return Scene(
+    return RecordedScene(
         folder,
         str(data["board"]),
         tuple(str(letter) for letter in data["ranches"]),

@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.boards.camera_messages import Orders, Stage
 from companion.core.text import say
-from vision.capture.devices import CSI, Device, device_path, module_camera
+from vision.capture.devices import CSI, CaptureDevice, device_path, module_camera
 from vision.errors import BadPicture, NoCamera
 from vision.geometry.board_pose import Picture
 
@@ -33,32 +33,32 @@ class Source(Protocol):
     def read(self) -> Picture | None:
         """A new picture, or None as long as there is none; raises NoCamera or BadPicture."""
 
-    def attend(self, orders: Orders, stage: Stage) -> None:
+    def apply_orders(self, orders: Orders, stage: Stage) -> None:
         """Hears what the box wants and how far the camera is: some sources are drawn, or wait for the set-up."""
 
     def close(self) -> None:
         """Lets the camera go."""
 
 
-def opened(source: str) -> Source:
+def open_source(source: str) -> Source:
     """The source of this name: a number or path of a camera, ``csi``, a video file, a folder.
 
     Raises NoCamera when it can never be opened; a camera that is only unplugged is looked for later.
     """
     if source == CSI:
-        return Returning(module_camera)
+        return ReconnectingSource(module_camera)
     if source.isdecimal() or source.startswith("/dev/"):
         device = device_path(source)
-        return Returning(lambda: Device(device))
+        return ReconnectingSource(lambda: CaptureDevice(device))
     path = Path(source).expanduser()
     if path.is_dir():
-        return Folder(path)
+        return FolderSource(path)
     if not path.exists():
         raise NoCamera(say("There is no file or folder %(path)s, and no camera of that name.", path=source))
-    return Video(path)
+    return VideoSource(path)
 
 
-class Returning:
+class ReconnectingSource:
     """A camera that may be unplugged and plugged in again: opened again, with longer and longer pauses."""
 
     def __init__(self, opener: Callable[[], Source], clock: Callable[[], float] = time.monotonic) -> None:
@@ -81,10 +81,10 @@ class Returning:
             self.pause = FIRST_PAUSE
         return picture
 
-    def attend(self, orders: Orders, stage: Stage) -> None:
+    def apply_orders(self, orders: Orders, stage: Stage) -> None:
         """See ``Source``."""
         if self.source:
-            self.source.attend(orders, stage)
+            self.source.apply_orders(orders, stage)
 
     def close(self) -> None:
         """See ``Source``."""
@@ -105,7 +105,7 @@ class Returning:
         self.pause = min(2 * self.pause, LONGEST_PAUSE)
 
 
-class Video:
+class VideoSource:
     """A film, at its own speed; its last picture stays."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -131,7 +131,7 @@ class Video:
         self.shown = due
         return np.asarray(picture, np.uint8) if good else None
 
-    def attend(self, orders: Orders, stage: Stage) -> None:
+    def apply_orders(self, orders: Orders, stage: Stage) -> None:
         """A film does not wait."""
 
     def close(self) -> None:
@@ -139,7 +139,7 @@ class Video:
         self.film.release()
 
 
-class Folder:
+class FolderSource:
     """Pictures in the order of their names; one that is added later is shown as well.
 
     The first is the empty board and waits until it has been taken, the second is the start and waits until it has
@@ -170,7 +170,7 @@ class Folder:
             raise BadPicture(say("The picture %(name)s cannot be read.", name=file.name))
         return np.asarray(picture, np.uint8)
 
-    def attend(self, orders: Orders, stage: Stage) -> None:
+    def apply_orders(self, orders: Orders, stage: Stage) -> None:
         """See ``Source``; a picture is shown for its time once the camera is so far."""
         if stage is not self.stage:
             self.stage, self.since = stage, None

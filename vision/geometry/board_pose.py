@@ -13,10 +13,10 @@ Picture = NDArray[np.uint8]
 """A frame as OpenCV gives it: height x width x 3, blue, green, red."""
 
 Points = NDArray[np.float64]
-"""n x 2, either millimetres on the sheet (x right, y down, origin in its middle) or pixels (whole at their centres)."""
+"""n x 2, either millimetres on the sheet (x right, y down, origin in the middle) or pixels (whole at their centres)."""
 
 
-class Found(StrEnum):
+class FoundBy(StrEnum):
     """How the board was found."""
 
     MARKERS = "markers"
@@ -27,34 +27,36 @@ class Found(StrEnum):
 
 
 @dataclass(frozen=True)
-class Placement:
+class BoardPose:
     """One board in one picture.
 
-    ``homography`` maps millimetres to ideal pixels; ``bend`` is the lens (one-parameter division model, relative to
-    half the diagonal of the picture; 0: a perfect lens). ``size`` is the picture's (width, height).
+    ``homography`` maps millimetres to undistorted pixels;
+    ``distortion`` is the coefficient of the one-parameter
+    division model of the lens (Fitzgibbon 2001), relative to half the diagonal of the picture; 0: a pinhole.
+    ``size`` is the picture's (width, height).
     ``moved`` is how far the worst corner of the sheet went if that is more than a tremble, in millimetres: whoever
     reads starts afresh where it is not 0.
     """
 
     homography: NDArray[np.float64]
     size: tuple[int, int]
-    how: Found
-    bend: float = 0.0
+    how: FoundBy
+    distortion: float = 0.0
     moved: float = 0.0
 
     def pixels(self, points: Points) -> Points:
         """Where these points of the sheet are in the picture."""
         ideal = cv2.perspectiveTransform(np.asarray(points, np.float64).reshape(-1, 1, 2), self.homography)
-        return self.bent(np.asarray(ideal, np.float64).reshape(-1, 2))
+        return self.distort(np.asarray(ideal, np.float64).reshape(-1, 2))
 
     def millimetres(self, pixels: Points) -> Points:
         """The inverse of ``pixels``."""
-        flat = self.straight(np.asarray(pixels, np.float64).reshape(-1, 2))
+        flat = self.undistort(np.asarray(pixels, np.float64).reshape(-1, 2))
         back = cv2.perspectiveTransform(flat.reshape(-1, 1, 2), np.linalg.inv(self.homography))
         return np.asarray(back, np.float64).reshape(-1, 2)
 
     @property
-    def middle(self) -> Points:
+    def principal_point(self) -> Points:
         """The pixel that the lens looks through."""
         return np.array([(self.size[0] - 1) / 2, (self.size[1] - 1) / 2])
 
@@ -62,17 +64,19 @@ class Placement:
     def _half_diagonal(self) -> float:
         return float(np.hypot(*self.size)) / 2
 
-    def straight(self, pixels: Points) -> Points:
+    def undistort(self, pixels: Points) -> Points:
         """Where a perfect lens would show what is seen at these pixels."""
-        away = (pixels - self.middle) / self._half_diagonal
-        return np.asarray(self.middle + self._half_diagonal * away / (1 + self.bend * (away**2).sum(1, keepdims=True)))
+        away = (pixels - self.principal_point) / self._half_diagonal
+        return np.asarray(
+            self.principal_point + self._half_diagonal * away / (1 + self.distortion * (away**2).sum(1, keepdims=True))
+        )
 
-    def bent(self, ideal: Points) -> Points:
-        """The inverse of ``straight``."""
-        if not self.bend:
+    def distort(self, ideal: Points) -> Points:
+        """The inverse of ``undistort``."""
+        if not self.distortion:
             return ideal
-        away = (ideal - self.middle) / self._half_diagonal
+        away = (ideal - self.principal_point) / self._half_diagonal
         radius = np.maximum((away**2).sum(1, keepdims=True), 1e-12)
-        root = np.sqrt(np.maximum(1 - 4 * self.bend * radius, 0))
-        factor = (1 - root) / (2 * self.bend * radius)
-        return np.asarray(self.middle + self._half_diagonal * away * factor)
+        root = np.sqrt(np.maximum(1 - 4 * self.distortion * radius, 0))
+        factor = (1 - root) / (2 * self.distortion * radius)
+        return np.asarray(self.principal_point + self._half_diagonal * away * factor)

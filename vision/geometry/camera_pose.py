@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from vision.geometry.board_pose import Placement, Points
+from vision.geometry.board_pose import BoardPose, Points
 
 USUAL_FOCAL = 1.1
 """The focal length of the usual webcam or Pi camera in widths of its picture (about 49 degrees across)."""
@@ -21,7 +21,7 @@ FOCALS = np.geomspace(0.5, 4.0, 211)
 
 
 @dataclass(frozen=True)
-class Camera:
+class CameraPose:
     """A camera above the sheet: square pixels, looking through the middle of its picture.
 
     ``focal`` is in pixels. What is known of it comes from the homography where the camera looks at an angle; straight
@@ -29,53 +29,53 @@ class Camera:
     known only up to a common factor, which whoever learns them from the lean of figures does not notice.
     """
 
-    placement: Placement
+    board_pose: BoardPose
     focal: float
 
     @classmethod
-    def of(cls, placement: Placement, layout: Layout) -> Camera:
-        """The likeliest camera for this placement."""
-        widths = FOCALS * max(placement.size)
-        cost = [_cost(_axes(placement, focal, max(layout.sheet) / 2)) for focal in widths]
+    def of(cls, board_pose: BoardPose, layout: Layout) -> CameraPose:
+        """The likeliest camera for this pose."""
+        widths = FOCALS * max(board_pose.size)
+        cost = [_orthogonality_cost(_axes(board_pose, focal, max(layout.sheet) / 2)) for focal in widths]
         prior = (np.log(FOCALS / USUAL_FOCAL) / SPREAD) ** 2
-        return cls(placement, float(widths[int(np.argmin(cost + prior))]))
+        return cls(board_pose, float(widths[int(np.argmin(cost + prior))]))
 
-    def at(self, placement: Placement) -> Camera:
+    def at(self, board_pose: BoardPose) -> CameraPose:
         """The same camera after a bump."""
-        return replace(self, placement=placement)
+        return replace(self, board_pose=board_pose)
 
     def pixels(self, points_mm: Points, heights_mm: NDArray[np.float64] | float) -> Points:
-        """Where points above the sheet (n x 2, with n heights or one) appear; at height 0 as the placement says."""
+        """Where points above the sheet (n x 2, with n heights or one) appear; at height 0 as the pose says."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 2)
         heights = np.broadcast_to(np.asarray(heights_mm, np.float64), len(points))
         seen = np.column_stack([points, heights, np.ones(len(points))]) @ self._matrix.T
-        return self.placement.bent(seen[:, :2] / seen[:, 2:])
+        return self.board_pose.distort(seen[:, :2] / seen[:, 2:])
 
     @cached_property
     def _matrix(self) -> NDArray[np.float64]:
         """From (x, y, height, 1) in millimetres to ideal pixels."""
-        homography = self.placement.homography
-        right, down = _axes(self.placement, self.focal, 1.0).T
+        homography = self.board_pose.homography
+        right, down = _axes(self.board_pose, self.focal, 1.0).T
         length = float(np.sqrt(np.linalg.norm(right) * np.linalg.norm(down)))
         into = np.cross(right, down) / length
         if homography[2, 2] < 0:
             into = -into
-        middle = self.placement.middle
+        middle = self.board_pose.principal_point
         up = -np.array(
             [self.focal * into[0] + middle[0] * into[2], self.focal * into[1] + middle[1] * into[2], into[2]]
         )
         return np.column_stack([homography[:, 0], homography[:, 1], up, homography[:, 2]])
 
 
-def _axes(placement: Placement, focal: float, unit: float) -> NDArray[np.float64]:
+def _axes(board_pose: BoardPose, focal: float, unit: float) -> NDArray[np.float64]:
     """The sheet's axes in the camera's directions (3 x 2), up to a common factor."""
-    first = placement.homography[:, :2] * unit
-    middle = placement.middle
+    first = board_pose.homography[:, :2] * unit
+    middle = board_pose.principal_point
     across = (first[0] - middle[0] * first[2]) / focal
     return np.stack([across, (first[1] - middle[1] * first[2]) / focal, first[2]])
 
 
-def _cost(axes: NDArray[np.float64]) -> float:
+def _orthogonality_cost(axes: NDArray[np.float64]) -> float:
     """How far the axes are from being at right angles and equally long."""
     right, down = axes.T
     lengths = np.linalg.norm(right), np.linalg.norm(down)

@@ -22,7 +22,7 @@ LOUD = 0.35
 """Part of the steepest slope below which a slope is noise."""
 
 
-def sharpened(grey: Any, corners: Points) -> Points:
+def refine_corners(grey: Any, corners: Points) -> Points:
     """The four corners (clockwise) of a black square on white, from ones that are off by a pixel or two."""
     for _ in range(2):
         ends = np.stack([corners, np.roll(corners, -1, 0)], axis=1)
@@ -31,13 +31,13 @@ def sharpened(grey: Any, corners: Points) -> Points:
         outwards = np.column_stack([ahead[:, 1], -ahead[:, 0]]) / np.maximum(length, 1e-6)[:, None]
         across = np.linspace(-1, 1, STEPS) * max(2.0, REACH * float(length.mean()))
         along = ends[:, None, None, 0] + PARTS[None, :, :, None] * ahead[:, None, None, :]
-        off = _steepest(grey, along, outwards, across)
+        off = _edge_offsets(grey, along, outwards, across)
         points = along.mean(2) + off[:, :, None] * outwards[:, None, :]
-        corners = _crossings(points)
+        corners = _intersections(points)
     return corners
 
 
-def _steepest(
+def _edge_offsets(
     grey: NDArray[np.uint8], along: NDArray[np.float64], outwards: Points, across: NDArray[np.float64]
 ) -> Points:
     """How far outwards the brightness rises, for both halves of the four sides: 4 x 2."""
@@ -52,7 +52,7 @@ def _steepest(
     return np.asarray((slope * middle).sum(1) / slope.sum(1)).reshape(along.shape[:2])
 
 
-def _crossings(points: NDArray[np.float64]) -> Points:
+def _intersections(points: NDArray[np.float64]) -> Points:
     """Where each line through two points meets the line before it: the corner at the start of its side."""
     homogeneous = np.concatenate([points, np.ones((*points.shape[:2], 1))], axis=2)
     lines = np.cross(homogeneous[:, 0], homogeneous[:, 1])

@@ -1,4 +1,4 @@
-"""Makes a placement by four taps exact: the lines between the cells are printed, and say better where they are.
+"""Makes a pose by four taps exact: the lines between the cells are printed, and say better where they are.
 
 Every side of a cell is looked for across its direction; what most of them agree on is the correction (an iterated
 closest line, with outliers weighed down as in Cauchy's distribution).
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from vision.geometry.board_pose import Picture, Placement, Points
-from vision.geometry.pose_estimation import lined_up
-from vision.geometry.pose_validation import objection, scale
+from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.pose_estimation import line_step
+from vision.geometry.pose_validation import pixels_per_mm, pose_problem
 from vision.geometry.sheet import sheet_corners
 
 Floats = NDArray[np.float64]
@@ -32,7 +32,7 @@ HALF = 0.9
 FINE = 0.5
 """Pixels from sample to sample across the line."""
 STARTS = (
-    *((bend, 0.0, 0.0) for bend in (-0.06, -0.12, -0.18, 0.05)),
+    *((distortion, 0.0, 0.0) for distortion in (-0.06, -0.12, -0.18, 0.05)),
     *((-0.03, across, down) for across in (-0.7, 0.0, 0.7) for down in (-0.7, 0.0, 0.7)),
 )
 """Bends of the lens, and shifts (parts of the reach), from which it is tried until the lines are met: four taps say
@@ -52,7 +52,7 @@ NEAR = 0.6
 
 
 @dataclass(frozen=True)
-class Pins:
+class PointConstraints:
     """Points of the sheet (millimetres) and where they were seen (pixels)."""
 
     known: Points
@@ -65,19 +65,19 @@ class Pins:
 
 
 @dataclass(frozen=True)
-class Crossing:
+class LineOffsets:
     """The lines as found: where each lies off along its ``normals`` (pixels), and how much it stands out."""
 
     normals: Points
     off: Floats
     weight: Floats
 
-    def and_pins(self, pins: Pins, placement: Placement) -> Crossing:
+    def with_constraints(self, constraints: PointConstraints, board_pose: BoardPose) -> LineOffsets:
         """The same, and the pins across and down."""
-        off = pins.pixels - placement.pixels(pins.known)
+        off = constraints.pixels - board_pose.pixels(constraints.known)
         axes = np.repeat(np.eye(2), len(off), axis=0)
         weight = np.concatenate([self.weight, np.full(2 * len(off), PINNED)])
-        return Crossing(np.concatenate([self.normals, axes]), np.concatenate([self.off, off.T.ravel()]), weight)
+        return LineOffsets(np.concatenate([self.normals, axes]), np.concatenate([self.off, off.T.ravel()]), weight)
 
 
 def sides(layout: Layout) -> Floats:
@@ -91,77 +91,84 @@ def sides(layout: Layout) -> Floats:
     return np.array(list(found.values()))
 
 
-def aligned(picture: Picture, layout: Layout, placement: Placement, pins: Pins | None = None) -> Placement:
-    """The placement that brings the layout's cells onto the lines printed in a picture of the empty board.
+def refine_pose_on_lines(
+    picture: Picture, layout: Layout, board_pose: BoardPose, constraints: PointConstraints | None = None
+) -> BoardPose:
+    """The pose that brings the layout's cells onto the lines printed in a picture of the empty board.
 
-    ``placement`` may be off by a fifth of a cell. It is given back unchanged where no such lines are to be seen.
-    ``pins`` are points known better than that.
+    ``board_pose`` may be off by a fifth of a cell. It is given back unchanged where no such lines are to be seen.
+    ``constraints`` are points known better than that.
     """
     ends = sides(layout)
     blurred = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.7)
     grey = np.asarray(blurred, np.float32)
     spacing = 2 * float(np.linalg.norm(ends.mean(1) - layout.centre(layout.cells[0].id), axis=1).min())
-    reach = REACH * spacing * scale(placement, layout)
-    best, share = placement, 0.0
-    for start in (placement, *_starts(placement, layout, reach)):
-        found, clear = _drawn_in(grey, ends, start, layout, reach, pins)
-        if clear > share and _gone(placement, found, layout) < FARTHEST * reach:
+    reach = REACH * spacing * pixels_per_mm(board_pose, layout)
+    best, share = board_pose, 0.0
+    for start in (board_pose, *_initial_poses(board_pose, layout, reach)):
+        found, clear = _converged(grey, ends, start, layout, reach, constraints)
+        if clear > share and _corner_shift(board_pose, found, layout) < FARTHEST * reach:
             best, share = found, clear
         if share > SURE:
             break
-    return best if share > CLEAR else placement
+    return best if share > CLEAR else board_pose
 
 
-def _starts(placement: Placement, layout: Layout, reach: float) -> Iterator[Placement]:
-    for bend, across, down in STARTS:
+def _initial_poses(board_pose: BoardPose, layout: Layout, reach: float) -> Iterator[BoardPose]:
+    for distortion, across, down in STARTS:
         shift = np.array([[1, 0, across * reach], [0, 1, down * reach], [0, 0, 1.0]])
-        held = _held(placement, layout, bend)
+        held = _with_distortion(board_pose, layout, distortion)
         yield replace(held, homography=shift @ held.homography)
 
 
-def _held(placement: Placement, layout: Layout, bend: float) -> Placement:
+def _with_distortion(board_pose: BoardPose, layout: Layout, distortion: float) -> BoardPose:
     """Another lens, through which the corners of the sheet are seen where they were."""
     corners = sheet_corners(layout)
-    lens = replace(placement, bend=bend)
-    ideal = lens.straight(placement.pixels(corners))
+    lens = replace(board_pose, distortion=distortion)
+    ideal = lens.undistort(board_pose.pixels(corners))
     made = cv2.getPerspectiveTransform(corners.astype(np.float32), ideal.astype(np.float32))
     return replace(lens, homography=np.asarray(made, np.float64))
 
 
-def _drawn_in(
+def _converged(
     grey: NDArray[np.float32],
     ends: Floats,
-    placement: Placement,
+    board_pose: BoardPose,
     layout: Layout,
     reach: float,
-    pins: Pins | None,
-) -> tuple[Placement, float]:
-    """The placement drawn onto the lines near it, and the part of the lines that are there."""
-    size, start = scale(placement, layout), placement
+    constraints: PointConstraints | None,
+) -> tuple[BoardPose, float]:
+    """The pose drawn onto the lines near it, and the part of the lines that are there."""
+    size, start = pixels_per_mm(board_pose, layout), board_pose
     for part in ROUNDS:
-        crossing = _crossing(grey, ends, placement, max(2.0, part * reach), HALF * size)
+        lines = _line_offsets(grey, ends, board_pose, max(2.0, part * reach), HALF * size)
         points = ends.mean(1)
-        if pins:
-            points, crossing = np.concatenate([points, *pins.points]), crossing.and_pins(pins, placement)
-        placement = lined_up(placement, points, crossing.normals, crossing.off, crossing.weight)
-        astray = abs(placement.bend) > MOST_BEND or objection(placement, layout)
-        if astray or _gone(start, placement, layout) > 2 * FARTHEST * reach:
-            return placement, 0.0
-    crossing = _crossing(grey, ends, placement, max(4.0, 0.4 * reach), HALF * size)
-    hits = (np.abs(crossing.off) < max(NEAR, 0.3 * size)) & (crossing.weight > 0)
-    return placement, float(hits.mean())
+        if constraints:
+            points, lines = (
+                np.concatenate([points, *constraints.points]),
+                lines.with_constraints(constraints, board_pose),
+            )
+        board_pose = line_step(board_pose, points, lines.normals, lines.off, lines.weight)
+        astray = abs(board_pose.distortion) > MOST_BEND or pose_problem(board_pose, layout)
+        if astray or _corner_shift(start, board_pose, layout) > 2 * FARTHEST * reach:
+            return board_pose, 0.0
+    lines = _line_offsets(grey, ends, board_pose, max(4.0, 0.4 * reach), HALF * size)
+    hits = (np.abs(lines.off) < max(NEAR, 0.3 * size)) & (lines.weight > 0)
+    return board_pose, float(hits.mean())
 
 
-def _gone(before: Placement, after: Placement, layout: Layout) -> float:
+def _corner_shift(before: BoardPose, after: BoardPose, layout: Layout) -> float:
     """Pixels by which the worst corner moved."""
     corners = sheet_corners(layout)
     return float(np.linalg.norm(after.pixels(corners) - before.pixels(corners), axis=1).max())
 
 
-def _crossing(grey: NDArray[np.float32], ends: Floats, placement: Placement, reach: float, half: float) -> Crossing:
+def _line_offsets(
+    grey: NDArray[np.float32], ends: Floats, board_pose: BoardPose, reach: float, half: float
+) -> LineOffsets:
     """Looks across every side up to ``reach`` pixels for the line that stands out most."""
     points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * ALONG[:, None]
-    pixels = placement.pixels(points.reshape(-1, 2)).reshape(points.shape)
+    pixels = board_pose.pixels(points.reshape(-1, 2)).reshape(points.shape)
     ahead = pixels[:, -1] - pixels[:, 0]
     normals = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / np.maximum(
         np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9
@@ -181,4 +188,4 @@ def _crossing(grey: NDArray[np.float32], ends: Floats, placement: Placement, rea
     curve = np.minimum(left - 2 * top + right, -1e-6)
     peak = np.clip(0.5 * (left - right) / curve, -1, 1)
     weight = np.clip(top / (np.median(ridge, axis=1) + 1) - 1, 0, 4)
-    return Crossing(normals, (best - count + peak) * FINE, weight)
+    return LineOffsets(normals, (best - count + peak) * FINE, weight)

@@ -1,4 +1,4 @@
-"""The placement that explains best where points of the sheet were seen."""
+"""The pose that explains best where points of the sheet were seen."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_pose import Found, Placement, Points
+from vision.geometry.board_pose import BoardPose, FoundBy, Points
 
 BEND = 0.03
-"""How much cheap lenses bend (standard deviation of ``Placement.bend``): few points cannot outvote it."""
+"""How much cheap lenses bend (standard deviation of ``BoardPose.distortion``): few points cannot outvote it."""
 SWELL = 0.4
 """How many millimetres white may bleed into black at an edge (blur before gamma, sharpening), standard deviation."""
 SEEN = 0.1
@@ -25,102 +25,116 @@ Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Fit:
-    """A placement, how far off its points lie (pixels) and how little is known of it.
+class PoseEstimate:
+    """A pose, how far off its points lie (pixels) and how little is known of it.
 
-    ``points`` are what was fitted to ``pixels``, without the ``swell`` (millimetres); ``doubt`` is the covariance of
+    ``points`` are what was fitted to ``pixels``, without the ``edge_bleed`` (millimetres); ``covariance`` is that of
     the eight numbers of the homography (its last is 1), the bend and the swell.
     """
 
-    placement: Placement
-    away: Numbers
-    doubt: Numbers
+    board_pose: BoardPose
+    residuals: Numbers
+    covariance: Numbers
     points: Points
     pixels: Points
-    swell: float
+    edge_bleed: float
 
     @property
     def error(self) -> float:
-        """Root of the mean square of ``away``."""
-        return float(np.sqrt((self.away**2).mean()))
+        """Root of the mean square of ``residuals``."""
+        return float(np.sqrt((self.residuals**2).mean()))
 
     def uncertainty(self, points: Points) -> Numbers:
         """For points of the sheet: the standard deviation in pixels with which they are known."""
-        jacobian = _jacobian(_Guess(self.placement), points, np.zeros_like(points))
-        spread = np.einsum("ij,jk,ik->i", jacobian, self.doubt, jacobian).reshape(-1, 2)
+        jacobian = _jacobian(_Parameters(self.board_pose), points, np.zeros_like(points))
+        spread = np.einsum("ij,jk,ik->i", jacobian, self.covariance, jacobian).reshape(-1, 2)
         return np.asarray(np.sqrt(np.maximum(spread.sum(1), 0)))
 
 
 @dataclass(frozen=True)
-class _Guess:
-    """A placement, and by how many millimetres dark shapes look smaller than printed."""
+class _Parameters:
+    """A pose, and by how many millimetres dark shapes look smaller than printed."""
 
-    placement: Placement
-    swell: float = 0.0
+    board_pose: BoardPose
+    edge_bleed: float = 0.0
 
     @property
     def numbers(self) -> Numbers:
-        return np.append(self.placement.homography.ravel()[:8], (self.placement.bend, self.swell))
+        return np.append(self.board_pose.homography.ravel()[:8], (self.board_pose.distortion, self.edge_bleed))
 
-    def plus(self, change: Numbers) -> _Guess:
+    def plus(self, change: Numbers) -> _Parameters:
         numbers = self.numbers + change
         homography = np.append(numbers[:8], 1.0).reshape(3, 3)
-        return _Guess(replace(self.placement, homography=homography, bend=float(numbers[8])), float(numbers[9]))
+        return _Parameters(
+            replace(self.board_pose, homography=homography, distortion=float(numbers[8])), float(numbers[9])
+        )
 
     def pixels(self, points: Points, inwards: Points) -> Points:
-        return self.placement.pixels(points + self.swell * inwards)
+        return self.board_pose.pixels(points + self.edge_bleed * inwards)
 
 
-def fit(
-    points: Points, pixels: Points, size: tuple[int, int], how: Found, inwards: Points | None = None, bend: float = BEND
-) -> Fit | None:
+def estimate_pose(
+    points: Points,
+    pixels: Points,
+    size: tuple[int, int],
+    how: FoundBy,
+    inwards: Points | None = None,
+    distortion: float = BEND,
+) -> PoseEstimate | None:
     """The homography and the bend that bring ``points`` (millimetres) nearest to ``pixels``; None if there is none.
 
     At least four points. ``inwards`` says in which direction each point moves when the dark shape it belongs to looks
-    smaller than it is. The bend is held near 0 by its prior (standard deviation ``bend``), so that it stays there where
-    the points say little about it. Gauss-Newton steps from the homography of the direct linear transform.
+    smaller than it is. The distortion is held near 0 by its prior (standard deviation ``distortion``), so that it stays
+    there where the points say little about it. Gauss-Newton steps from the homography of the direct linear transform.
     """
     points, pixels = np.asarray(points, np.float64), np.asarray(pixels, np.float64)
     inwards = np.zeros_like(points) if inwards is None else inwards
     first, _ = cv2.findHomography(points, pixels)
     if first is None or not np.isfinite(first).all() or abs(first[2, 2]) < 1e-12:
         return None
-    guess = _Guess(Placement(np.asarray(first / first[2, 2], np.float64), size, how))
-    scale = np.append(1 / np.maximum(np.abs(guess.numbers[:8]), 1e-9), (10.0, 1.0))
-    pull = np.diag(np.append(np.zeros(8), ((SEEN / bend) ** 2, (SEEN / SWELL) ** 2)))
+    estimate = _Parameters(BoardPose(np.asarray(first / first[2, 2], np.float64), size, how))
+    scale = np.append(1 / np.maximum(np.abs(estimate.numbers[:8]), 1e-9), (10.0, 1.0))
+    prior = np.diag(np.append(np.zeros(8), ((SEEN / distortion) ** 2, (SEEN / SWELL) ** 2)))
     for _ in range(MOST_STEPS):
-        jacobian = _jacobian(guess, points, inwards)
-        off = (pixels - guess.pixels(points, inwards)).ravel()
-        step = _inverse(jacobian.T @ jacobian + pull, scale) @ (jacobian.T @ off - pull @ guess.numbers)
-        guess = guess.plus(step)
-        if not np.isfinite(guess.numbers).all():
+        jacobian = _jacobian(estimate, points, inwards)
+        off = (pixels - estimate.pixels(points, inwards)).ravel()
+        step = _inverse(jacobian.T @ jacobian + prior, scale) @ (jacobian.T @ off - prior @ estimate.numbers)
+        estimate = estimate.plus(step)
+        if not np.isfinite(estimate.numbers).all():
             return None
         if np.abs(jacobian @ step).max() < NOTHING:
             break
-    away = np.linalg.norm(pixels - guess.pixels(points, inwards), axis=1)
-    noise = max(SEEN, float(np.sqrt((away**2).sum() / max(2 * len(away) - 10, 1))))
-    jacobian = _jacobian(guess, points, inwards)
-    known = (jacobian.T @ jacobian) / noise**2 + pull / SEEN**2
-    return Fit(guess.placement, away, _inverse(known, scale), points + guess.swell * inwards, pixels, guess.swell)
+    residuals = np.linalg.norm(pixels - estimate.pixels(points, inwards), axis=1)
+    noise = max(SEEN, float(np.sqrt((residuals**2).sum() / max(2 * len(residuals) - 10, 1))))
+    jacobian = _jacobian(estimate, points, inwards)
+    known = (jacobian.T @ jacobian) / noise**2 + prior / SEEN**2
+    return PoseEstimate(
+        estimate.board_pose,
+        residuals,
+        _inverse(known, scale),
+        points + estimate.edge_bleed * inwards,
+        pixels,
+        estimate.edge_bleed,
+    )
 
 
-def lined_up(placement: Placement, points: Points, normals: Points, off: Numbers, weight: Numbers) -> Placement:
+def line_step(board_pose: BoardPose, points: Points, normals: Points, off: Numbers, weight: Numbers) -> BoardPose:
     """One step towards points that lie ``off`` by so many pixels along their ``normals``; along the line they are free.
 
     Points that most others contradict are weighed down.
     """
-    guess = _Guess(placement)
-    slopes = np.einsum("nij,ni->nj", _jacobian(guess, points, np.zeros_like(points)).reshape(-1, 2, 10), normals)
-    scale = np.append(1 / np.maximum(np.abs(guess.numbers[:8]), 1e-9), (10.0, 1.0))
-    pull = np.diag(np.append(np.zeros(8), (0.1 / BEND**2, 1.0)))
+    estimate = _Parameters(board_pose)
+    slopes = np.einsum("nij,ni->nj", _jacobian(estimate, points, np.zeros_like(points)).reshape(-1, 2, 10), normals)
+    scale = np.append(1 / np.maximum(np.abs(estimate.numbers[:8]), 1e-9), (10.0, 1.0))
+    prior = np.diag(np.append(np.zeros(8), (0.1 / BEND**2, 1.0)))
     step = np.zeros(10)
     for _ in range(8):
         left = off - slopes @ step
         spread = max(SEEN, 1.5 * float(np.median(np.abs(left))))
         trust = weight / (1 + (left / spread) ** 2)
-        wanted = slopes.T @ (trust * off) - pull @ guess.numbers
-        step = _inverse((slopes.T * trust) @ slopes + pull, scale) @ wanted
-    return guess.plus(step).placement
+        wanted = slopes.T @ (trust * off) - prior @ estimate.numbers
+        step = _inverse((slopes.T * trust) @ slopes + prior, scale) @ wanted
+    return estimate.plus(step).board_pose
 
 
 def _inverse(matrix: Numbers, scale: Numbers) -> Numbers:
@@ -129,12 +143,12 @@ def _inverse(matrix: Numbers, scale: Numbers) -> Numbers:
     return np.asarray(np.linalg.pinv(matrix / by, rcond=1e-15, hermitian=True) / by)
 
 
-def _jacobian(guess: _Guess, points: Points, inwards: Points) -> Numbers:
+def _jacobian(estimate: _Parameters, points: Points, inwards: Points) -> Numbers:
     """How the pixels move with the ten numbers: 2n x 10, by central differences."""
     columns = []
     for index, step in enumerate((1e-6, 1e-6, 1e-3, 1e-6, 1e-6, 1e-3, 1e-9, 1e-9, 1e-5, 1e-3)):
         change = np.zeros(10)
         change[index] = step
-        moved = guess.plus(change).pixels(points, inwards) - guess.plus(-change).pixels(points, inwards)
+        moved = estimate.plus(change).pixels(points, inwards) - estimate.plus(-change).pixels(points, inwards)
         columns.append(moved.ravel() / (2 * step))
     return np.stack(columns, axis=1)

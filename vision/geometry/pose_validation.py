@@ -1,4 +1,4 @@
-"""What the outline of the sheet says about a placement."""
+"""What the outline of the sheet says about a pose."""
 
 from __future__ import annotations
 
@@ -6,45 +6,45 @@ import numpy as np
 
 from companion.boards.layout import Layout
 from companion.core.text import Text, say
-from vision.geometry.board_pose import Placement, Points
+from vision.geometry.board_pose import BoardPose, Points
 from vision.geometry.sheet import sheet_corners, sheet_size
 
 FARTHEST = 0.35
 """Pixels per millimetre below which figures are too small to be told apart (a cell of 31 mm: 11 pixels)."""
 
 
-def scale(placement: Placement, layout: Layout) -> float:
+def pixels_per_mm(board_pose: BoardPose, layout: Layout) -> float:
     """Pixels per millimetre, about."""
-    outline = placement.pixels(sheet_corners(layout))
+    outline = board_pose.pixels(sheet_corners(layout))
     return float(np.hypot(*(outline[2] - outline[0])) / np.hypot(*sheet_size(layout)))
 
 
-def shift(before: Placement, after: Placement, layout: Layout) -> float:
+def corner_displacement(before: BoardPose, after: BoardPose, layout: Layout) -> float:
     """How far the worst corner of the sheet moved, in millimetres of the sheet as it lay before."""
     corners = sheet_corners(layout)
     return float(np.linalg.norm(before.millimetres(after.pixels(corners)) - corners, axis=1).max())
 
 
-def objection(placement: Placement, layout: Layout) -> Text | None:
+def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
     """Why no camera can have seen the board like this, or not well enough to read it; None where all is well."""
     corners = sheet_corners(layout)
-    depth = np.column_stack([corners, np.ones(4)]) @ placement.homography[2]
-    if not np.isfinite(placement.homography).all() or depth.min() * depth.max() <= 0:
+    depth = np.column_stack([corners, np.ones(4)]) @ board_pose.homography[2]
+    if not np.isfinite(board_pose.homography).all() or depth.min() * depth.max() <= 0:
         return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
-    outline = placement.pixels(corners)
-    if turn(outline) != 1:
+    outline = board_pose.pixels(corners)
+    if winding(outline) != 1:
         return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
     sides = np.linalg.norm(np.roll(outline, -1, 0) - outline, axis=1) / [*sheet_size(layout), *sheet_size(layout)]
     if sides.min() < FARTHEST:
         return say("The board is too small in the picture. Bring the camera nearer or choose a larger picture.")
     if sides.max() > 4 * sides.min():
         return say("The camera looks too flat over the board. Put it above the middle.")
-    if sides.max() * min(sheet_size(layout)) > 4 * max(placement.size):
+    if sides.max() * min(sheet_size(layout)) > 4 * max(board_pose.size):
         return say("The board is larger than the picture. Raise the camera.")
     return None
 
 
-def turn(outline: Points) -> int:
+def winding(outline: Points) -> int:
     """1: four corners clockwise round a convex shape; -1: the other way round; 0: folded."""
     ahead = np.roll(outline, -1, 0) - outline
     behind = outline - np.roll(outline, 1, 0)

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
-from vision.geometry.board_pose import Found, Picture, Placement, Points
-from vision.geometry.corner_refinement import sharpened
-from vision.geometry.line_refinement import Pins, aligned
-from vision.geometry.pose_estimation import Fit, fit
-from vision.geometry.pose_validation import objection, scale, turn
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
+from vision.geometry.corner_refinement import refine_corners
+from vision.geometry.line_refinement import PointConstraints, refine_pose_on_lines
+from vision.geometry.pose_estimation import PoseEstimate, estimate_pose
+from vision.geometry.pose_validation import pixels_per_mm, pose_problem, winding
 from vision.geometry.sheet import sheet_corners
 
 LEAST_SIDE = 200
@@ -39,7 +39,7 @@ DARK, LIGHT, FLAT = 12, 243, 3.0
 CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
 
 
-def usable(picture: Any) -> Picture:
+def valid_picture(picture: Any) -> Picture:
     """The picture as height x width x 3 bytes; a grey one or one with transparency is brought into that form.
 
     Raises BadPicture for anything that is no picture, or shows nothing: too small, black, white, without contrast.
@@ -72,59 +72,63 @@ def usable(picture: Any) -> Picture:
     return np.ascontiguousarray(picture[:, :, :3])
 
 
-def find_board(picture: Picture, layout: Layout) -> Placement:
+def find_board(picture: Picture, layout: Layout) -> BoardPose:
     """Where the board lies, by its corner markers anywhere in the picture.
 
     Markers of other numbers are left alone. Three of four do, and two where the lines between the cells bear them out.
     Raises BadPicture, and BoardNotFound with what to do: which corners are missing, or that the camera is too far away.
     """
-    picture = usable(picture)
-    return placed(markers_in(picture, layout), layout, (picture.shape[1], picture.shape[0]), picture)
+    picture = valid_picture(picture)
+    return pose_from_markers(markers_in(picture, layout), layout, (picture.shape[1], picture.shape[0]), picture)
 
 
-Seen = dict[int, list[Points]]
+MarkerCorners = dict[int, list[Points]]
 """The four corners (clockwise from the one at the top left as printed) of every marker, by its number."""
 
 
-def markers_in(picture: NDArray[np.uint8], layout: Layout) -> Seen:
+def markers_in(picture: NDArray[np.uint8], layout: Layout) -> MarkerCorners:
     """The layout's markers in the picture; twice the same number is somebody's other board, or an error."""
-    seen = detected(picture)
+    seen = detect_markers(picture)
     wanted = {marker.id for marker in layout.markers}
     if not wanted <= seen.keys():
-        for number, quads in detected(picture, True).items():
+        for number, quads in detect_markers(picture, True).items():
             seen.setdefault(number, quads)
     return {number: quads for number, quads in seen.items() if number in wanted}
 
 
-def placed(seen: Seen, layout: Layout, size: tuple[int, int], picture: Picture | None = None) -> Placement:
-    """The placement that the markers agree on; raises BoardNotFound."""
+def pose_from_markers(
+    seen: MarkerCorners, layout: Layout, size: tuple[int, int], picture: Picture | None = None
+) -> BoardPose:
+    """The pose that the markers agree on; raises BoardNotFound."""
     if not layout.markers:
         raise BoardNotFound(say("This board has no corner markers. Tap its four corners in the picture."))
-    fits: list[Fit] = []
-    for chosen in _choices(seen):
-        if fits and 4 * len(chosen) < len(fits[0].away):
+    fits: list[PoseEstimate] = []
+    for chosen in _marker_subsets(seen):
+        if fits and 4 * len(chosen) < len(fits[0].residuals):
             break
         if made := _fitted(chosen, layout, size):
             fits.append(made)
     if not fits:
         raise BoardNotFound(_missing(seen, layout, picture))
     best = min(fits, key=lambda made: made.error)
-    if problem := objection(best.placement, layout):
+    if problem := pose_problem(best.board_pose, layout):
         raise BoardNotFound(problem)
-    unsure = best.uncertainty(sheet_corners(layout)).max() / scale(best.placement, layout)
+    unsure = best.uncertainty(sheet_corners(layout)).max() / pixels_per_mm(best.board_pose, layout)
     if unsure < SURE:
-        return best.placement
-    pins = Pins(best.points, best.pixels)
-    found = aligned(picture, layout, best.placement, pins) if picture is not None else best.placement
-    if found is best.placement and unsure > UNSURE:
+        return best.board_pose
+    constraints = PointConstraints(best.points, best.pixels)
+    found = (
+        refine_pose_on_lines(picture, layout, best.board_pose, constraints) if picture is not None else best.board_pose
+    )
+    if found is best.board_pose and unsure > UNSURE:
         raise BoardNotFound(_missing(seen, layout, picture))
     return found
 
 
-def from_corners(
+def pose_from_corners(
     picture_size: tuple[int, int], layout: Layout, corners_px: Points, empty: Picture | None = None
-) -> Placement:
-    """The placement by the four corners of the sheet: top left, top right, bottom right, bottom left as printed.
+) -> BoardPose:
+    """The pose by the four corners of the sheet: top left, top right, bottom right, bottom left as printed.
 
     Taps are off by some pixels. With a picture of the ``empty`` board the lines between its cells make good for that,
     and show how the lens bends; where none are to be seen the taps are taken as they are. Raises BoardNotFound when no
@@ -136,24 +140,24 @@ def from_corners(
     width, height = picture_size
     if (np.abs(corners - (width / 2, height / 2)) > (width, height)).any():
         raise BoardNotFound(say("A corner was tapped far outside the picture. Tap the four corners again."))
-    if (turned := turn(corners)) != 1:
+    if (turning := winding(corners)) != 1:
         raise BoardNotFound(
             say(
                 "These corners run the wrong way round. Tap top left, top right, bottom right, bottom left, as printed."
             )
-            if turned < 0
+            if turning < 0
             else say(
                 "These four points are not the corners of a board. Tap them again, one after the other round the board."
             )
         )
     made = cv2.getPerspectiveTransform(sheet_corners(layout).astype(np.float32), corners.astype(np.float32))
-    placement = Placement(np.asarray(made, np.float64), (int(width), int(height)), Found.CORNERS)
-    if problem := objection(placement, layout):
+    board_pose = BoardPose(np.asarray(made, np.float64), (int(width), int(height)), FoundBy.CORNERS)
+    if problem := pose_problem(board_pose, layout):
         raise BoardNotFound(problem)
-    return placement if empty is None else aligned(usable(empty), layout, placement)
+    return board_pose if empty is None else refine_pose_on_lines(valid_picture(empty), layout, board_pose)
 
 
-def _choices(seen: Seen) -> Iterator[dict[int, Points]]:
+def _marker_subsets(seen: MarkerCorners) -> Iterator[dict[int, Points]]:
     """Every way to believe at least two of the markers, most first; of a number seen twice one at a time."""
     numbers = sorted(seen)
     for count in range(len(numbers), 1, -1):
@@ -162,18 +166,20 @@ def _choices(seen: Seen) -> Iterator[dict[int, Points]]:
                 yield dict(zip(chosen, quads, strict=True))
 
 
-def _fitted(chosen: dict[int, Points], layout: Layout, size: tuple[int, int]) -> Fit | None:
+def _fitted(chosen: dict[int, Points], layout: Layout, size: tuple[int, int]) -> PoseEstimate | None:
     """The fit of these markers if they agree with each other."""
     half = layout.marker_side / 2
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     middles = {marker.id: (marker.x, marker.y) for marker in layout.markers}
     points = np.concatenate([middles[number] + half * square for number in chosen])
     pixels = np.concatenate(list(chosen.values()))
-    made = fit(points, pixels, size, Found.MARKERS, inwards=np.tile(-square, (len(chosen), 1)).astype(np.float64))
-    if made is None or made.away.max() > max(1.0, OFF * _side(pixels)):
+    made = estimate_pose(
+        points, pixels, size, FoundBy.MARKERS, inwards=np.tile(-square, (len(chosen), 1)).astype(np.float64)
+    )
+    if made is None or made.residuals.max() > max(1.0, OFF * _side(pixels)):
         return None
-    swollen = abs(made.swell) > max(SWOLLEN, SWOLLEN / scale(made.placement, layout))
-    return None if swollen else made
+    too_bled = abs(made.edge_bleed) > max(SWOLLEN, SWOLLEN / pixels_per_mm(made.board_pose, layout))
+    return None if too_bled else made
 
 
 def _side(pixels: Points) -> float:
@@ -181,14 +187,14 @@ def _side(pixels: Points) -> float:
     return float(np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).mean())
 
 
-def _missing(seen: Seen, layout: Layout, picture: Picture | None) -> Text:
+def _missing(seen: MarkerCorners, layout: Layout, picture: Picture | None) -> Text:
     """What to do when too few markers agree."""
     if len(seen) == len(layout.markers):
         return say(
             "The corner markers do not lie where this board has them. Is it another board? Then tap its corners."
         )
     if not seen:
-        if picture is not None and len(detected(np.ascontiguousarray(picture[:, ::-1]))) > 1:
+        if picture is not None and len(detect_markers(np.ascontiguousarray(picture[:, ::-1]))) > 1:
             return say("The picture is a mirror image. Turn off mirroring in the camera's settings.")
         return say("No corner marker is to be seen. Show the whole board, in focus and well lit, or tap its corners.")
     missing = [_corner(marker.x, marker.y) for marker in layout.markers if marker.id not in seen]
@@ -220,7 +226,7 @@ def _detector(harder: bool) -> Any:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters)
 
 
-def detected(picture: NDArray[np.uint8], harder: bool = False) -> Seen:
+def detect_markers(picture: NDArray[np.uint8], harder: bool = False) -> MarkerCorners:
     """All markers of the dictionary; ``harder`` evens out the light and enlarges first, which takes its time."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
     scale = 1.0
@@ -229,9 +235,9 @@ def detected(picture: NDArray[np.uint8], harder: bool = False) -> Seen:
         grey = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     quads, numbers, _ = _detector(harder).detectMarkers(grey)
-    seen: Seen = {}
+    seen: MarkerCorners = {}
     for number, quad in zip([] if numbers is None else numbers.ravel().tolist(), quads, strict=True):
-        corners = sharpened(grey, np.asarray(quad, np.float64).reshape(4, 2))
+        corners = refine_corners(grey, np.asarray(quad, np.float64).reshape(4, 2))
         corners = (corners + 0.5) / scale - 0.5
         seen.setdefault(int(number), []).append(corners)
     return seen

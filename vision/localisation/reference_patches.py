@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from vision.geometry.board_pose import Picture, Placement, Points
+from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.sheet import sheet_size
 
 SIDE = 24
@@ -34,19 +34,19 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceImage:
     """The picture in which the board was set up, and where it lay in it. ``middles`` are the patches' (mm)."""
 
     green: NDArray[np.uint8]
-    placement: Placement
+    board_pose: BoardPose
     middles: Points
 
     @classmethod
-    def of(cls, picture: Picture, placement: Placement, layout: Layout) -> Reference:
+    def of(cls, picture: Picture, board_pose: BoardPose, layout: Layout) -> ReferenceImage:
         """Chooses the patches: well marked, spread over the sheet, rather beside the cells than on them."""
         green = cv2.GaussianBlur(np.ascontiguousarray(picture[:, :, 1]), (0, 0), 0.7)
         worth = cv2.cornerMinEigenVal(green, SIDE - 3)
-        return cls(np.asarray(green, np.uint8), placement, _chosen(np.asarray(worth), placement, layout))
+        return cls(np.asarray(green, np.uint8), board_pose, _chosen(np.asarray(worth), board_pose, layout))
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,13 @@ class Patches:
     usable: NDArray[np.bool_]
 
     @classmethod
-    def at(cls, reference: Reference, placement: Placement) -> Patches:
-        """The patches where ``placement`` puts them."""
-        width, height = placement.size
-        corners = np.round(placement.pixels(reference.middles)).astype(np.int64)
+    def at(cls, reference: ReferenceImage, board_pose: BoardPose) -> Patches:
+        """The patches where ``board_pose`` puts them."""
+        width, height = board_pose.size
+        corners = np.round(board_pose.pixels(reference.middles)).astype(np.int64)
         inside = ((corners > SIDE) & (corners < np.array([width, height]) - SIDE)).all(1)
         corners = np.clip(corners, SIDE, np.array([width, height]) - SIDE - 1)
-        source = _sources(corners.astype(np.float64), placement, reference.placement).reshape(len(corners), -1, 2)
+        source = _sources(corners.astype(np.float64), board_pose, reference.board_pose).reshape(len(corners), -1, 2)
         map_x, map_y = np.moveaxis(source.astype(np.float32), -1, 0)
         looks = cv2.remap(reference.green, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         looks = np.asarray(looks, np.float32).reshape(len(corners), SIDE + 2, SIDE + 2)
@@ -85,7 +85,7 @@ class Patches:
         usable = inside & (inner.std(1) > FLAT)
         return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
 
-    def look(self, picture: Picture) -> tuple[Points, Floats]:
+    def measure(self, picture: Picture) -> tuple[Points, Floats]:
         """How far each patch has gone (pixels) and how much of its look is explained (0 to 1; 0: something else)."""
         seen = picture.reshape(-1)[self.places].astype(np.float32)
         found = np.einsum("kij,kj->ki", self.solve, seen)
@@ -99,7 +99,7 @@ class Patches:
         return shift.astype(np.float64), np.where(np.isfinite(contrast) & self.usable, clear, 0.0).astype(np.float64)
 
 
-def _sources(corners: Points, here: Placement, there: Placement) -> Floats:
+def _sources(corners: Points, here: BoardPose, there: BoardPose) -> Floats:
     """Where the pixels around each of ``corners`` are in another picture: n x rows x columns x 2.
 
     Within a patch the way from one picture to the other is as good as affine.
@@ -112,11 +112,11 @@ def _sources(corners: Points, here: Placement, there: Placement) -> Floats:
     return np.asarray(ends.mean(1)[:, None, None] + columns * right[:, None, None] + rows * down[:, None, None])
 
 
-def _chosen(worth: NDArray[np.float32], placement: Placement, layout: Layout) -> Points:
+def _chosen(worth: NDArray[np.float32], board_pose: BoardPose, layout: Layout) -> Points:
     """The middles (mm) of the best patches, each a good way from the better ones."""
     candidates = _candidates(layout)
-    pixels = placement.pixels(candidates)
-    width, height = placement.size
+    pixels = board_pose.pixels(candidates)
+    width, height = board_pose.size
     kept = ((pixels > SIDE) & (pixels < np.array([width, height]) - SIDE - 1)).all(1)
     candidates, pixels = candidates[kept], np.round(pixels[kept]).astype(np.int64)
     values = worth[pixels[:, 1], pixels[:, 0]] * np.where(_on_cells(candidates, layout), ON_CELLS, 1.0)

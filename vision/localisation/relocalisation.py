@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from vision.geometry.board_pose import Found, Picture, Placement, Points
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.sheet import sheet_corners, sheet_size
-from vision.localisation.board_detection import Seen, detected
+from vision.localisation.board_detection import MarkerCorners, detect_markers
 
 PAD = 1.5
 """How far around a marker it is looked for, in sides of the marker (the detector wants a wide margin)."""
@@ -29,43 +29,43 @@ ENOUGH = 14
 
 
 @dataclass(frozen=True)
-class Landmarks:
+class MarkerTemplates:
     """The markers seen when the board was set up, wherever they lie: their corners in millimetres, by number."""
 
     corners: dict[int, Points]
 
     @classmethod
-    def of(cls, picture: Picture, placement: Placement, layout: Layout) -> Landmarks:
+    def of(cls, picture: Picture, board_pose: BoardPose, layout: Layout) -> MarkerTemplates:
         """Those on the sheet or beside it, each number once."""
         half = np.divide(sheet_size(layout), 2) * BESIDE
         found = {}
-        for number, quads in detected(picture).items():
-            corners = placement.millimetres(quads[0])
+        for number, quads in detect_markers(picture).items():
+            corners = board_pose.millimetres(quads[0])
             if len(quads) == 1 and (np.abs(corners) < half).all():
                 found[number] = corners
         return cls(found)
 
-    def guess(self, picture: Picture, last: Placement) -> Placement | None:
+    def guess(self, picture: Picture, last: BoardPose) -> BoardPose | None:
         """Where the board is by the markers near where they were, or else anywhere in the picture."""
         if not self.corners:
             return None
-        near: Seen = {}
+        near: MarkerCorners = {}
         for number, corners in self.corners.items():
             near.update(
                 {found: quads for found, quads in _around(picture, last.pixels(corners)).items() if found == number}
             )
-        return self._fitted(near, last) or self._fitted(detected(picture), last)
+        return self._fitted(near, last) or self._fitted(detect_markers(picture), last)
 
-    def _fitted(self, seen: Seen, last: Placement) -> Placement | None:
+    def _fitted(self, seen: MarkerCorners, last: BoardPose) -> BoardPose | None:
         common = [number for number in self.corners if number in seen]
         if len(common) < 2:
             return None
         points = np.concatenate([self.corners[number] for number in common])
         pixels = np.concatenate([seen[number][0] for number in common])
-        return placed(points, pixels, last, 2.0, 8)
+        return pose_from_matches(points, pixels, last, 2.0, 8)
 
 
-def _around(picture: Picture, corners: Points) -> Seen:
+def _around(picture: Picture, corners: Points) -> MarkerCorners:
     """The markers in the neighbourhood of these pixels."""
     pad = max(LEAST_PAD, PAD * float(np.ptp(corners, axis=0).max()))
     left, top = np.maximum(np.floor(corners.min(0) - pad), 0).astype(int)
@@ -73,35 +73,35 @@ def _around(picture: Picture, corners: Points) -> Seen:
     part = picture[top:bottom, left:right]
     if min(part.shape[:2]) < LEAST_PAD:
         return {}
-    return {number: [quad + np.array((left, top)) for quad in quads] for number, quads in detected(part).items()}
+    return {number: [quad + np.array((left, top)) for quad in quads] for number, quads in detect_markers(part).items()}
 
 
-def placed(points: Points, pixels: Points, last: Placement, near: float, enough: int) -> Placement | None:
-    """The placement on which at least ``enough`` of the points agree within ``near`` pixels; the lens is as before."""
-    ideal = last.straight(pixels)
+def pose_from_matches(points: Points, pixels: Points, last: BoardPose, near: float, enough: int) -> BoardPose | None:
+    """The pose on which at least ``enough`` of the points agree within ``near`` pixels; the lens is as before."""
+    ideal = last.undistort(pixels)
     homography, agree = cv2.findHomography(points, ideal, cv2.USAC_MAGSAC, near, maxIters=2000, confidence=0.999)
     if homography is None or int(agree.sum()) < enough or not np.isfinite(homography).all():
         return None
-    return replace(last, homography=np.asarray(homography / homography[2, 2], np.float64), how=Found.TRACKED)
+    return replace(last, homography=np.asarray(homography / homography[2, 2], np.float64), how=FoundBy.TRACKED)
 
 
 @dataclass(frozen=True)
-class Glance:
+class RelocalisationFeatures:
     """What the board and the figures on it looked like a while ago: features to be found again after a bump."""
 
     small: NDArray[np.uint8]
     scale: float
-    placement: Placement
+    board_pose: BoardPose
 
     @classmethod
-    def of(cls, picture: Picture, placement: Placement) -> Glance:
+    def of(cls, picture: Picture, board_pose: BoardPose) -> RelocalisationFeatures:
         """A small grey copy."""
         small, scale = _small(picture)
-        return cls(small, scale, placement)
+        return cls(small, scale, board_pose)
 
-    def guess(self, picture: Picture, layout: Layout) -> Placement | None:
+    def guess(self, picture: Picture, layout: Layout) -> BoardPose | None:
         """Where the board went, by features of the sheet and the figures that are seen in both pictures."""
-        outline = self.placement.pixels(sheet_corners(layout)) * self.scale
+        outline = self.board_pose.pixels(sheet_corners(layout)) * self.scale
         mask = np.zeros(self.small.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
         before, marks = _features().detectAndCompute(self.small, mask)
@@ -114,8 +114,8 @@ class Glance:
             return None
         here = np.array([before[match.queryIdx].pt for match in good]) + 0.5
         there = np.array([after[match.trainIdx].pt for match in good]) + 0.5
-        points = self.placement.millimetres(here / self.scale - 0.5)
-        return placed(points, there / self.scale - 0.5, self.placement, 3.0, ENOUGH)
+        points = self.board_pose.millimetres(here / self.scale - 0.5)
+        return pose_from_matches(points, there / self.scale - 0.5, self.board_pose, 3.0, ENOUGH)
 
 
 def _small(picture: Picture) -> tuple[NDArray[np.uint8], float]:
@@ -138,12 +138,16 @@ def _matcher() -> Any:
     return cv2.BFMatcher(cv2.NORM_HAMMING)
 
 
-def guesses(
-    picture: Picture, layout: Layout, last: Placement, landmarks: Landmarks, glances: list[Glance]
-) -> Iterator[Placement]:
+def candidate_poses(
+    picture: Picture,
+    layout: Layout,
+    last: BoardPose,
+    marker_templates: MarkerTemplates,
+    glances: list[RelocalisationFeatures],
+) -> Iterator[BoardPose]:
     """Where the board may be, the cheapest guess first."""
     yield last
-    if guess := landmarks.guess(picture, last):
+    if guess := marker_templates.guess(picture, last):
         yield guess
     for glance in glances:
         if guess := glance.guess(picture, layout):

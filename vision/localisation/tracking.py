@@ -9,11 +9,11 @@ import numpy as np
 from companion.boards.layout import Layout
 from companion.core.text import say
 from vision.errors import BoardNotFound
-from vision.geometry.board_pose import Found, Picture, Placement, Points
-from vision.geometry.pose_validation import objection, scale, shift
-from vision.localisation.board_detection import usable
-from vision.localisation.reference_patches import Floats, Patches, Reference
-from vision.localisation.relocalisation import Glance, Landmarks, guesses
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
+from vision.geometry.pose_validation import corner_displacement, pixels_per_mm, pose_problem
+from vision.localisation.board_detection import valid_picture
+from vision.localisation.reference_patches import Floats, Patches, ReferenceImage
+from vision.localisation.relocalisation import MarkerTemplates, RelocalisationFeatures, candidate_poses
 
 STILL = 0.4
 """Millimetres at the worst patch that are no movement."""
@@ -39,7 +39,7 @@ NEWS = 50
 class Tracker:
     """Knows where the board was, and says where it is now.
 
-    ``placement`` is where it lies in ``picture``, which should show it empty: all later pictures are compared with
+    ``board_pose`` is where it lies in ``picture``, which should show it empty: all later pictures are compared with
     this one, so that errors do not add up. Figures, hands and shadows are outliers.
     """
 
@@ -48,17 +48,17 @@ class Tracker:
     _usual: int
     """How many patches could be seen then."""
 
-    def __init__(self, layout: Layout, placement: Placement, picture: Picture) -> None:
-        picture = usable(picture)
+    def __init__(self, layout: Layout, board_pose: BoardPose, picture: Picture) -> None:
+        picture = valid_picture(picture)
         self.layout = layout
-        self.placement = self._anchor = replace(placement, moved=0.0)
-        self._reference = Reference.of(picture, self.placement, layout)
-        self._still_pixels = STILL * scale(self.placement, layout)
-        self._landmarks = Landmarks.of(picture, self.placement, layout)
-        self._first = self._last = Glance.of(picture, self.placement)
+        self.board_pose = self._anchor = replace(board_pose, moved=0.0)
+        self._reference = ReferenceImage.of(picture, self.board_pose, layout)
+        self._still_pixels = STILL * pixels_per_mm(self.board_pose, layout)
+        self._marker_templates = MarkerTemplates.of(picture, self.board_pose, layout)
+        self._first = self._last = RelocalisationFeatures.of(picture, self.board_pose)
         self._settle(picture)
 
-    def follow(self, picture: Picture) -> Placement:
+    def track(self, picture: Picture) -> BoardPose:
         """Where the board is in this picture: the very same Placement as before when nothing moved.
 
         A tremble of the camera is followed without a word; ``moved`` of the answer is how far the worst corner of the
@@ -66,49 +66,49 @@ class Tracker:
         to say where the board is.
         """
         picture = self._checked(picture)
-        if self.placement.moved:
-            self.placement = replace(self.placement, moved=0.0)
-        shifts, clear = self._patches.look(picture)
+        if self.board_pose.moved:
+            self.board_pose = replace(self.board_pose, moved=0.0)
+        shifts, clear = self._patches.measure(picture)
         seen = clear > CLEAR
         here = seen & (np.abs(shifts - self._base).max(1) < self._still_pixels)
         if here.sum() >= max(FEW, AGREED * seen.sum()):
             self._since += 1
             if self._since >= NEWS:
                 self._look_again(picture)
-        elif nudged := self._nudged(shifts, clear * seen):
-            self._take(nudged)
+        elif trembled := self._small_motion(shifts, clear * seen):
+            self._take(trembled)
             self._base = np.where(seen[:, None], shifts, np.median(shifts[seen], axis=0))
         else:
-            usable(picture)
+            valid_picture(picture)
             self._take(self._found(picture))
             self._settle(picture)
-        return self.placement
+        return self.board_pose
 
-    def _nudged(self, shifts: Points, weights: Floats) -> Placement | None:
-        """The placement after a tremble, which the patches tell in one step; None if it was more."""
+    def _small_motion(self, shifts: Points, weights: Floats) -> BoardPose | None:
+        """The pose after a tremble, which the patches tell in one step; None if it was more."""
         weights = np.where(np.abs(shifts).max(1) < TREMBLE, weights, 0)
         if (weights > 0).sum() < max(SOME, USUAL * self._usual):
             return None
-        change, agree = _nudge(self._settled, self._patches.centres, shifts, weights)
+        change, agree = _estimate_motion(self._settled, self._patches.centres, shifts, weights)
         if agree.sum() < max(SOME, USUAL * self._usual):
             return None
-        return replace(self._settled, homography=_normal(change @ self._settled.homography), how=Found.TRACKED)
+        return replace(self._settled, homography=_normal(change @ self._settled.homography), how=FoundBy.TRACKED)
 
-    def _take(self, found: Placement) -> None:
-        """Believes in a new placement; ``moved`` is counted from where it was last said that something moved."""
-        if objection(found, self.layout):
+    def _take(self, found: BoardPose) -> None:
+        """Believes in a new pose; ``moved`` is counted from where it was last said that something moved."""
+        if pose_problem(found, self.layout):
             raise _lost()
-        moved = shift(self._anchor, found, self.layout)
+        moved = corner_displacement(self._anchor, found, self.layout)
         if moved > JOLT:
-            self.placement = self._anchor = replace(found, moved=moved)
-        elif shift(self.placement, found, self.layout) > STILL:
-            self.placement = replace(found, moved=0.0)
+            self.board_pose = self._anchor = replace(found, moved=moved)
+        elif corner_displacement(self.board_pose, found, self.layout) > STILL:
+            self.board_pose = replace(found, moved=0.0)
 
     def _checked(self, picture: Picture) -> Picture:
         """The picture in the form and the size of the first one."""
-        width, height = self.placement.size
+        width, height = self.board_pose.size
         if not (isinstance(picture, np.ndarray) and picture.dtype == np.uint8 and picture.shape == (height, width, 3)):
-            picture = usable(picture)
+            picture = valid_picture(picture)
         if picture.shape[:2] != (height, width):
             raise BoardNotFound(say("The pictures have another size than at the set-up. Set the camera up again."))
         return np.ascontiguousarray(picture)
@@ -118,65 +118,69 @@ class Tracker:
 
         After a bump they are off by a little where the lens bends in another way than it is taken to.
         """
-        self._settled = self.placement
-        self._patches = Patches.at(self._reference, self.placement)
-        shifts, clear = self._patches.look(picture)
+        self._settled = self.board_pose
+        self._patches = Patches.at(self._reference, self.board_pose)
+        shifts, clear = self._patches.measure(picture)
         seen = (clear > CLEAR) & (np.abs(shifts).max(1) < REACH)
         self._base = np.where(seen[:, None], shifts, 0.0)
         self._usual = int(seen.sum())
         self._look_again(picture)
 
     def _look_again(self, picture: Picture) -> None:
-        self._last, self._since = Glance.of(picture, self.placement), 0
+        self._last, self._since = RelocalisationFeatures.of(picture, self.board_pose), 0
 
-    def _found(self, picture: Picture) -> Placement:
-        """The placement that the patches bear out best; raises BoardNotFound."""
+    def _found(self, picture: Picture) -> BoardPose:
+        """The pose that the patches bear out best; raises BoardNotFound."""
         best = None
-        for guess in guesses(picture, self.layout, self.placement, self._landmarks, [self._last, self._first]):
-            found = refined(self._reference, guess, picture)
-            if found and (best is None or found.borne_out > best.borne_out):
+        for guess in candidate_poses(
+            picture, self.layout, self.board_pose, self._marker_templates, [self._last, self._first]
+        ):
+            found = refine_pose(self._reference, guess, picture)
+            if found and (best is None or found.inliers > best.inliers):
                 best = found
-            if best and best.borne_out >= max(SOME, USUAL * self._usual):
+            if best and best.inliers >= max(SOME, USUAL * self._usual):
                 break
         if best is None:
             raise _lost()
-        return best.placement
+        return best.board_pose
 
 
 @dataclass(frozen=True)
-class Refined:
-    """A placement, and how many patches bear it out."""
+class RefinedPose:
+    """A pose, and how many patches bear it out."""
 
-    placement: Placement
-    borne_out: int
+    board_pose: BoardPose
+    inliers: int
 
 
-def refined(reference: Reference, guess: Placement, picture: Picture) -> Refined | None:
-    """The placement near ``guess`` at which the picture looks like the reference; None where it does not."""
+def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture) -> RefinedPose | None:
+    """The pose near ``guess`` at which the picture looks like the reference; None where it does not."""
     for _ in range(STEPS):
         patches = Patches.at(reference, guess)
-        shifts, clear = patches.look(picture)
+        shifts, clear = patches.measure(picture)
         seen = (clear > CLEAR) & (np.abs(shifts).max(1) < REACH)
         if seen.sum() < SOME:
             return None
-        change, agree = _nudge(guess, patches.centres, shifts, clear * seen)
-        guess = replace(guess, homography=_normal(change @ guess.homography), how=Found.TRACKED)
+        change, agree = _estimate_motion(guess, patches.centres, shifts, clear * seen)
+        guess = replace(guess, homography=_normal(change @ guess.homography), how=FoundBy.TRACKED)
         if agree.sum() < max(SOME, AGREED * seen.sum()):
             return None
         if np.abs(shifts[agree]).mean() < 0.02:
             break
-    return Refined(guess, int(agree.sum()))
+    return RefinedPose(guess, int(agree.sum()))
 
 
-def _nudge(placement: Placement, centres: Points, shifts: Points, weights: Floats) -> tuple[Floats, np.ndarray]:
+def _estimate_motion(
+    board_pose: BoardPose, centres: Points, shifts: Points, weights: Floats
+) -> tuple[Floats, np.ndarray]:
     """The small homography of ideal pixels that shifts the patches so, and which of them agree to it.
 
     Least squares in the eight numbers of a small homography; four of them (shear, stretch, perspective) are held near
     0 as far as the patches leave them open. Whatever lies off is left out in the next round.
     """
-    half = np.hypot(*placement.size) / 2
-    before = (placement.straight(centres) - placement.middle) / half
-    off = (placement.straight(centres + shifts) - placement.middle) / half - before
+    half = np.hypot(*board_pose.size) / 2
+    before = (board_pose.undistort(centres) - board_pose.principal_point) / half
+    off = (board_pose.undistort(centres + shifts) - board_pose.principal_point) / half - before
     x, y = before.T
     zero, one = np.zeros_like(x), np.ones_like(x)
     across = np.stack([one, zero, x, -y, x, y, x * x, x * y], axis=1)
@@ -192,7 +196,13 @@ def _nudge(placement: Placement, centres: Points, shifts: Points, weights: Float
         spread = float(np.median(wrong[agree])) if agree.any() else 0.0
         agree = (weights > 0) & (wrong < max(0.25, 3 * spread))
     small = np.array([[1 + p[2] + p[4], p[5] - p[3], p[0]], [p[3] + p[5], 1 + p[2] - p[4], p[1]], [-p[6], -p[7], 1]])
-    unit = np.array([[1 / half, 0, -placement.middle[0] / half], [0, 1 / half, -placement.middle[1] / half], [0, 0, 1]])
+    unit = np.array(
+        [
+            [1 / half, 0, -board_pose.principal_point[0] / half],
+            [0, 1 / half, -board_pose.principal_point[1] / half],
+            [0, 0, 1],
+        ]
+    )
     return np.asarray(np.linalg.inv(unit) @ small @ unit), agree
 
 

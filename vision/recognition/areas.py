@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN, Layout
 from vision.recognition.background import Floats
-from vision.recognition.cell_classifier import Clues, Eye
-from vision.recognition.silhouettes import Form, covered
-from vision.recognition.templates import PIXEL, TURNS, Ways
+from vision.recognition.cell_classifier import CellClassifier, Evidence
+from vision.recognition.silhouettes import Silhouette, silhouette_coverage
+from vision.recognition.templates import PIXEL, TURNS, TemplateModel
 
 MOST = 12
 """Figures that are looked for in one area."""
@@ -26,7 +26,7 @@ BRIM = 6.0
 
 
 @dataclass(frozen=True)
-class Spot:
+class RegionOfInterest:
     """The town or an area: ``window`` of the coarse map to look at, ``inside`` where a figure may have its foot."""
 
     name: str
@@ -45,14 +45,14 @@ def outlines(layout: Layout) -> dict[str, list[NDArray[np.float64]]]:
     return found
 
 
-def spots(ways: Ways) -> tuple[Spot, ...]:
+def regions_of_interest(model: TemplateModel) -> tuple[RegionOfInterest, ...]:
     """Where to look."""
-    rows, columns = ways.coarse
+    rows, columns = model.coarse
     made = []
-    for name, shapes in outlines(ways.layout).items():
+    for name, shapes in outlines(model.layout).items():
         mask = np.zeros((rows, columns), np.uint8)
         for shape in shapes:
-            cv2.fillPoly(mask, [(ways.grid.at(shape) / 2).round().astype(np.int32)], 1)
+            cv2.fillPoly(mask, [(model.grid.at(shape) / 2).round().astype(np.int32)], 1)
         side = 2 * int(BRIM / PIXEL) + 1 if name != TOWN else 1
         wide = cv2.dilate(mask, np.ones((side, side), np.uint8))
         y, x = np.nonzero(wide)
@@ -61,131 +61,157 @@ def spots(ways: Ways) -> tuple[Spot, ...]:
             slice(max(0, int(y.min()) - far), min(rows, int(y.max()) + far + 1)),
             slice(max(0, int(x.min()) - far), min(columns, int(x.max()) + far + 1)),
         )
-        made.append(Spot(name, window, wide[window].astype(bool), mask[window].astype(bool)))
+        made.append(RegionOfInterest(name, window, wide[window].astype(bool), mask[window].astype(bool)))
     return tuple(made)
 
 
 @dataclass(frozen=True)
-class Template:
-    """A figure of a family, turned, as it looks on this spot: ``cover`` around its foot."""
+class AreaTemplate:
+    """A figure of a family, turned, as it looks in this region: ``cover`` around its foot."""
 
     name: str
     cover: Floats
 
 
-def templates(ways: Ways, spot: Spot, forms: dict[str, Form]) -> list[Template]:
-    """Every way a figure can look around the middle of the spot."""
+def area_templates(
+    model: TemplateModel, region: RegionOfInterest, silhouettes: dict[str, Silhouette]
+) -> list[AreaTemplate]:
+    """Every way a figure can look around the middle of the region."""
     far = int(24 / PIXEL)
     side = np.arange(-far, far + 1) * PIXEL
     points = np.stack(np.meshgrid(side, side), axis=2)
-    rows, columns = np.nonzero(spot.own)
-    middle = ways.middles(
+    rows, columns = np.nonzero(region.own)
+    middle = model.middles(
         np.array(
-            [(int(rows.mean()) + spot.window[0].start) * ways.coarse[1] + int(columns.mean()) + spot.window[1].start]
+            [
+                (int(rows.mean()) + region.window[0].start) * model.coarse[1]
+                + int(columns.mean())
+                + region.window[1].start
+            ]
         )
     )
     made = []
-    for name, form in forms.items():
-        lean = ways.lean(middle, form.height)[0]
-        for turn in (0.0,) if form.round else TURNS:
-            cover = covered(form, points, np.zeros(2), lean, np.array(turn), PIXEL)
-            made.append(Template(name, cover))
+    for name, silhouette in silhouettes.items():
+        parallax = model.parallax(middle, silhouette.height)[0]
+        for turn in (0.0,) if silhouette.round else TURNS:
+            cover = silhouette_coverage(silhouette, points, np.zeros(2), parallax, np.array(turn), PIXEL)
+            made.append(AreaTemplate(name, cover))
     return made
 
 
 @dataclass(frozen=True)
-class Found:
-    """The figures on a spot, after what was asked: its gains, what was explained before and the kinds that were
-    missing; ``explained`` is how much is explained then."""
+class CachedArea:
+    """The figures in a region, after what was asked: its log-likelihood ratios, what was explained before and the
+    kinds that were missing; ``covered_here`` is how much is explained then."""
 
-    gains: Floats
+    log_ratios: Floats
     before: Floats
     missing: frozenset[str]
     kinds: list[str]
-    explained: Floats
+    covered_here: Floats
 
 
-class Beside:
+class AreaDetector:
     """Looks at the town and the areas; where nothing has changed since the last frame it is not asked again."""
 
-    def __init__(self, eye: Eye, rules: FigureRules) -> None:
-        self.eye, self.rules = eye, rules
-        self._spots = [(spot, templates(eye.ways, spot, self._forms(spot.name))) for spot in spots(eye.ways)]
-        self._last: dict[str, Found] = {}
+    def __init__(self, classifier: CellClassifier, rules: FigureRules) -> None:
+        self.classifier, self.rules = classifier, rules
+        self._regions = [
+            (region, area_templates(classifier.model, region, self._silhouettes(region.name)))
+            for region in regions_of_interest(classifier.model)
+        ]
+        self._last: dict[str, CachedArea] = {}
 
-    def _forms(self, name: str) -> dict[str, Form]:
-        return {family: form for family, form in self.eye.figures.forms.items() if self.rules.may_stand(family, name)}
+    def _silhouettes(self, name: str) -> dict[str, Silhouette]:
+        return {
+            family: silhouette
+            for family, silhouette in self.classifier.figures.silhouettes.items()
+            if self.rules.may_stand(family, name)
+        }
 
-    def standing(self, clues: Clues, claimed: Floats, missing: frozenset[str]) -> dict[str, list[str]]:
-        """The kinds of the figures on each spot; the pixels that they explain are ``claimed``, too.
+    def detect(self, evidence: Evidence, explained: Floats, missing: frozenset[str]) -> dict[str, list[str]]:
+        """The kinds of the figures in each region; the pixels that they explain are ``explained``, too.
 
         Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it.
         """
-        return {spot.name: [*self._standing(spot, looks, clues, claimed, missing)] for spot, looks in self._spots}
+        return {
+            region.name: [*self._detect(region, looks, evidence, explained, missing)] for region, looks in self._regions
+        }
 
-    def lively(self, name: str, clues: Clues, claimed: Floats) -> bool:
+    def has_foreground(self, name: str, evidence: Evidence, explained: Floats) -> bool:
         """Whether something that is no known figure lies on this area."""
-        strange = (clues.strange * (1 - claimed)).reshape(self.eye.ways.coarse)
+        foreground = (evidence.foreground * (1 - explained)).reshape(self.classifier.model.coarse)
         return any(
-            spot.name == name and strange[spot.window][spot.own].sum() > LEAST_STRANGE for spot, _ in self._spots
+            region.name == name and foreground[region.window][region.own].sum() > LEAST_STRANGE
+            for region, _ in self._regions
         )
 
-    def _standing(
-        self, spot: Spot, looks: list[Template], clues: Clues, claimed: Floats, missing: frozenset[str]
+    def _detect(
+        self,
+        region: RegionOfInterest,
+        looks: list[AreaTemplate],
+        evidence: Evidence,
+        explained: Floats,
+        missing: frozenset[str],
     ) -> list[str]:
-        shape = self.eye.ways.coarse
-        free = ((1 - claimed) * (1 - clues.hidden)).reshape(shape)[spot.window]
-        strange = clues.strange.reshape(shape)[spot.window] * free
-        if strange[spot.inside].sum() < LEAST_STRANGE:
+        shape = self.classifier.model.coarse
+        free = ((1 - explained) * (1 - evidence.hidden)).reshape(shape)[region.window]
+        foreground = evidence.foreground.reshape(shape)[region.window] * free
+        if foreground[region.inside].sum() < LEAST_STRANGE:
             return []
-        gains = clues.gains.reshape(*shape, -1)[spot.window] * free[..., None]
-        explained = claimed.reshape(shape)[spot.window]
-        last = self._last.get(spot.name)
-        same = last and np.array_equal(last.gains, gains) and np.array_equal(last.before, explained)
+        log_ratios = evidence.log_ratios.reshape(*shape, -1)[region.window] * free[..., None]
+        covered_here = explained.reshape(shape)[region.window]
+        last = self._last.get(region.name)
+        same = last and np.array_equal(last.log_ratios, log_ratios) and np.array_equal(last.before, covered_here)
         if last and same and last.missing == missing:
-            explained[...] = last.explained
+            covered_here[...] = last.covered_here
             return last.kinds
-        asked = gains.copy(), explained.copy()
-        kinds = _found(self.eye, spot, looks, gains, explained, missing)
-        self._last[spot.name] = Found(*asked, missing, kinds, explained.copy())
+        asked = log_ratios.copy(), covered_here.copy()
+        kinds = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, missing)
+        self._last[region.name] = CachedArea(*asked, missing, kinds, covered_here.copy())
         return kinds
 
 
-def _found(
-    eye: Eye, spot: Spot, looks: list[Template], gains: Floats, explained: Floats, missing: frozenset[str]
+def _greedy_match(
+    classifier: CellClassifier,
+    region: RegionOfInterest,
+    looks: list[AreaTemplate],
+    log_ratios: Floats,
+    covered_here: Floats,
+    missing: frozenset[str],
 ) -> list[str]:
-    """The kinds of the figures on the spot, one after the other, the likeliest first; both arrays change."""
-    kinds = eye.figures.kinds
+    """The kinds of the figures in the region, one after the other, the likeliest first; both arrays change."""
+    kinds = classifier.figures.kinds
     found: list[str] = []
     for _ in range(MOST):
-        best: tuple[float, int, Template, tuple[int, int]] | None = None
+        best: tuple[float, int, AreaTemplate, tuple[int, int]] | None = None
         for look in looks:
-            for column in eye.columns(look.name):
-                if gains[..., column][spot.inside].max() <= 0:
+            for column in classifier.columns(look.name):
+                if log_ratios[..., column][region.inside].max() <= 0:
                     continue
-                scores = cv2.filter2D(gains[..., column], cv2.CV_32F, look.cover, borderType=cv2.BORDER_CONSTANT)
-                scores[~spot.inside] = -1e9
+                scores = cv2.filter2D(log_ratios[..., column], cv2.CV_32F, look.cover, borderType=cv2.BORDER_CONSTANT)
+                scores[~region.inside] = -1e9
                 at = np.unravel_index(int(scores.argmax()), scores.shape)
                 score = float(scores[at])
                 if best is None or score > best[0]:
                     best = (score, column, look, (int(at[0]), int(at[1])))
         if best is None:
             break
-        enough = eye.sure[best[1]] * (FAINT if kinds[best[1]] in missing else 1)
-        if best[0] < enough * eye.usual[best[1]]:
+        enough = classifier.thresholds[best[1]] * (FAINT if kinds[best[1]] in missing else 1)
+        if best[0] < enough * classifier.typical[best[1]]:
             break
         _, column, look, (row, across) = best
         found.append(kinds[column])
-        _take(gains, explained, look.cover, row, across)
+        _subtract(log_ratios, covered_here, look.cover, row, across)
     return sorted(found)
 
 
-def _take(gains: Floats, claimed: Floats, cover: Floats, row: int, column: int) -> None:
+def _subtract(log_ratios: Floats, explained: Floats, cover: Floats, row: int, column: int) -> None:
     """The figure with its foot there explains its pixels: they say nothing any more."""
     far = cover.shape[0] // 2
     top, left = max(0, row - far), max(0, column - far)
-    bottom, right = min(gains.shape[0], row + far + 1), min(gains.shape[1], column + far + 1)
+    bottom, right = min(log_ratios.shape[0], row + far + 1), min(log_ratios.shape[1], column + far + 1)
     part = cover[top - row + far : bottom - row + far, left - column + far : right - column + far]
-    gains[top:bottom, left:right] *= (1 - part)[..., None]
-    gains[top:bottom, left:right] -= 3.0 * part[..., None]
-    claimed[top:bottom, left:right] = np.maximum(claimed[top:bottom, left:right], part)
+    log_ratios[top:bottom, left:right] *= (1 - part)[..., None]
+    log_ratios[top:bottom, left:right] -= 3.0 * part[..., None]
+    explained[top:bottom, left:right] = np.maximum(explained[top:bottom, left:right], part)

@@ -1,4 +1,4 @@
-"""The sheet seen from straight above: the pixels of a frame at the millimetres of the board, light taken away.
+"""The background model: the rectified picture of the empty board, the light of a frame and what a shadow does.
 
 Everything is done in logarithms, where light is a sum: a lamp, a shadow or a camera's exposure shifts a pixel.
 """
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from vision.geometry.board_pose import Picture, Placement
+from vision.geometry.board_pose import BoardPose, Picture
 
 Floats = NDArray[np.float32]
 
@@ -26,7 +26,9 @@ MARGIN = 14.0
 DARK = 10.0
 """Added to a pixel before its logarithm: below, there is only the camera's noise."""
 LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
-FOLLOWING = np.maximum(np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + np.float32(DARK)), 0.05)
+LOG_RESPONSE = np.maximum(
+    np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + np.float32(DARK)), 0.05
+)
 COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
 DEEPEST = 1.0
@@ -51,7 +53,7 @@ DARKER, LIGHTER, TINGED = -1.2, 0.1, 0.15
 """How far the light of a place can be from that of the whole board, in brightness and in colour."""
 SOFT = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
 """From coarse to fine: what strays so far (in logarithms) hardly counts; light is even within so many millimetres."""
-FAITH = 0.05
+PRIOR_WEIGHT = 0.05
 """How much the coarser light counts against the finer one."""
 
 
@@ -85,12 +87,12 @@ class Grid:
         x, y = np.meshgrid(np.arange(self.width), np.arange(self.height))
         return np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
 
-    def paths(self, placement: Placement) -> tuple[Floats, Floats]:
-        """For ``cv2.remap``: which pixel of the picture shows each pixel of the grid."""
+    def remap_maps(self, board_pose: BoardPose) -> tuple[Floats, Floats]:
+        """For ``cv2.remap`` (OpenCV, Geometric Image Transformations): x and y in the picture of each of its pixels."""
         columns, rows = -(-self.width // COARSE) + 1, -(-self.height // COARSE) + 1
         x, y = np.meshgrid(np.arange(columns) * COARSE, np.arange(rows) * COARSE)
         points = np.stack([(x + 0.5) / SCALE + self.left, (y + 0.5) / SCALE + self.top], axis=2)
-        pixels = placement.pixels(points.reshape(-1, 2)).reshape(rows, columns, 2).astype(np.float32)
+        pixels = board_pose.pixels(points.reshape(-1, 2)).reshape(rows, columns, 2).astype(np.float32)
         fx, fy = np.meshgrid(
             np.arange(self.width, dtype=np.float32) / COARSE, np.arange(self.height, dtype=np.float32) / COARSE
         )
@@ -98,19 +100,19 @@ class Grid:
         return full[..., 0].copy(), full[..., 1].copy()
 
 
-def logarithms(flat: Picture) -> Floats:
+def logarithms(rectified: Picture) -> Floats:
     """height x width x 3: the logarithm of each channel."""
-    return np.asarray(cv2.LUT(flat, LOGARITHM), np.float32)
+    return np.asarray(cv2.LUT(rectified, LOGARITHM), np.float32)
 
 
-def following(flat: Picture) -> Floats:
-    """height x width x 3: by how much each logarithm changes with that of the light: less where it is dark."""
-    return np.asarray(cv2.LUT(flat, FOLLOWING), np.float32)
+def log_response(rectified: Picture) -> Floats:
+    """height x width x 3: the derivative of each logarithm by that of the light, less than 1 where it is dark."""
+    return np.asarray(cv2.LUT(rectified, LOG_RESPONSE), np.float32)
 
 
-def flattened(grid: Grid, placement: Placement, picture: Picture) -> Picture:
+def rectify(grid: Grid, board_pose: BoardPose, picture: Picture) -> Picture:
     """The picture as seen from straight above, one pixel for each of the grid's."""
-    x, y = grid.paths(placement)
+    x, y = grid.remap_maps(board_pose)
     return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
@@ -122,45 +124,45 @@ def averaged(values: NDArray[Any], side: int) -> NDArray[Any]:
 
 
 @dataclass(frozen=True)
-class Stray:
-    """How frames stray from each other where nothing has changed: ``noise`` (in logarithms) that grows with the light,
-    ``grain`` (in grey levels) that does not, and a ``shake`` (in pixels)."""
+class NoiseModel:
+    """How frames differ where nothing has changed: ``shot`` noise (standard deviation of the logarithms), which grows
+    with the light, ``read`` noise (in grey levels), which does not, and registration ``jitter`` (in pixels)."""
 
-    noise: float
-    grain: float
-    shake: float
+    shot: float
+    read: float
+    jitter: float
 
     def variance(self, colour: Floats) -> Floats:
         """That of the logarithms ``colour`` (height x width x 3)."""
-        shake = np.square(self.shake * _steepness(colour))
-        return np.asarray(self.noise**2 + np.square(self.grain / np.exp(colour)) + shake, np.float32)
+        jitter = np.square(self.jitter * _gradient(colour))
+        return np.asarray(self.shot**2 + np.square(self.read / np.exp(colour)) + jitter, np.float32)
 
 
 @dataclass(frozen=True)
 class Background:
     """The empty board, every array height x width x 3.
 
-    ``colour`` are logarithms, ``follows`` by how much they change with the light, ``noise`` the variance of a frame
-    around them where nothing stands (by ``stray``); ``deepest`` is how dark a shadow can be, as the logarithm of how
-    much darker.
+    ``colour`` are logarithms, ``response`` by how much they change with the light, ``noise`` the variance of a frame
+    around them where nothing stands (by ``noise_model``); ``deepest`` is how dark a shadow can be, as the logarithm of
+    how much darker.
     """
 
     colour: Floats
-    follows: Floats
+    response: Floats
     noise: Floats
-    stray: Stray
+    noise_model: NoiseModel
     deepest: float = DEEPEST
 
     @classmethod
-    def of(cls, flat: Picture) -> Background:
-        """From the flattened picture of the empty board; how much frames stray from it is only guessed yet."""
-        colour = logarithms(flat)
-        stray = Stray(LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE)
-        return cls(colour, following(flat), stray.variance(colour), stray)
+    def of(cls, rectified: Picture) -> Background:
+        """From the rectified picture of the empty board; how much frames stray from it is only guessed yet."""
+        colour = logarithms(rectified)
+        noise_model = NoiseModel(LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE)
+        return cls(colour, log_response(rectified), noise_model.variance(colour), noise_model)
 
     def at(self, chosen: Callable[[Floats], Floats]) -> Background:
         """Some of its pixels."""
-        return replace(self, colour=chosen(self.colour), follows=chosen(self.follows), noise=chosen(self.noise))
+        return replace(self, colour=chosen(self.colour), response=chosen(self.response), noise=chosen(self.noise))
 
     def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
         """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.
@@ -168,44 +170,44 @@ class Background:
         From the pixels (of the ``usable`` ones) that went through the same change as those around them: what stands
         on the board does not.
         """
-        thin, follows = change[::STEP, ::STEP], self.follows[::STEP, ::STEP]
+        thin, response = change[::STEP, ::STEP], self.response[::STEP, ::STEP]
         free = np.ones(thin.shape[:2], np.float32) if usable is None else usable[::STEP, ::STEP].astype(np.float32)
         some = free > 0
-        light = np.broadcast_to(np.median((thin / follows)[some], axis=0), thin.shape).astype(np.float32)
+        light = np.broadcast_to(np.median((thin / response)[some], axis=0), thin.shape).astype(np.float32)
         middle = light[0, 0] - light[0, 0].mean()
-        whole = middle + float(np.quantile((thin / follows)[some].mean(axis=1), UNSHADED))
-        for stray, even in SOFT:
-            rest = thin - follows * light
+        whole = middle + float(np.quantile((thin / response)[some].mean(axis=1), UNSHADED))
+        for softness, even in SOFT:
+            rest = thin - response * light
             middle = _total(rest) / 3
             off = np.square(middle) + TINTED * _total(np.square(rest - middle[..., None]))
-            weight = (free / np.square(1 + off / stray**2))[..., None]
+            weight = (free / np.square(1 + off / softness**2))[..., None]
             spread = even * SCALE / STEP
-            part = np.concatenate([thin * follows * weight, np.square(follows) * weight], axis=2)
+            part = np.concatenate([thin * response * weight, np.square(response) * weight], axis=2)
             sums = np.concatenate([_blurred(part[..., :3], spread), _blurred(part[..., 3:], spread)], axis=2)
-            light = _natural((sums[..., :3] + FAITH * light) / (sums[..., 3:] + FAITH), whole)
+            light = _natural((sums[..., :3] + PRIOR_WEIGHT * light) / (sums[..., 3:] + PRIOR_WEIGHT), whole)
         height, width = change.shape[:2]
         size = (light.shape[1] * STEP, light.shape[0] * STEP)
         large = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
         return np.asarray(large[:height, :width], np.float32)
 
-    def learnt(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
+    def with_noise(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with the noise that a frame shows where it is ``bare``; its light is taken away."""
         quick = np.abs(change - _blurred(change, 2.5))
         colour = self.colour
         level = np.exp(colour)
-        steep = _steepness(colour)
+        steep = _gradient(colour)
         sharp = steep > np.quantile(steep[bare], 0.9, axis=0)
         bright = bare[..., None] & ~sharp & (level > np.median(level[bare], axis=0))
         dim = bare[..., None] & ~sharp & (level < np.quantile(level[bare], 0.2, axis=0))
         noise = 1.6 * float(np.median(quick[bright]))
         grain = 1.6 * float(np.median((quick * level)[dim]))
         shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
-        stray = Stray(max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE))
-        return replace(self, noise=stray.variance(colour), stray=stray)
+        noise_model = NoiseModel(max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE))
+        return replace(self, noise=noise_model.variance(colour), noise_model=noise_model)
 
-    def shaded(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
+    def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with shadows as deep as those of figures on the board around them, where it is ``bare``."""
-        depth = -(change * self.follows).sum(axis=2) / np.square(self.follows).sum(axis=2)
+        depth = -(change * self.response).sum(axis=2) / np.square(self.response).sum(axis=2)
         deepest = float(np.quantile(depth[bare], DEEP)) + DEEPER
         return replace(self, deepest=float(np.clip(deepest, DEEPER, DEEPEST)))
 
@@ -217,7 +219,7 @@ class Background:
         fit = np.clip(shade, -self.deepest, 0)
         depth = self.deepest / 3
         allowed = self.noise + np.square(SHADOW_TINT * fit)[..., None]
-        strange = _total(np.square(change - self.follows * shade[..., None]) / allowed)
+        strange = _total(np.square(change - self.response * shade[..., None]) / allowed)
         still = -0.5 * precise * np.square(shade)
         shadow = odds + fit / depth - 0.5 * precise * np.square(shade - fit)
         density = -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
@@ -226,12 +228,12 @@ class Background:
 
     @cached_property
     def _trust(self) -> Floats:
-        return self.follows / self.noise
+        return self.response / self.noise
 
     @cached_property
     def _precise(self) -> tuple[Floats, Floats]:
         """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
-        precise = _total(self.follows * self._trust)
+        precise = _total(self.response * self._trust)
         return precise, np.asarray(SHADOW_ODDS - 0.5 * np.log(precise) - np.log(self.deepest / 3), np.float32)
 
 
@@ -248,7 +250,7 @@ def _total(planes: Floats) -> Floats:
     return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
 
 
-def _steepness(colour: Floats) -> Floats:
+def _gradient(colour: Floats) -> Floats:
     """How much each channel changes from a pixel to the next, thereabouts."""
     across, down = (np.asarray(cv2.Sobel(colour, cv2.CV_32F, dx, 1 - dx, ksize=3)) / 8 for dx in (1, 0))
     return np.asarray(cv2.blur(np.hypot(across, down), (3, 3)), np.float32)

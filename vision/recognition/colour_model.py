@@ -27,18 +27,18 @@ MOST_FOR, MOST_AGAINST = 5.0, 3.0
 
 
 @dataclass(frozen=True)
-class Palette:
+class ColourModel:
     """``table`` is bins x kinds, logarithms of densities."""
 
     kinds: tuple[str, ...]
     table: Floats
 
-    def gains(self, colour: Floats, bare: Floats) -> Floats:
-        """... x kinds: how much each pixel (... x 3) speaks for each kind, against bare board (...)."""
+    def log_ratios(self, colour: Floats, bare: Floats) -> Floats:
+        """... x kinds: log-likelihood ratio of each kind against bare board (...) for each pixel (... x 3)."""
         board = np.clip(bare - ANYTHING, -MOST_AGAINST, MOST_FOR)
-        gains = self.table.take(bins(colour), axis=0)
-        gains -= board[..., None]
-        return gains
+        log_ratios = self.table.take(bins(colour), axis=0)
+        log_ratios -= board[..., None]
+        return log_ratios
 
 
 def bins(colour: Floats) -> NDArray[np.intp]:
@@ -50,7 +50,7 @@ def bins(colour: Floats) -> NDArray[np.intp]:
     return row.astype(np.intp)
 
 
-def palette(samples: Mapping[str, tuple[Floats, Floats]]) -> Palette:
+def learn_colour_model(samples: Mapping[str, tuple[Floats, Floats]]) -> ColourModel:
     """From the colours (n x 3) of each kind's pixels and what each counts (n)."""
     volume = float(np.prod((HIGH - LOW) / BINS))
     columns = []
@@ -62,7 +62,7 @@ def palette(samples: Mapping[str, tuple[Floats, Floats]]) -> Palette:
         density = counts / max(counts.sum(), 1e-9) / volume
         columns.append(np.log((1 - STRAY) * density + STRAY * np.exp(ANYTHING)).ravel() - ANYTHING)
     table = np.clip(np.stack(columns, axis=1), -MOST_AGAINST, MOST_FOR)
-    return Palette(tuple(samples), table.astype(np.float32))
+    return ColourModel(tuple(samples), table.astype(np.float32))
 
 
 def _smoothed(counts: NDArray[np.float64], axis: int, spread: float) -> NDArray[np.float64]:

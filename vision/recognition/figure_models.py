@@ -10,16 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.recognition.background import Background, Floats
-from vision.recognition.colour_model import ANYTHING, Palette, palette
-from vision.recognition.silhouettes import Form
-from vision.recognition.templates import Masks, Stance, Ways, poses, shrunk
+from vision.recognition.colour_model import ANYTHING, ColourModel, learn_colour_model
+from vision.recognition.silhouettes import Silhouette
+from vision.recognition.templates import SilhouetteMasks, Stance, TemplateModel, downsampled, stances_of
 
-FIRST = Form(6.5, 6.5, 16.0, 0.8)
+FIRST_SILHOUETTE = Silhouette(6.5, 6.5, 16.0, 0.8)
 """What is certainly covered by any figure, before its form is known."""
 ENOUGH = 8
 """So many figures tell the form of all their kind."""
-ROUND = tuple(Form(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
-LONG = tuple(Form(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0))
+ROUND = tuple(Silhouette(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
+LONG = tuple(
+    Silhouette(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0)
+)
 HEIGHTS, TAPERS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0), (0.4, 0.6, 0.8, 1.0)
 SQUAT = 3.0
 """What lies along the board is at most so many times as high as half its width."""
@@ -28,23 +30,23 @@ CORE = 0.85
 ALIKE = 0.4
 """How much a pixel of a figure counts that might as well be bare board."""
 RIM = 3.0
-"""Millimetres around a form that may still show the figure."""
+"""Millimetres around a silhouette that may still show the figure."""
 TOLL = 1.5
-"""What a form pays for each pixel it covers, so that it takes none that say nothing."""
+"""What a silhouette pays for each pixel it covers, so that it takes none that say nothing."""
 
 
 @dataclass(frozen=True)
 class Figures:
     """What the figures of tonight look like: colours by kind, forms by family, and how many of each kind there are."""
 
-    palette: Palette
-    forms: Mapping[str, Form]
+    colour_model: ColourModel
+    silhouettes: Mapping[str, Silhouette]
     counts: Mapping[str, int]
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds in their order."""
-        return self.palette.kinds
+        return self.colour_model.kinds
 
 
 def family(kind: str) -> str:
@@ -53,7 +55,7 @@ def family(kind: str) -> str:
 
 
 def figures(
-    ways: Ways, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats
+    model: TemplateModel, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats
 ) -> tuple[Figures, Background]:
     """Learns all kinds from a frame in which ``cells`` bear these figures and nothing else stands on the board.
 
@@ -61,75 +63,79 @@ def figures(
     back with what was learnt of shadows.
     """
     kinds = tuple(sorted(set(cells.values())))
-    forms = {family(kind): FIRST for kind in kinds}
+    silhouettes = {family(kind): FIRST_SILHOUETTE for kind in kinds}
     stances = dict.fromkeys(cells, (0.0, 0.0, 0.0))
     for last in (False, False, True):
         bare = background.likelihood(change)
-        made = palette({kind: _pixels(ways, cells, kind, forms, stances, bare, colour) for kind in kinds})
-        gains = shrunk(made.gains(colour, bare))
-        for name in dict(forms):
+        made = learn_colour_model(
+            {kind: _pixels(model, cells, kind, silhouettes, stances, bare, colour) for kind in kinds}
+        )
+        log_ratios = downsampled(made.log_ratios(colour, bare))
+        for name in dict(silhouettes):
             own = {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name}
-            forms[name] = _form(ways, gains, own)
-            stances |= _stances(ways, gains, own, forms[name])
+            silhouettes[name] = _fit_silhouette(model, log_ratios, own)
+            stances |= _stances(model, log_ratios, own, silhouettes[name])
         if not last:
-            background = background.shaded(change, _beside(ways, cells, forms, stances))
-    return Figures(made, forms, Counter(cells.values())), background
+            background = background.with_shadows(change, _around_figures(model, cells, silhouettes, stances))
+    return Figures(made, silhouettes, Counter(cells.values())), background
 
 
-def _beside(
-    ways: Ways, cells: Mapping[str, str], forms: Mapping[str, Form], stances: Mapping[str, Stance]
+def _around_figures(
+    model: TemplateModel, cells: Mapping[str, str], silhouettes: Mapping[str, Silhouette], stances: Mapping[str, Stance]
 ) -> NDArray[np.bool_]:
     """Pixels near figures that they do not cover: where their shadows fall."""
-    near = np.zeros((ways.grid.height, ways.grid.width), bool)
+    near = np.zeros((model.grid.height, model.grid.width), bool)
     under = near.copy()
     for cell, kind in cells.items():
-        form = forms[family(kind)]
-        wide = replace(form, long=form.long + RIM, wide=form.wide + RIM, taper=1.0)
-        window, mask = ways.window(cell, wide, stances[cell])
+        silhouette = silhouettes[family(kind)]
+        wide = replace(silhouette, long=silhouette.long + RIM, wide=silhouette.wide + RIM, taper=1.0)
+        window, mask = model.window(cell, wide, stances[cell])
         near[window] = True
         under[window] |= mask > 0.01
     return near & ~under
 
 
 def _pixels(
-    ways: Ways,
+    model: TemplateModel,
     cells: Mapping[str, str],
     kind: str,
-    forms: Mapping[str, Form],
+    silhouettes: Mapping[str, Silhouette],
     stances: Mapping[str, Stance],
     bare: Floats,
     colour: Floats,
 ) -> tuple[Floats, Floats]:
     """The colours of the pixels that figures of this kind cover; each counts more if it does not look like bare
     board."""
-    form = forms[family(kind)]
-    core = replace(form, long=form.long * CORE, wide=form.wide * CORE)
+    silhouette = silhouettes[family(kind)]
+    core = replace(silhouette, long=silhouette.long * CORE, wide=silhouette.wide * CORE)
     found, counts = [], []
     for cell in (cell for cell, its in cells.items() if its == kind):
-        window, mask = ways.window(cell, core, stances[cell])
+        window, mask = model.window(cell, core, stances[cell])
         strange = 1 / (1 + np.exp(np.clip(bare[window] - ANYTHING, -30, 30)))
         found.append(colour[window].reshape(-1, 3))
         counts.append((mask * (ALIKE + (1 - ALIKE) * strange)).ravel())
     return np.concatenate(found), np.concatenate(counts)
 
 
-def _stances(ways: Ways, gains: Floats, cells: Mapping[str, int], form: Form) -> dict[str, Stance]:
+def _stances(
+    model: TemplateModel, log_ratios: Floats, cells: Mapping[str, int], silhouette: Silhouette
+) -> dict[str, Stance]:
     """How each of these figures stands on its cell."""
-    masks = ways.masks(form, np.array([ways.layout.centre(cell) for cell in cells]))
-    own = gains[masks.places, np.array(list(cells.values()))[:, None]] - TOLL
+    masks = model.masks(silhouette, np.array([model.layout.centre(cell) for cell in cells]))
+    own = log_ratios[masks.places, np.array(list(cells.values()))[:, None]] - TOLL
     best = np.matmul(masks.cover, own[..., None])[..., 0].argmax(axis=1)
-    return dict(zip(cells, map(tuple, poses(form)[best].tolist()), strict=True))
+    return dict(zip(cells, map(tuple, stances_of(silhouette)[best].tolist()), strict=True))
 
 
-def _form(ways: Ways, gains: Floats, cells: Mapping[str, int]) -> Form:
-    """The form that best divides these figures (cell -> column of ``gains``) from the board around them."""
+def _fit_silhouette(model: TemplateModel, log_ratios: Floats, cells: Mapping[str, int]) -> Silhouette:
+    """The silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board around them."""
     some = dict(sorted(cells.items())[:: max(1, len(cells) // ENOUGH)])
-    feet = np.array([ways.layout.centre(cell) for cell in some])
+    base_points = np.array([model.layout.centre(cell) for cell in some])
     columns = np.array(list(some.values()))
 
-    def worth(form: Form) -> float:
-        masks = ways.masks(form, feet)
-        own = gains[masks.places, columns[:, None]] - TOLL
+    def worth(silhouette: Silhouette) -> float:
+        masks = model.masks(silhouette, base_points)
+        own = log_ratios[masks.places, columns[:, None]] - TOLL
         return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
 
     best = max((*ROUND, *LONG), key=worth)
@@ -139,6 +145,6 @@ def _form(ways: Ways, gains: Floats, cells: Mapping[str, int]) -> Form:
     return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
 
 
-def all_masks(ways: Ways, forms: Mapping[str, Form]) -> Mapping[str, Masks]:
+def silhouette_masks(model: TemplateModel, silhouettes: Mapping[str, Silhouette]) -> Mapping[str, SilhouetteMasks]:
     """The masks of every family."""
-    return {name: ways.masks(form) for name, form in forms.items()}
+    return {name: model.masks(silhouette) for name, silhouette in silhouettes.items()}

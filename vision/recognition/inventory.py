@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from companion.boards.layout import TOWN
 from companion.boards.observation import EMPTY
-from vision.recognition.cell_classifier import DOUBTFUL, Belief
+from vision.recognition.cell_classifier import DOUBTFUL, CellBeliefs
 
 MANY = 8
 """Where more figures than this may be one too many, it tells nothing of any of them."""
@@ -15,7 +15,9 @@ MISSING = 2
 """Kinds of which some are missing that such a figure may be as well: it was taken for another."""
 
 
-def doubted(belief: Belief, beside: dict[str, list[str]], most: Mapping[str, int], still: Collection[str]) -> None:
+def apply_inventory(
+    belief: CellBeliefs, beside: dict[str, list[str]], most: Mapping[str, int], still: Collection[str]
+) -> None:
     """Makes a doubt of every figure that may be one too many, or takes it from the lists ``beside`` the cells.
 
     ``most`` are the figures of each kind in the game; those on the ``still`` cells have not moved and stay believed.

@@ -1,4 +1,4 @@
-"""Hands, sleeves, caps: things too large for figures that hide what lies under them."""
+"""Detects occluders: hands, sleeves, caps, too large for figures, that hide what lies under them."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ REACH = 6.0
 """Millimetres around such a disc that still belong to the thing: its rim, the fingers."""
 
 
-def large_things(
-    strange: Floats, claimed: Floats, shape: tuple[int, int], unexplained: float = UNEXPLAINED
+def detect_occluders(
+    foreground: Floats, explained: Floats, shape: tuple[int, int], unexplained: float = UNEXPLAINED
 ) -> NDArray[np.uint8]:
     """rows x columns: 1 where something larger than a figure lies over the board.
 
-    ``strange`` (coarse pixels) is how sure it is that a pixel does not show bare board, 0 to 1, ``claimed`` the part
-    that figures cover which would explain it. Narrow gaps are filled: here and there a hand looks like what it hides.
+    ``foreground`` (coarse pixels) is the probability that a pixel does not show bare board, 0 to 1, ``explained`` the
+    part of it that figures cover. Narrow gaps are filled: here and there a hand looks like what it hides.
     """
-    differs = _filled(strange.reshape(shape))
+    differs = _filled(foreground.reshape(shape))
     wide = disc(WIDE)
     core = (_mean(differs, wide) > FULL).astype(np.uint8)
     if not core.any():
         return np.zeros(shape, np.uint8)
     _, parts = cv2.connectedComponents(core)
-    seeds = np.unique(parts[(_left(differs, claimed) > unexplained) & (core > 0)])
+    seeds = np.unique(parts[(_left(differs, explained) > unexplained) & (core > 0)])
     if not len(seeds):
         return np.zeros(shape, np.uint8)
     core = np.isin(parts, seeds).astype(np.uint8)
@@ -46,18 +46,18 @@ def large_things(
     return np.asarray(cv2.max(inside, cv2.dilate(rim, disc(2 * PIXEL))), np.uint8)
 
 
-def rest_of_figures(strange: Floats, claimed: Floats, shape: tuple[int, int]) -> float:
-    """What ``large_things`` must not take for a thing where there are figures only, to be passed as ``unexplained``."""
-    return float(np.clip(MARGIN * _left(_filled(strange.reshape(shape)), claimed).max(), UNEXPLAINED, ALL))
+def residual_threshold(foreground: Floats, explained: Floats, shape: tuple[int, int]) -> float:
+    """What ``detect_occluders`` must not take for an occluder where there are figures only, its ``unexplained``."""
+    return float(np.clip(MARGIN * _left(_filled(foreground.reshape(shape)), explained).max(), UNEXPLAINED, ALL))
 
 
-def _filled(strange: Floats) -> Floats:
-    return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.float32)
+def _filled(foreground: Floats) -> Floats:
+    return np.asarray(cv2.morphologyEx(foreground, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.float32)
 
 
-def _left(differs: Floats, claimed: Floats) -> Floats:
+def _left(differs: Floats, explained: Floats) -> Floats:
     """The part around each pixel that no figure explains."""
-    figures = np.asarray(cv2.dilate(claimed.reshape(differs.shape), np.ones((3, 3), np.uint8)), np.float32)
+    figures = np.asarray(cv2.dilate(explained.reshape(differs.shape), np.ones((3, 3), np.uint8)), np.float32)
     return _mean(np.asarray(differs * (1 - figures), np.float32), disc(WIDE))
 
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from vision.recognition import areas
 from vision.recognition.background import Floats
-from vision.recognition.occluders import UNEXPLAINED, disc, large_things, rest_of_figures
-from vision.recognition.print_template import Print
-from vision.recognition.templates import COARSER, Ways
+from vision.recognition.occluders import UNEXPLAINED, detect_occluders, disc, residual_threshold
+from vision.recognition.print_template import EdgeTemplate
+from vision.recognition.templates import COARSER, TemplateModel
 
 HIDDEN_CELL = 0.3
 """A cell of which more than this part is covered is not known."""
@@ -21,35 +21,35 @@ DOUBTED = 20.0
 """Millimetres around what is taken for a thing at the start, where no thing lies, in which none is looked for."""
 
 
-class Cover:
-    """Looks for it in the coarse pixels of a board with this ``print``.
+class OcclusionDetector:
+    """Looks for it in the coarse pixels of a board with this ``edge_template``.
 
-    Everywhere ``lively`` is how sure it is that a coarse pixel shows no bare board (0 to 1), ``lines`` are those of
-    the frame that could be print, ``claimed`` is the part of coarse pixels that figures explain, and ``hidden`` is 1
-    for those under something large.
+    Everywhere ``foreground_probability`` is that of a coarse pixel to show no bare board (0 to 1), ``edges`` are those
+    of the frame that could be print, ``explained`` is the part of coarse pixels that figures explain, and ``hidden`` is
+    1 for those under an occluder.
     """
 
-    def __init__(self, ways: Ways, print: Print) -> None:
-        self.ways, self.print = ways, print
+    def __init__(self, model: TemplateModel, edge_template: EdgeTemplate) -> None:
+        self.model, self.edge_template = model, edge_template
         self._rest = UNEXPLAINED
-        self._clear = np.ones(int(np.prod(ways.coarse)), np.float32)
+        self._clear = np.ones(int(np.prod(model.coarse)), np.float32)
         """0 for the coarse pixels where nothing is taken for a thing"""
 
-    def learn(self, lively: Floats, lines: Floats, claimed: Floats) -> None:
+    def learn(self, foreground_probability: Floats, edges: Floats, explained: Floats) -> None:
         """Learns from a frame over which nothing lies how much of the board differs from bare board beyond the figures,
         where its print is seen among them, and where a thing would be seen that is not there."""
-        shape = self.ways.coarse
-        self._rest = rest_of_figures(lively, claimed, shape)
-        self.print = self.print.learnt(self.print.contrast(lines, claimed, shape))
-        taken = self.hidden(lively, lines, claimed).reshape(shape)
+        shape = self.model.coarse
+        self._rest = residual_threshold(foreground_probability, explained, shape)
+        self.edge_template = self.edge_template.with_contrast(self.edge_template.contrast(edges, explained, shape))
+        taken = self.hidden(foreground_probability, edges, explained).reshape(shape)
         self._clear = 1 - np.asarray(cv2.dilate(taken, disc(DOUBTED)), np.float32).ravel()
 
-    def hidden(self, lively: Floats, lines: Floats, claimed: Floats) -> Floats:
+    def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats) -> Floats:
         """Where something large lies, of another colour or over the print."""
-        shape = self.ways.coarse
-        things = large_things(lively, claimed, shape, self._rest)
-        over = self.print.hidden(self.print.contrast(lines, claimed, shape))
-        return np.maximum(things, over).astype(np.float32).ravel() * self._clear
+        shape = self.model.coarse
+        occluders = detect_occluders(foreground_probability, explained, shape, self._rest)
+        over = self.edge_template.hidden(self.edge_template.contrast(edges, explained, shape))
+        return np.maximum(occluders, over).astype(np.float32).ravel() * self._clear
 
     def share(self, hidden: Floats, seen: Set[int]) -> float:
         """The part of what is looked at that is under things which lie over cells or areas, not only beside them.
@@ -57,7 +57,7 @@ class Cover:
         Nothing lies over the ``seen`` cells (their numbers), in either of these."""
         if not hidden.any():
             return 0.0
-        _, parts = cv2.connectedComponents(hidden.reshape(self.ways.coarse).astype(np.uint8))
+        _, parts = cv2.connectedComponents(hidden.reshape(self.model.coarse).astype(np.uint8))
         over = np.unique(parts.ravel()[self._on_board & (hidden > 0)])
         return float((np.isin(parts.ravel(), over) & ~np.isin(self._cell, [*seen])).mean())
 
@@ -65,26 +65,26 @@ class Cover:
         """The cells of which too much is hidden."""
         if not hidden.any():
             return frozenset()
-        count = len(self.ways.cells)
+        count = len(self.model.cells)
         whole = np.bincount(self._cell, minlength=count + 1)
         much = np.bincount(self._cell, hidden, count + 1) / np.maximum(whole, 1)
         return frozenset(
-            cell for number, cell in enumerate(self.ways.cells) if much[number] > HIDDEN_CELL and number not in seen
+            cell for number, cell in enumerate(self.model.cells) if much[number] > HIDDEN_CELL and number not in seen
         )
 
     @cached_property
     def _cell(self) -> NDArray[np.intp]:
         """The number of the cell on which each coarse pixel is; one more than there are where it is on none."""
-        found = np.full(self.ways.coarse, len(self.ways.cells), np.int32)
-        for number, cell in enumerate(self.ways.cells):
-            outline = self.ways.grid.at(np.array(self.ways.layout.corners(cell))) / COARSER
+        found = np.full(self.model.coarse, len(self.model.cells), np.int32)
+        for number, cell in enumerate(self.model.cells):
+            outline = self.model.grid.at(np.array(self.model.layout.corners(cell))) / COARSER
             cv2.fillPoly(found, [outline.round().astype(np.int32)], number)
         return np.asarray(found.ravel(), np.intp)
 
     @cached_property
     def _on_board(self) -> NDArray[np.bool_]:
         """Which coarse pixels are on a cell or an area: what lies beside them covers nothing."""
-        found = (self._cell < len(self.ways.cells)).reshape(self.ways.coarse)
-        for spot in areas.spots(self.ways):
+        found = (self._cell < len(self.model.cells)).reshape(self.model.coarse)
+        for spot in areas.regions_of_interest(self.model):
             found[spot.window] |= spot.own
         return np.asarray(found.ravel(), np.bool_)

@@ -1,4 +1,4 @@
-"""What each pixel of a frame says, worked out again only where something has changed since the last frame."""
+"""The evidence of each pixel of a frame, computed again only where something has changed since the last frame."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_pose import Picture, Placement
-from vision.recognition.background import Background, Floats, averaged, following, logarithms
-from vision.recognition.colour_model import ANYTHING, Palette
-from vision.recognition.templates import COARSER, shrunk
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.recognition.background import Background, Floats, averaged, log_response, logarithms
+from vision.recognition.colour_model import ANYTHING, ColourModel
+from vision.recognition.templates import COARSER, downsampled
 
 Kind = TypeVar("Kind", bound=np.generic)
 
@@ -29,71 +29,73 @@ EVERY = 8
 
 
 @dataclass(frozen=True)
-class Said:
+class CachedEvidence:
     """What was said of the last frame.
 
-    ``blocks`` are the means of the blocks it was said of, ``light`` how it was lit; ``gains``, ``strange`` and
-    ``colour`` are those of ``Clues``, ``age`` the frames since all of it was looked at.
+    ``blocks`` are the means of the blocks it was said of, ``light`` how it was lit; ``log_ratios``, ``foreground`` and
+    ``colour`` are those of ``Evidence``, ``age`` the frames since all of it was looked at.
     """
 
-    placement: Placement
+    board_pose: BoardPose
     blocks: Picture
     light: Floats
-    gains: Floats
-    strange: Floats
+    log_ratios: Floats
+    foreground: Floats
     colour: Floats
     age: int = 0
 
 
 @dataclass
-class Pixels:
+class EvidenceCache:
     """Remembers what it said of the last frame."""
 
     background: Background
-    palette: Palette
-    said: Said | None = None
+    colour_model: ColourModel
+    cached: CachedEvidence | None = None
 
-    def see(self, flat: Picture, placement: Placement) -> Said:
-        """``flat`` is the flattened frame. Parts in which nothing has changed keep what was said of them."""
-        means = averaged(flat, BLOCK)
-        changed = self._changed(means, placement)
-        if self.said is None or changed is None:
-            light = self.background.light(logarithms(flat) - self.background.colour)
-            gains, strange, colour = self._say(self.background, flat, light)
-            self.said = Said(placement, means, light, gains, strange[:, 0], colour)
-            return self.said
-        last, age = self.said, self.said.age + 1
+    def update(self, rectified: Picture, board_pose: BoardPose) -> CachedEvidence:
+        """``rectified`` is the rectified frame. Parts in which nothing has changed keep what was said of them."""
+        means = averaged(rectified, BLOCK)
+        changed = self._changed(means, board_pose)
+        if self.cached is None or changed is None:
+            light = self.background.light(logarithms(rectified) - self.background.colour)
+            log_ratios, foreground, colour = self._evidence(self.background, rectified, light)
+            self.cached = CachedEvidence(board_pose, means, light, log_ratios, foreground[:, 0], colour)
+            return self.cached
+        last, age = self.cached, self.cached.age + 1
         if not changed.any():
-            self.said = replace(last, age=age)
-            return self.said
-        gains, strange, colour = last.gains.copy(), last.strange.copy(), last.colour.copy()
+            self.cached = replace(last, age=age)
+            return self.cached
+        log_ratios, foreground, colour = last.log_ratios.copy(), last.foreground.copy(), last.colour.copy()
         light = _tall(last.light, changed)
-        said = self._say(self.background.at(lambda plane: _tall(plane, changed)), _tall(flat, changed), light)
-        for whole, part in zip((gains, strange[:, None], colour), said, strict=True):
-            there = _blocks(whole.reshape(-1, flat.shape[1] // COARSER, whole.shape[1]), BLOCK // COARSER)
+        cached = self._evidence(
+            self.background.at(lambda plane: _tall(plane, changed)), _tall(rectified, changed), light
+        )
+        for whole, part in zip((log_ratios, foreground[:, None], colour), cached, strict=True):
+            there = _blocks(whole.reshape(-1, rectified.shape[1] // COARSER, whole.shape[1]), BLOCK // COARSER)
             there[changed] = part.reshape(-1, *there.shape[2:])
         blocks = np.where(changed[..., None], means, last.blocks)
-        self.said = replace(last, blocks=blocks, gains=gains, strange=strange, colour=colour, age=age)
-        return self.said
+        self.cached = replace(last, blocks=blocks, log_ratios=log_ratios, foreground=foreground, colour=colour, age=age)
+        return self.cached
 
-    def _changed(self, means: Picture, placement: Placement) -> NDArray[np.bool_] | None:
+    def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
         """Which blocks have changed, and those around them; None where it is better to look at everything."""
-        last = self.said
-        if last is None or last.placement is not placement or last.age + 1 >= EVERY:
+        last = self.cached
+        if last is None or last.board_pose is not board_pose or last.age + 1 >= EVERY:
             return None
         change = cv2.absdiff(means, last.blocks) > LEAST + last.blocks // BRIGHT
         much = (change[..., 0] | change[..., 1] | change[..., 2]).astype(np.uint8)
         wide = cv2.dilate(much, np.ones((AROUND, AROUND), np.uint8)).astype(bool)
         return None if wide.mean() > LARGE else wide
 
-    def _say(self, background: Background, flat: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
-        """Of coarse pixels: the gains of every kind, how strange each is (n x 1), and its colour without its light."""
-        colour = logarithms(flat)
-        bare = background.likelihood(colour - background.colour - background.follows * light)
-        own = colour - following(flat) * light
-        gains = self.palette.gains(own, bare)
-        strange = (bare < ANYTHING).astype(np.float32)
-        return shrunk(gains), shrunk(strange[..., None]), shrunk(own)
+    def _evidence(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
+        """Of n coarse pixels: log-likelihood ratios of every kind, foreground mask (n x 1), colour without light."""
+        colour = logarithms(rectified)
+        bare = background.likelihood(colour - background.colour - background.response * light)
+        own = colour - log_response(rectified) * light
+        log_ratios = self.colour_model.log_ratios(own, bare)
+        foreground = (bare < ANYTHING).astype(np.float32)
+        return downsampled(log_ratios), downsampled(foreground[..., None]), downsampled(own)
 
 
 def _blocks(plane: NDArray[Kind], side: int) -> NDArray[Kind]:

@@ -35,7 +35,7 @@ LEAST = 330.0
 
 
 @dataclass(frozen=True)
-class Marks:
+class Keypoints:
     """The print in the middle of the cells: ``numbers`` are those that have enough of it, ``places`` (n x pixels) the
     pixels to look at and ``pattern`` what is printed there, its mean 0 and its length 1."""
 
@@ -44,51 +44,51 @@ class Marks:
     pattern: Floats
 
     @classmethod
-    def of(cls, lines: Floats, worth: Floats, grid: Grid, middles: Points) -> Marks:
+    def of(cls, edges: Floats, weight: Floats, grid: Grid, middles: Points) -> Keypoints:
         """``middles`` of the cells (n x 2, millimetres)."""
         reach = int(MARK * SCALE)
         y, x = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
         near = np.hypot(x, y) <= MARK * SCALE
         corner = grid.at(middles).round().astype(int)
         places = (corner[:, 1:] + y[near]) * grid.width + corner[:, :1] + x[near]
-        pattern = lines.ravel()[places]
-        strength = (worth.ravel()[places] * pattern).sum(axis=1)
+        pattern = edges.ravel()[places]
+        strength = (weight.ravel()[places] * pattern).sum(axis=1)
         numbers = np.flatnonzero(strength > STRONG)
         return cls(numbers, places[numbers], _unit(pattern[numbers]))
 
-    def seen(self, lines: Floats) -> NDArray[np.intp]:
+    def seen(self, edges: Floats) -> NDArray[np.intp]:
         """The cells whose print is to be seen in a frame with these lines."""
-        alike = (_unit(lines.ravel()[self.places]) * self.pattern).sum(axis=1)
+        alike = (_unit(edges.ravel()[self.places]) * self.pattern).sum(axis=1)
         return np.asarray(self.numbers[alike > SEEN], np.intp)
 
 
 @dataclass(frozen=True)
-class Print:
-    """What is printed on the board: ``lines`` as logarithms, ``worth`` how much each pixel of them tells.
+class EdgeTemplate:
+    """What is printed on the board: ``edges`` as logarithms, ``weight`` how much each pixel of them tells.
 
     ``clear`` (rows x columns, coarse): where it was clearly seen at the start, so that it can be missed; None before.
     """
 
-    lines: Floats
-    worth: Floats
-    marks: Marks
+    edges: Floats
+    weight: Floats
+    keypoints: Keypoints
     clear: NDArray[np.bool_] | None = None
 
     @classmethod
-    def of(cls, background: Background, grid: Grid, middles: Points) -> Print:
+    def of(cls, background: Background, grid: Grid, middles: Points) -> EdgeTemplate:
         """That of the empty board; ``middles`` of the cells in millimetres."""
-        lines = _lines(background.colour[..., 1])
-        worth = np.asarray(lines / background.noise[..., 1], np.float32)
-        return cls(lines, worth, Marks.of(lines, worth, grid, middles))
+        edges = _edges(background.colour[..., 1])
+        weight = np.asarray(edges / background.noise[..., 1], np.float32)
+        return cls(edges, weight, Keypoints.of(edges, weight, grid, middles))
 
-    def contrast(self, seen: Floats, claimed: Floats, shape: tuple[int, int]) -> Floats:
+    def contrast(self, seen: Floats, explained: Floats, shape: tuple[int, int]) -> Floats:
         """rows x columns: with what part of its contrast the print around each coarse pixel is ``seen`` beside the
-        figures (``claimed``); 1 where there is hardly any."""
-        free = 1 - cv2.dilate(claimed.reshape(shape), np.ones((3, 3), np.uint8))
-        found, known = (_around(_summed(self.worth * lines) * free) for lines in (seen, self.lines))
+        figures (``explained``); 1 where there is hardly any."""
+        free = 1 - cv2.dilate(explained.reshape(shape), np.ones((3, 3), np.uint8))
+        found, known = (_around(_summed(self.weight * edges) * free) for edges in (seen, self.edges))
         return np.where(known > ENOUGH, found / np.maximum(known, ENOUGH), 1).astype(np.float32)
 
-    def learnt(self, contrast: Floats) -> Print:
+    def with_contrast(self, contrast: Floats) -> EdgeTemplate:
         """The same, with the contrast that a frame shows over which nothing lies."""
         return replace(self, clear=np.asarray(cv2.erode(contrast, np.ones((3, 3), np.uint8)) > CLEAR))
 
@@ -103,9 +103,9 @@ class Print:
         return np.asarray(cv2.dilate(large[parts].astype(np.uint8), disc(ACROSS + REACH)), np.uint8)
 
 
-def lines_of(flat: Picture) -> Floats:
+def edges_of(rectified: Picture) -> Floats:
     """What of a frame could be print."""
-    return _lines(logarithms(np.ascontiguousarray(flat[..., 1])))
+    return _edges(logarithms(np.ascontiguousarray(rectified[..., 1])))
 
 
 def _unit(patterns: Floats) -> Floats:
@@ -114,7 +114,7 @@ def _unit(patterns: Floats) -> Floats:
     return np.asarray(even / np.maximum(np.linalg.norm(even, axis=1, keepdims=True), 1e-6), np.float32)
 
 
-def _lines(colour: Floats) -> Floats:
+def _edges(colour: Floats) -> Floats:
     smooth = cv2.GaussianBlur(colour, (0, 0), FINE, borderType=cv2.BORDER_REFLECT)
     return np.asarray(np.clip(colour - smooth, -SHARPEST, SHARPEST), np.float32)
 

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
-from vision.recognition.background import Floats, Stray
-from vision.recognition.templates import COARSER, Masks
+from vision.recognition.background import Floats, NoiseModel
+from vision.recognition.templates import COARSER, SilhouetteMasks
 
 MOST = 72
-"""Coarse pixels of a portrait, those that the figure covers most if there are more."""
-STRAY = Stray(0.03, 1.5, 0.35)
+"""Coarse pixels of a sample, those that the figure covers most if there are more."""
+LEAST_NOISE_MODEL = NoiseModel(0.03, 1.5, 0.35)
 """How coarse pixels stray at least."""
 STRANGEST = 6.0
 """How much a single pixel can count that looks quite different (as a multiple of its variance)."""
@@ -30,40 +30,43 @@ DARKER, LIGHTER = -0.6, 0.2
 
 
 @dataclass(frozen=True)
-class Pose:
+class FigurePose:
     """How a figure, or nothing, stands on a cell: ``cover`` is how much it covers of the coarse pixels ``places``, and
-    ``claims`` how much of them it explains; all of n."""
+    ``explains`` how much of them it explains; all of n."""
 
     places: NDArray[np.intp]
     cover: Floats
-    claims: Floats
+    explains: Floats
 
 
 @dataclass(frozen=True)
-class Settled:
-    """What needs not be asked: kinds by the number of the cell (EMPTY included), how much of every coarse pixel they
-    explain, and on which cells (``seen``) nothing can lie over them. Bare skin can look like a bare cell."""
+class MatchedCells:
+    """Cells that look as they did when it was known what they bear.
+
+    ``kinds`` by the number of the cell (EMPTY included), how much of every coarse pixel they explain, and on which
+    cells (``seen``) nothing can lie over them: bare skin can look like a bare cell.
+    """
 
     kinds: Mapping[int, str]
-    claimed: Floats
+    explained: Floats
     seen: frozenset[int]
 
-    def bare(self, cells: Iterable[int], middles: Masks, lively: Floats) -> Settled:
+    def bare(self, cells: Iterable[int], middles: SilhouetteMasks, foreground_probability: Floats) -> MatchedCells:
         """The same, with cells on which nothing stands and nothing lies, because their print is seen."""
         shown = [cell for cell in cells if self.kinds.get(cell, EMPTY) == EMPTY]
-        claimed = self.claimed.copy()
+        explained = self.explained.copy()
         places = middles.places[shown]
-        np.maximum.at(claimed, places, (middles.cover[shown, 0] > 0) * lively[places])
-        return Settled({**self.kinds, **dict.fromkeys(shown, EMPTY)}, claimed, self.seen | {*shown})
+        np.maximum.at(explained, places, (middles.cover[shown, 0] > 0) * foreground_probability[places])
+        return MatchedCells({**self.kinds, **dict.fromkeys(shown, EMPTY)}, explained, self.seen | {*shown})
 
 
 @dataclass(frozen=True)
-class Portraits:
-    """n portraits of ``kinds`` on ``cells`` (their numbers).
+class ReferenceSamples:
+    """n reference samples of ``kinds`` on ``cells`` (their numbers).
 
     ``inner`` (n x pixels) tells which pixels of a pose are looked at, ``places`` which coarse pixels these are,
-    ``weight`` how much each counts and ``claims`` how much of it is explained; ``colour`` and ``trust`` (the inverse
-    of the variance) are n x pixels x 3, ``same`` (n) how little must be strayed from them.
+    ``weight`` how much each counts and ``explains`` how much of it is explained; ``colour`` and ``trust`` (the inverse
+    of the variance) are n x pixels x 3, ``max_distance`` (n) how little must be strayed from them.
     """
 
     cells: tuple[int, ...]
@@ -71,91 +74,102 @@ class Portraits:
     inner: NDArray[np.intp]
     places: NDArray[np.intp]
     weight: Floats
-    claims: Floats
+    explains: Floats
     colour: Floats
     trust: Floats
-    same: Floats
+    max_distance: Floats
 
     @classmethod
-    def of(cls, colour: Floats, trust: Floats, sitters: Sequence[tuple[int, str, Pose]]) -> Portraits:
+    def of(cls, colour: Floats, trust: Floats, known_poses: Sequence[tuple[int, str, FigurePose]]) -> ReferenceSamples:
         """Of (number of the cell, kind, pose), from a frame's coarse pixels x 3."""
-        cells, kinds, poses = zip(*sitters, strict=True)
+        cells, kinds, poses = zip(*known_poses, strict=True)
         cover, every = np.stack([pose.cover for pose in poses]), np.stack([pose.places for pose in poses])
         inner = np.argsort(-cover, axis=1, kind="stable")[:, :MOST]
         weight, places = np.take_along_axis(cover, inner, axis=1), np.take_along_axis(every, inner, axis=1)
-        claims = np.take_along_axis(np.stack([pose.claims for pose in poses]), inner, axis=1)
+        explains = np.take_along_axis(np.stack([pose.explains for pose in poses]), inner, axis=1)
         weight /= np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
-        same = np.zeros(len(cells), np.float32)
-        return cls(cells, kinds, inner, places, weight, claims, colour[places], trust[places], same)
+        max_distance = np.zeros(len(cells), np.float32)
+        return cls(cells, kinds, inner, places, weight, explains, colour[places], trust[places], max_distance)
 
-    def strays(self, seen: Floats, row: int | NDArray[np.intp]) -> Floats:
-        """m: how far ``seen`` (m x pixels x 3) strays from these rows, or from this one."""
+    def distances(self, seen: Floats, row: int | NDArray[np.intp]) -> Floats:
+        """m: the mean squared Mahalanobis distance of ``seen`` (m x pixels x 3) to these rows, or to this one.
+
+        Every pixel is weighted and clipped at ``STRANGEST``; a common shade is free within limits.
+        """
         change, weight = seen - self.colour[row], self.weight[row]
         shade = np.clip((change.mean(axis=2) * weight).sum(axis=1), DARKER, LIGHTER)
         change -= shade[:, None, None]
         strange = np.minimum((np.square(change) * self.trust[row]).sum(axis=2), STRANGEST)
         return np.asarray((strange * weight).sum(axis=1), np.float32)
 
-    def without(self, taken: Set[tuple[int, str]], start: int) -> Portraits:
+    def without(self, taken: Set[tuple[int, str]], start: int) -> ReferenceSamples:
         """All but those of these cells and kinds; the first ``start`` of them stay anyway."""
         pairs = enumerate(zip(self.cells, self.kinds, strict=True))
         kept = [row for row, pair in pairs if row < start or pair not in taken]
         arrays = {name: getattr(self, name)[kept] for name in ARRAYS}
-        return Portraits(tuple(self.cells[row] for row in kept), tuple(self.kinds[row] for row in kept), **arrays)
+        return ReferenceSamples(
+            tuple(self.cells[row] for row in kept), tuple(self.kinds[row] for row in kept), **arrays
+        )
 
-    def __add__(self, more: Portraits) -> Portraits:
+    def __add__(self, more: ReferenceSamples) -> ReferenceSamples:
         arrays = {name: np.concatenate([getattr(self, name), getattr(more, name)]) for name in ARRAYS}
-        return Portraits(self.cells + more.cells, self.kinds + more.kinds, **arrays)
+        return ReferenceSamples(self.cells + more.cells, self.kinds + more.kinds, **arrays)
 
 
-ARRAYS = ("inner", "places", "weight", "claims", "colour", "trust", "same")
+ARRAYS = ("inner", "places", "weight", "explains", "colour", "trust", "max_distance")
 
 
-class Album:
-    """The portraits of all cells: those of the start, and the latest of each cell and kind since.
+class ReferenceStore:
+    """The reference samples of all cells: those of the start, and the latest of each cell and kind since.
 
-    ``stray`` is how the pixels of frames stray by themselves, ``shape`` rows and columns of coarse pixels, ``bare``
-    (coarse pixels x 3) the empty board.
+    ``noise_model`` is that of frames, ``shape`` rows and columns of coarse pixels, ``bare`` (coarse pixels x 3) the
+    empty board.
     """
 
-    def __init__(self, stray: Stray, shape: tuple[int, int], bare: Floats) -> None:
-        noise, grain = max(stray.noise, STRAY.noise), max(stray.grain, STRAY.grain)
-        self._stray = Stray(noise, grain, max(stray.shake / COARSER, STRAY.shake))
+    def __init__(self, noise_model: NoiseModel, shape: tuple[int, int], bare: Floats) -> None:
+        shot, read = max(noise_model.shot, LEAST_NOISE_MODEL.shot), max(noise_model.read, LEAST_NOISE_MODEL.read)
+        self._noise_model = NoiseModel(shot, read, max(noise_model.jitter / COARSER, LEAST_NOISE_MODEL.jitter))
         self._shape, self._bare = shape, bare
         self._first: tuple[Floats, tuple[str, ...]] | None = None
-        self._portraits: Portraits | None = None
+        self._samples: ReferenceSamples | None = None
         self._kept = 0
-        self._last: tuple[Portraits, Floats, Floats] | None = None
-        """the portraits, a frame, and how far it strayed from them"""
+        self._last: tuple[ReferenceSamples, Floats, Floats] | None = None
+        """the samples, a frame, and how far it strayed from them"""
 
-    def start(self, colour: Floats, kinds: Sequence[str], poses: Sequence[Pose], masks: Mapping[str, Masks]) -> None:
-        """The portraits of the start, in which these ``kinds`` stand on the cells. Otherwise as ``take``."""
+    def start(
+        self, colour: Floats, kinds: Sequence[str], poses: Sequence[FigurePose], masks: Mapping[str, SilhouetteMasks]
+    ) -> None:
+        """Samples of the start, in which these ``kinds`` stand on the cells. Otherwise as ``take``."""
         self._first = colour, tuple(kinds)
         nothing = masks[EMPTY]
         bare = [
-            Pose(places, cover[0], np.zeros_like(cover[0]))
+            FigurePose(places, cover[0], np.zeros_like(cover[0]))
             for places, cover in zip(nothing.places, nothing.cover, strict=True)
         ]
-        self._portraits = self._taken(self._bare, [(cell, EMPTY, pose) for cell, pose in enumerate(bare)], masks)
-        self._portraits += self._taken(colour, [*zip(range(len(kinds)), kinds, poses, strict=True)], masks)
-        self._kept = len(self._portraits.cells)
+        self._samples = self._sampled(self._bare, [(cell, EMPTY, pose) for cell, pose in enumerate(bare)], masks)
+        self._samples += self._sampled(colour, [*zip(range(len(kinds)), kinds, poses, strict=True)], masks)
+        self._kept = len(self._samples.cells)
 
-    def take(self, colour: Floats, sitters: Sequence[tuple[int, str, Pose]], masks: Mapping[str, Masks]) -> None:
-        """Takes portraits of (number of the cell, kind, pose) from ``colour`` (coarse pixels x 3, its light taken
+    def take(
+        self, colour: Floats, known_poses: Sequence[tuple[int, str, FigurePose]], masks: Mapping[str, SilhouetteMasks]
+    ) -> None:
+        """Samples (number of the cell, kind, pose) from ``colour`` (coarse pixels x 3, its light taken
         away), if it has been started. ``masks`` are where figures of a kind would be on the cells."""
-        if self._portraits is not None and self._first is not None and sitters:
-            again = {(cell, kind) for cell, kind, _ in sitters}
-            kept = self._portraits.without(again, self._kept)
-            self._portraits = kept + self._taken(colour, sitters, masks)
+        if self._samples is not None and self._first is not None and known_poses:
+            again = {(cell, kind) for cell, kind, _ in known_poses}
+            kept = self._samples.without(again, self._kept)
+            self._samples = kept + self._sampled(colour, known_poses, masks)
 
-    def _taken(self, colour: Floats, sitters: Sequence[tuple[int, str, Pose]], masks: Mapping[str, Masks]) -> Portraits:
-        trust = (1 / self._stray.variance(colour.reshape(*self._shape, 3)) / 3).reshape(-1, 3)
-        new = Portraits.of(colour, trust.astype(np.float32), sitters)
+    def _sampled(
+        self, colour: Floats, known_poses: Sequence[tuple[int, str, FigurePose]], masks: Mapping[str, SilhouetteMasks]
+    ) -> ReferenceSamples:
+        trust = (1 / self._noise_model.variance(colour.reshape(*self._shape, 3)) / 3).reshape(-1, 3)
+        new = ReferenceSamples.of(colour, trust.astype(np.float32), known_poses)
         part = np.array([NEAREST_EMPTY if kind == EMPTY else NEAREST for kind in new.kinds], np.float32)
-        return replace(new, same=part * self._nearest(new, masks))
+        return replace(new, max_distance=part * self._nearest(new, masks))
 
-    def _nearest(self, new: Portraits, masks: Mapping[str, Masks]) -> Floats:
-        """n: how far that cell strays from each portrait that was likest to it at the start and bore something else."""
+    def _nearest(self, new: ReferenceSamples, masks: Mapping[str, SilhouetteMasks]) -> Floats:
+        """n: the distance of each sample to the nearest cell that bore something else at the start."""
         assert self._first is not None
         start, stood = self._first
         found = np.zeros(len(new.cells), np.float32)
@@ -164,34 +178,34 @@ class Album:
             seen = start[masks[kind].places[others][:, new.inner[row]]]
             if kind != EMPTY:
                 seen = np.concatenate([seen, self._bare[new.places[row : row + 1]]])
-            found[row] = new.strays(seen, row).min(initial=STRANGEST)
+            found[row] = new.distances(seen, row).min(initial=STRANGEST)
         return found
 
-    def settled(self, colour: Floats) -> Settled:
+    def match(self, colour: Floats) -> MatchedCells:
         """The cells that look as they did once."""
-        kinds, claimed = dict[int, str](), np.zeros(len(colour), np.float32)
-        every = self._portraits
+        kinds, explained = dict[int, str](), np.zeros(len(colour), np.float32)
+        every = self._samples
         if every is None:
-            return Settled(kinds, claimed, frozenset())
-        strays = self._strays(every, colour) / np.maximum(every.same, 1e-6)
-        for row in np.argsort(strays).tolist():
-            if strays[row] >= 1:
+            return MatchedCells(kinds, explained, frozenset())
+        distances = self._distances(every, colour) / np.maximum(every.max_distance, 1e-6)
+        for row in np.argsort(distances).tolist():
+            if distances[row] >= 1:
                 break
             if every.cells[row] not in kinds:
                 kinds[every.cells[row]] = every.kinds[row]
-                np.maximum.at(claimed, every.places[row], every.claims[row])
-        return Settled(kinds, claimed, frozenset(cell for cell, kind in kinds.items() if kind != EMPTY))
+                np.maximum.at(explained, every.places[row], every.explains[row])
+        return MatchedCells(kinds, explained, frozenset(cell for cell, kind in kinds.items() if kind != EMPTY))
 
-    def _strays(self, every: Portraits, colour: Floats) -> Floats:
-        """As of the portraits; where nothing has changed since the last frame it is not asked again."""
+    def _distances(self, every: ReferenceSamples, colour: Floats) -> Floats:
+        """As of the samples; where nothing has changed since the last frame it is not asked again."""
         if self._last is None or self._last[0] is not every:
-            strays = every.strays(colour[every.places], np.arange(len(every.cells)))
+            distances = every.distances(colour[every.places], np.arange(len(every.cells)))
         else:
-            _, before, strays = self._last
+            _, before, distances = self._last
             blue, green, red = (colour != before).T
             changed = blue | green | red
             rows = np.flatnonzero(changed[every.places].any(axis=1))
-            strays = strays.copy()
-            strays[rows] = every.strays(colour[every.places[rows]], rows)
-        self._last = every, colour, strays
-        return strays
+            distances = distances.copy()
+            distances[rows] = every.distances(colour[every.places[rows]], rows)
+        self._last = every, colour, distances
+        return distances

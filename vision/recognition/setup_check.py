@@ -7,7 +7,7 @@ import numpy as np
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
 from vision.recognition.background import Floats
-from vision.recognition.cell_classifier import LOUDEST, SURE, SUREST, Eye, hardest, worth
+from vision.recognition.cell_classifier import LOUDEST, SURE, SUREST, CellClassifier, margin, score
 
 FEW_DOUBTS = 5
 """So many cells may be in doubt at the start, if what should stand there is among what may."""
@@ -15,26 +15,30 @@ LEAST_USUAL = 20.0
 """What the pixels say at least for a kind where one stands."""
 
 
-def usual(eye: Eye, gains: Floats, start: Observation) -> tuple[Floats, Floats, float]:
+def calibrate_scores(
+    classifier: CellClassifier, log_ratios: Floats, start: Observation
+) -> tuple[Floats, Floats, float]:
     """What the pixels say for each kind where one stands (the median), from which part of that on one can be
     believed: between what they say for it where one stands and where nothing does; and how much the loudest kind
     counts, so that the figures that are likest to others differ most from them."""
-    cells = eye.ways.cells
-    best, _ = eye.scores(gains, np.arange(len(cells)))
+    cells = classifier.model.cells
+    best, _ = classifier.scores(log_ratios, np.arange(len(cells)))
     its = np.array([start.cells.get(cell, EMPTY) for cell in cells])
     middle, sure = [], []
-    for column, kind in enumerate(eye.figures.kinds):
+    for column, kind in enumerate(classifier.figures.kinds):
         own, none = best[its == kind, column], best[its == EMPTY, column]
         middle.append(max(float(np.median(own)), LEAST_USUAL))
         least, most = np.quantile(own, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
         sure.append(np.clip((least + most) / 2 / middle[-1], SURE, SUREST))
     normal = np.array(middle, np.float32)
-    own = its[:, None] == np.array(eye.figures.kinds)
-    loudest = max(LOUDEST, key=lambda share: hardest(worth(best, normal, share)[its != EMPTY], own[its != EMPTY]))
-    return normal, np.array(sure, np.float32), loudest
+    own = its[:, None] == np.array(classifier.figures.kinds)
+    contrast_weight = max(
+        LOUDEST, key=lambda share: margin(score(best, normal, share)[its != EMPTY], own[its != EMPTY])
+    )
+    return normal, np.array(sure, np.float32), contrast_weight
 
 
-def misread(layout: Layout, seen: Observation, start: Observation) -> tuple[str, ...]:
+def setup_mismatches(layout: Layout, seen: Observation, start: Observation) -> tuple[str, ...]:
     """The cells and areas of which the start was not read as it should be.
 
     A few doubts are none, for it is known what stands there.

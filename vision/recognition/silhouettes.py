@@ -1,4 +1,4 @@
-"""What a figure covers of the flattened sheet: its foot, and all that leans outwards from it."""
+"""The silhouette of a figure on the rectified sheet: its base, and all that parallax moves outwards from it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.recognition.background import Floats
 
 
 @dataclass(frozen=True)
-class Form:
+class Silhouette:
     """Millimetres: a foot ``long`` and ``wide`` (half of each), narrowing to ``taper`` of that at its ``height``."""
 
     long: float
@@ -25,28 +25,28 @@ class Form:
         return self.long == self.wide
 
 
-def covered(
-    form: Form,
+def silhouette_coverage(
+    silhouette: Silhouette,
     points: NDArray[np.float64],
-    foot: NDArray[np.float64],
-    lean: NDArray[np.float64],
+    base: NDArray[np.float64],
+    parallax: NDArray[np.float64],
     turn: NDArray[np.float64],
     pixel: float,
 ) -> Floats:
-    """How much of each pixel a figure of this form covers, 0 to 1.
+    """How much of each pixel a figure of this silhouette covers, 0 to 1.
 
-    ``points`` (... x 2), ``foot`` and ``lean`` (where the top appears, from the foot), both ... x 2, and ``turn`` in
-    radians broadcast together, all in millimetres on the sheet; ``pixel`` is the side of a pixel.
+    ``points`` (... x 2), ``base`` and ``parallax`` (where the top appears, from the base), both ... x 2, and ``turn``
+    in radians broadcast together, all in millimetres on the sheet; ``pixel`` is the side of a pixel.
     """
     cosine, sine = np.cos(turn).astype(np.float32), np.sin(turn).astype(np.float32)
 
     def own(vectors: NDArray[np.float64]) -> tuple[Floats, Floats]:
         x, y = np.moveaxis(vectors.astype(np.float32), -1, 0)
-        along, aside = (x * cosine + y * sine) / form.long, (y * cosine - x * sine) / form.wide
+        along, aside = (x * cosine + y * sine) / silhouette.long, (y * cosine - x * sine) / silhouette.wide
         return np.asarray(along, np.float32), np.asarray(aside, np.float32)
 
-    (x, y), (across, down) = own(points - foot), own(lean)
+    (x, y), (across, down) = own(points - base), own(parallax)
     along = np.clip((x * across + y * down) / np.maximum(across**2 + down**2, np.float32(1e-9)), 0, 1)
     away = np.sqrt(np.square(x - along * across) + np.square(y - along * down))
-    depth = ((1 - np.float32(1 - form.taper) * along) - away) * np.float32(form.wide / pixel)
+    depth = ((1 - np.float32(1 - silhouette.taper) * along) - away) * np.float32(silhouette.wide / pixel)
     return np.asarray(np.clip(depth + np.float32(0.5), 0, 1), np.float32)

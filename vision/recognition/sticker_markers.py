@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.boards.layout import Area, Layout
-from vision.geometry.board_pose import Picture, Placement
+from vision.geometry.board_pose import BoardPose, Picture
 
 CORNERS_TO = 10
 """Lower numbers are the board's own corner markers."""
@@ -19,27 +19,27 @@ SHARP = 2.4
 """Pixels for each millimetre at which a marker of 12 mm is read well; smaller pictures are enlarged."""
 
 
-def stickers(picture: Picture, placement: Placement, layout: Layout, area: str) -> tuple[int, ...]:
+def stickers(picture: Picture, board_pose: BoardPose, layout: Layout, area: str) -> tuple[int, ...]:
     """The numbers of the markers seen on the area, sorted; () where there are none, or no such area."""
     for one in layout.areas:
         if one.name == area:
-            return _seen(_straight(picture, placement, one))
+            return _seen(_straight(picture, board_pose, one))
     return ()
 
 
-def _straight(picture: Picture, placement: Placement, area: Area) -> Picture:
+def _straight(picture: Picture, board_pose: BoardPose, area: Area) -> Picture:
     """The area from straight above."""
     half = np.array([area.width / 2 + BORDER, area.height / 2 + BORDER])
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
-    seen = placement.pixels(corners + np.array([area.x, area.y])).astype(np.float32)  # so small a part is hardly bent
+    seen = board_pose.pixels(corners + np.array([area.x, area.y])).astype(np.float32)  # so small a part is hardly bent
     size = np.round(2 * half * SHARP)
     onto = ((corners / half + 1) * size / 2 - 0.5).astype(np.float32)
     change = cv2.getPerspectiveTransform(seen, onto)
     return np.asarray(cv2.warpPerspective(picture, change, size.astype(int).tolist(), flags=cv2.INTER_LINEAR), np.uint8)
 
 
-def _seen(flat: Picture) -> tuple[int, ...]:
-    _, numbers, _ = _detector().detectMarkers(flat)
+def _seen(rectified: Picture) -> tuple[int, ...]:
+    _, numbers, _ = _detector().detectMarkers(rectified)
     found = [] if numbers is None else numbers.ravel().tolist()
     return tuple(sorted(number for number in found if number >= CORNERS_TO))
 

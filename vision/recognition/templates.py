@@ -1,4 +1,4 @@
-"""Every way a figure can stand on a cell, and the pixels it would cover then."""
+"""The template model: every stance of a figure on a cell, and the pixels its silhouette covers then."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from vision.geometry.board_pose import Points
-from vision.geometry.camera_pose import Camera
+from vision.geometry.camera_pose import CameraPose
 from vision.recognition.background import SCALE, Floats, Grid, averaged
-from vision.recognition.silhouettes import Form, covered
+from vision.recognition.silhouettes import Silhouette, silhouette_coverage
 
 COARSER = 2
 """Forms are laid over one pixel for so many of the grid's a side."""
@@ -29,15 +29,15 @@ Stance = tuple[float, float, float]
 """(offset x, offset y) from the middle of the cell in millimetres, and the turn in radians."""
 
 
-def poses(form: Form) -> NDArray[np.float64]:
+def stances_of(silhouette: Silhouette) -> NDArray[np.float64]:
     """n x 3: (offset x, offset y, turn) of every way such a figure is tried to stand on its place."""
-    if form.round:
+    if silhouette.round:
         return np.array([(*offset, 0.0) for offset in OFFSETS])
     return np.array([(*offset, turn) for offset in FEW_OFFSETS for turn in TURNS])
 
 
 @dataclass(frozen=True)
-class Masks:
+class SilhouetteMasks:
     """``places`` (cells x pixels) are indexes of coarse pixels, ``cover`` (cells x poses x pixels) how much of them a
     figure on the cell covers."""
 
@@ -50,12 +50,12 @@ class Masks:
 
 
 @dataclass(frozen=True, eq=False)
-class Ways:
+class TemplateModel:
     """A board under a camera. Coarse pixels are counted row by row."""
 
     grid: Grid
     layout: Layout
-    camera: Camera
+    camera: CameraPose
 
     @cached_property
     def cells(self) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class Ways:
         return tuple(self.layout.by_id)
 
     @cached_property
-    def feet(self) -> Points:
+    def base_points(self) -> Points:
         """The middles of the cells in millimetres."""
         return np.array([self.layout.centre(cell) for cell in self.cells])
 
@@ -72,10 +72,10 @@ class Ways:
         """Coarse pixels down and across."""
         return self.grid.height // COARSER, self.grid.width // COARSER
 
-    def lean(self, feet: Points, height: float) -> Points:
+    def parallax(self, base_points: Points, height: float) -> Points:
         """Where the top of something so tall appears, from its foot, in millimetres on the sheet (n x 2)."""
-        placement = self.camera.placement
-        return placement.millimetres(self.camera.pixels(feet, height)) - feet
+        board_pose = self.camera.board_pose
+        return board_pose.millimetres(self.camera.pixels(base_points, height)) - base_points
 
     def middles(self, places: NDArray[np.intp]) -> Points:
         """Millimetres of coarse pixels."""
@@ -83,10 +83,10 @@ class Ways:
         at = np.stack([places % across, places // across], axis=-1)
         return np.asarray((at + 0.5) * PIXEL + [self.grid.left, self.grid.top])
 
-    def patches(self, feet: Points, height: float) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    def patches(self, base_points: Points, height: float) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """feet x pixels: the coarse pixels around a figure so tall there, and which of them exist."""
         rows, columns = self.coarse
-        middle = self.grid.at(feet + self.lean(feet, height) / 2) / COARSER
+        middle = self.grid.at(base_points + self.parallax(base_points, height) / 2) / COARSER
         corner = middle.round().astype(int) - HALF
         side = np.arange(2 * HALF + 1)
         x = corner[:, :1] + np.tile(side, len(side))
@@ -94,33 +94,37 @@ class Ways:
         inside = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
         return np.clip(y, 0, rows - 1) * columns + np.clip(x, 0, columns - 1), inside
 
-    def masks(self, form: Form, feet: Points | None = None) -> Masks:
-        """For every cell, or for figures about to stand at ``feet``."""
-        feet = self.feet if feet is None else feet
-        places, inside = self.patches(feet, form.height)
-        ways = poses(form)
-        cover = covered(
-            form,
+    def masks(self, silhouette: Silhouette, base_points: Points | None = None) -> SilhouetteMasks:
+        """For every cell, or for figures about to stand at ``base_points``."""
+        base_points = self.base_points if base_points is None else base_points
+        places, inside = self.patches(base_points, silhouette.height)
+        stances = stances_of(silhouette)
+        cover = silhouette_coverage(
+            silhouette,
             self.middles(places)[:, None],
-            feet[:, None, None] + ways[None, :, None, :2],
-            self.lean(feet, form.height)[:, None, None],
-            ways[None, :, None, 2],
+            base_points[:, None, None] + stances[None, :, None, :2],
+            self.parallax(base_points, silhouette.height)[:, None, None],
+            stances[None, :, None, 2],
             PIXEL,
         )
-        return Masks(places, cover * inside[:, None])
+        return SilhouetteMasks(places, cover * inside[:, None])
 
-    def window(self, cell: str, form: Form, stance: Stance = (0.0, 0.0, 0.0)) -> tuple[tuple[slice, slice], Floats]:
+    def window(
+        self, cell: str, silhouette: Silhouette, stance: Stance = (0.0, 0.0, 0.0)
+    ) -> tuple[tuple[slice, slice], Floats]:
         """A window of the grid, and how much of its pixels a figure that stands so on the cell covers."""
         x, y = self.layout.centre(cell)
-        foot, turn = np.array([(x + stance[0], y + stance[1])]), stance[2]
-        lean = self.lean(foot, form.height)
-        across, down = self.grid.at(foot + lean / 2)[0].round().astype(int)
+        base, turn = np.array([(x + stance[0], y + stance[1])]), stance[2]
+        parallax = self.parallax(base, silhouette.height)
+        across, down = self.grid.at(base + parallax / 2)[0].round().astype(int)
         reach = int(22 * SCALE)
         window = (slice(max(0, down - reach), down + reach + 1), slice(max(0, across - reach), across + reach + 1))
-        return window, covered(form, self.grid.points[window], foot[0], lean[0], np.array(turn), 1 / SCALE)
+        return window, silhouette_coverage(
+            silhouette, self.grid.points[window], base[0], parallax[0], np.array(turn), 1 / SCALE
+        )
 
 
-def shrunk(values: Floats) -> Floats:
+def downsampled(values: Floats) -> Floats:
     """coarse pixels x kinds: each the mean of the pixels (rows x columns x kinds) it stands for."""
     small = averaged(values, COARSER)
     return small.reshape(small.shape[0] * small.shape[1], -1)

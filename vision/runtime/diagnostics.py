@@ -15,9 +15,9 @@ import numpy as np
 from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.errors import BoardNotFound, VisionTrouble
-from vision.geometry.board_pose import Picture, Placement
+from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.sheet import sheet_corners
-from vision.localisation.board_detection import find_board, markers_in, usable
+from vision.localisation.board_detection import find_board, markers_in, valid_picture
 
 PICTURES = 16
 PATIENCE_SECONDS = 8.0
@@ -36,14 +36,14 @@ SMALL_CELL, FINE_CELL = 20.0, 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing that was looked at."""
 
     good: bool
     text: Text
 
 
-def taken(
+def grab_frames(
     read: Callable[[], Picture | None], clock: Callable[[], float] = time.monotonic
 ) -> tuple[list[Picture], float]:
     """Some pictures, and how many came in a second; raises VisionTrouble when none comes."""
@@ -66,41 +66,41 @@ def taken(
     return pictures, (len(times) - 1) / span if span > 0 else 0.0
 
 
-def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[Finding]:
+def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[Diagnosis]:
     """What is good and what is not about these pictures; raises BadPicture for those that show nothing."""
-    picture = usable(pictures[-1])
+    picture = valid_picture(pictures[-1])
     found = [size_of(picture), speed(rate)]
     try:
-        placement = find_board(picture, layout)
+        board_pose = find_board(picture, layout)
     except BoardNotFound as trouble:
-        return [*found, *whole(picture), Finding(False, trouble.text)]
-    board = on_board(picture, placement, layout)
-    return [*found, *light(board), focus(board), markers(picture, layout), coverage(placement, layout)]
+        return [*found, *whole(picture), Diagnosis(False, trouble.text)]
+    board = on_board(picture, board_pose, layout)
+    return [*found, *light(board), focus(board), markers(picture, layout), coverage(board_pose, layout)]
 
 
-def whole(picture: Picture) -> list[Finding]:
+def whole(picture: Picture) -> list[Diagnosis]:
     """Light and focus of the whole picture, where the board was not found."""
     return [*light(picture), focus(picture)]
 
 
-def size_of(picture: Picture) -> Finding:
+def size_of(picture: Picture) -> Diagnosis:
     """How large the pictures are."""
     height, width = picture.shape[:2]
-    return Finding(True, say("Pictures of %(width)s x %(height)s pixels.", width=width, height=height))
+    return Diagnosis(True, say("Pictures of %(width)s x %(height)s pixels.", width=width, height=height))
 
 
-def speed(rate: float) -> Finding:
+def speed(rate: float) -> Diagnosis:
     """How many pictures come in a second."""
     shown = f"{rate:.1f}"
     if rate >= SLOWEST:
-        return Finding(True, say("%(rate)s pictures a second.", rate=shown))
-    return Finding(
+        return Diagnosis(True, say("%(rate)s pictures a second.", rate=shown))
+    return Diagnosis(
         False,
         say("Only %(rate)s pictures a second: more light, or another USB socket, makes the camera faster.", rate=shown),
     )
 
 
-def light(board: Picture) -> list[Finding]:
+def light(board: Picture) -> list[Diagnosis]:
     """Whether there is enough light, not too much, and evenly."""
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
     mean, burnt = float(grey.mean()), float((grey > 250).mean())
@@ -108,55 +108,55 @@ def light(board: Picture) -> list[Finding]:
     rows = np.sort(small.ravel())
     even = float(rows[: len(rows) // 10].mean() / max(1.0, rows[-len(rows) // 10 :].mean()))
     if mean < DARK:
-        return [Finding(False, say("It is too dark: turn on a lamp."))]
+        return [Diagnosis(False, say("It is too dark: turn on a lamp."))]
     if mean > BRIGHT:
-        return [Finding(False, say("It is too bright: turn the lamp away, or dim it."))]
+        return [Diagnosis(False, say("It is too bright: turn the lamp away, or dim it."))]
     if burnt > BURNT:
-        return [Finding(False, say("A lamp or a window mirrors itself in the board: move the lamp or the camera."))]
+        return [Diagnosis(False, say("A lamp or a window mirrors itself in the board: move the lamp or the camera."))]
     if even < UNEVEN:
-        return [Finding(False, say("One side of the board lies in the dark: put the lamp higher, or add another."))]
-    return [Finding(True, say("The light is good."))]
+        return [Diagnosis(False, say("One side of the board lies in the dark: put the lamp higher, or add another."))]
+    return [Diagnosis(True, say("The light is good."))]
 
 
-def focus(board: Picture) -> Finding:
+def focus(board: Picture) -> Diagnosis:
     """Whether the picture is sharp: blurring it must cost it detail."""
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
     calm = cv2.GaussianBlur(grey, (0, 0), 0.8)  # the noise of a cheap camera is no detail
     blurred = cv2.GaussianBlur(calm, (0, 0), 2.0)
     detail, left = (float(np.abs(cv2.Laplacian(each, cv2.CV_32F)).mean()) for each in (calm, blurred))
     if 1 - left / max(detail, 1e-6) >= SHARP:
-        return Finding(True, say("The picture is sharp."))
-    return Finding(False, say("The picture is blurred: turn the ring of the lens, or wipe it."))
+        return Diagnosis(True, say("The picture is sharp."))
+    return Diagnosis(False, say("The picture is blurred: turn the ring of the lens, or wipe it."))
 
 
-def markers(picture: Picture, layout: Layout) -> Finding:
+def markers(picture: Picture, layout: Layout) -> Diagnosis:
     """How many corner markers are seen."""
     seen, printed = len(markers_in(picture, layout)), len(layout.markers)
     words = say("Corner markers: %(seen)s of %(printed)s.", seen=seen, printed=printed)
-    return Finding(seen == printed, words)
+    return Diagnosis(seen == printed, words)
 
 
-def coverage(placement: Placement, layout: Layout) -> Finding:
+def coverage(board_pose: BoardPose, layout: Layout) -> Diagnosis:
     """Whether the board is all in the picture and large enough."""
-    corners = placement.pixels(np.array(sheet_corners(layout), np.float64))
-    width, height = placement.size
+    corners = board_pose.pixels(np.array(sheet_corners(layout), np.float64))
+    width, height = board_pose.size
     inside = (corners > -1).all() and (corners[:, 0] < width + 1).all() and (corners[:, 1] < height + 1).all()
     if not inside:
-        return Finding(False, say("A part of the board is outside the picture: raise the camera or move it."))
-    across = [placement.pixels(np.array([layout.centre(cell), (0.0, 0.0)])) for cell in list(layout.by_id)[:1]]
+        return Diagnosis(False, say("A part of the board is outside the picture: raise the camera or move it."))
+    across = [board_pose.pixels(np.array([layout.centre(cell), (0.0, 0.0)])) for cell in list(layout.by_id)[:1]]
     millimetres = float(np.hypot(*layout.centre(next(iter(layout.by_id)))))
     cell = float(np.linalg.norm(across[0][0] - across[0][1])) / millimetres * layout.size * np.sqrt(3)
     words = say("A cell is %(pixels)s pixels wide in the picture.", pixels=round(cell))
     if cell < SMALL_CELL:
-        return Finding(False, say("%(fact)s That is too few: bring the camera nearer.", fact=words))
+        return Diagnosis(False, say("%(fact)s That is too few: bring the camera nearer.", fact=words))
     if cell < FINE_CELL:
-        return Finding(True, say("%(fact)s That will do; nearer is better.", fact=words))
-    return Finding(True, words)
+        return Diagnosis(True, say("%(fact)s That will do; nearer is better.", fact=words))
+    return Diagnosis(True, words)
 
 
-def on_board(picture: Picture, placement: Placement, layout: Layout) -> Picture:
+def on_board(picture: Picture, board_pose: BoardPose, layout: Layout) -> Picture:
     """The part of the picture around the board."""
-    corners = placement.pixels(np.array(sheet_corners(layout), np.float64))
+    corners = board_pose.pixels(np.array(sheet_corners(layout), np.float64))
     (left, top), (right, bottom) = corners.min(axis=0).clip(0).astype(int), corners.max(axis=0).clip(0).astype(int)
     part = picture[top : bottom + 1, left : right + 1]
     return part if part.size else picture

@@ -6,13 +6,13 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import Picture, Points
-from vision.recognition.recogniser import Reader
+from vision.recognition.recogniser import Recogniser
 from vision.runtime.pipeline import Watcher
-from vision.runtime.temporal_filter import Watch
+from vision.runtime.temporal_filter import TemporalFilter
 
 
 def learn(
     layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None, rules: FigureRules
 ) -> Watcher:
     """See ``vision.runtime.pipeline.Learn``."""
-    return Watch(Reader.learn(layout, start, empty, first, corners, rules))
+    return TemporalFilter(Recogniser.learn(layout, start, empty, first, corners, rules))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
-from vision.geometry.board_pose import Picture, Placement, Points
+from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.sheet import sheet_corners
 from vision.recognition.areas import outlines
 
@@ -26,10 +26,10 @@ NO_MARKS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
-class View:
+class OverlayView:
     """What is drawn on: the picture from ``corner`` (pixels) on, made smaller by ``factor``."""
 
-    placement: Placement
+    board_pose: BoardPose
     corner: tuple[int, int]
     factor: float
 
@@ -38,13 +38,13 @@ class View:
         pixels = np.clip(self._pixels(millimetres), -4000, 8000)
         return np.asarray(np.round(pixels * 2**FINE), np.int32)
 
-    def spot(self, millimetres: tuple[float, float]) -> tuple[int, int]:
+    def point(self, millimetres: tuple[float, float]) -> tuple[int, int]:
         """One point of the board."""
         x, y = self._pixels([millimetres])[0]
         return round(float(x)), round(float(y))
 
     def _pixels(self, millimetres: ArrayLike) -> Points:
-        return (self.placement.pixels(np.asarray(millimetres, np.float64)) - self.corner) * self.factor
+        return (self.board_pose.pixels(np.asarray(millimetres, np.float64)) - self.corner) * self.factor
 
 
 def small(picture: Picture, width: int = WIDTH) -> Picture:
@@ -57,10 +57,10 @@ def small(picture: Picture, width: int = WIDTH) -> Picture:
     )
 
 
-def drawn(
+def draw_overlay(
     picture: Picture,
     layout: Layout,
-    placement: Placement,
+    board_pose: BoardPose,
     reading: Observation | None = None,
     confidence: Mapping[str, float] | None = None,
     wrong: Collection[str] = (),
@@ -75,11 +75,11 @@ def drawn(
     Where there is a reading or something wrong the copy ends with the sheet: phones are small.
     """
     left, top, right, bottom = (
-        _around(placement.pixels(sheet_corners(layout)), picture) if wrong or reading else (0, 0, None, None)
+        _around(board_pose.pixels(sheet_corners(layout)), picture) if wrong or reading else (0, 0, None, None)
     )
     part = np.asarray(picture[top:bottom, left:right], np.uint8)
     copy = small(part).copy()
-    view = View(placement, (left, top), copy.shape[1] / part.shape[1])
+    view = OverlayView(board_pose, (left, top), copy.shape[1] / part.shape[1])
     cv2.polylines(copy, [view.fixed(sheet_corners(layout))], True, EDGE, 2, cv2.LINE_AA, FINE)
     doubtful = set(reading.unknown) if reading else set()
     for cell in layout.by_id:
@@ -93,13 +93,13 @@ def drawn(
         for cell, kind in reading.cells.items():
             if cell in layout.by_id:
                 family, _, letter = kind.partition(":")
-                place = view.spot(layout.centre(cell))
+                place = view.point(layout.centre(cell))
                 ink = SURE if (confidence or {}).get(cell, 1.0) >= SURE_ENOUGH else DOUBTFUL
                 word = marks.get(kind, letter)
                 _mark(copy, place, word, ink, dot=family in dots or not word)
         for cell in reading.unknown:
             if cell in layout.by_id:
-                _mark(copy, view.spot(layout.centre(cell)), "?", DOUBTFUL)
+                _mark(copy, view.point(layout.centre(cell)), "?", DOUBTFUL)
     return copy
 
 

@@ -21,10 +21,10 @@ from companion.core.text import Text, say
 from vision.capture.recording import Recording
 from vision.errors import VisionTrouble
 from vision.geometry import calibration
-from vision.geometry.board_pose import Picture, Placement, Points
+from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
 from vision.geometry.sheet import sheet_corners
-from vision.localisation.board_detection import find_board, from_corners, usable
+from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 
 
 class Watcher(Protocol):
@@ -47,18 +47,18 @@ class Watcher(Protocol):
         """The numbers of the sticker markers that are shown."""
 
     @property
-    def placement(self) -> Placement | None:
+    def board_pose(self) -> BoardPose | None:
         """Where the board lies now; None while it is lost."""
 
     @property
-    def misread(self) -> tuple[str, ...]:
+    def mismatches(self) -> tuple[str, ...]:
         """The cells and areas that read otherwise at the start than they were said to stand."""
 
     def see(self, picture: Picture) -> Observation | None:
-        """The sighting that is steady now; None while it is not."""
+        """The observation that is steady now; None while it is not."""
 
-    def told(self, cells: Mapping[str, str]) -> None:
-        """The table has moved on since the last sighting: this stands on the cells now."""
+    def confirm(self, cells: Mapping[str, str]) -> None:
+        """The table has moved on since the last observation: this stands on the cells now."""
 
 
 CLEAR = (ObservationStatus.OK, ObservationStatus.UNCLEAR)
@@ -81,16 +81,16 @@ class Pipeline:
     revision: int = 0
     done: int = 0
     trouble: Text | None = None
-    placement: Placement | None = None
+    board_pose: BoardPose | None = None
     watcher: Watcher | None = None
     wrong: tuple[str, ...] = ()
     size: tuple[int, int] = (0, 0)
     unsent: Observation | None = None
-    """a new sighting that the box has not heard of"""
+    """a new observation that the box has not heard of"""
 
     def __post_init__(self) -> None:
         self._empty: Picture | None = None
-        self._first: Placement | None = None
+        self._first: BoardPose | None = None
         """where the board lay in the picture of the empty board"""
         self._corners: Points | None = None
         self._told: Observation | None = None
@@ -100,7 +100,7 @@ class Pipeline:
 
     # --- orders -------------------------------------------------------------------------------
 
-    def obey(self, orders: Orders) -> None:
+    def apply_orders(self, orders: Orders) -> None:
         """What the box wants from now on."""
         if not orders.table:
             self._begin(None, orders.revision)
@@ -108,7 +108,7 @@ class Pipeline:
             self.rules = orders.rules or FigureRules()
             self._begin(board_file.from_json(dict(orders.board)), orders.revision)
         if self.watcher is not None and orders.expected is not None and orders.expected != self._orders.expected:
-            self.watcher.told(orders.expected.cells)
+            self.watcher.confirm(orders.expected.cells)
         self._orders = orders
         if not orders.record:
             self.recording = None
@@ -122,7 +122,7 @@ class Pipeline:
             return
         self.layout, self.revision = layout, revision
         self.stage = Stage.SEARCHING if layout else Stage.IDLE
-        self.trouble, self.placement, self.watcher, self.wrong = None, None, None, ()
+        self.trouble, self.board_pose, self.watcher, self.wrong = None, None, None, ()
         self._empty = self._corners = self._told = self._todo = self.unsent = None
         kept = calibration.load(self.file, layout) if layout else None
         if kept:
@@ -134,7 +134,7 @@ class Pipeline:
     def see(self, picture: Picture) -> None:
         """One more picture; what is wrong with it becomes the report's trouble."""
         try:
-            picture = usable(picture)
+            picture = valid_picture(picture)
             self.size = (picture.shape[1], picture.shape[0])
             if self.layout is not None:
                 self._look(picture, self.layout)
@@ -156,20 +156,20 @@ class Pipeline:
         elif self.watcher is not None:
             self._watch(picture, self.watcher)
         elif self.stage in (Stage.SEARCHING, Stage.FOUND) and self._corners is None:
-            self.placement, self.stage = None, Stage.SEARCHING
-            self.placement = find_board(picture, layout)
+            self.board_pose, self.stage = None, Stage.SEARCHING
+            self.board_pose = find_board(picture, layout)
             self.stage, self.trouble = Stage.FOUND, None
 
     def _watch(self, picture: Picture, watcher: Watcher) -> None:
-        sighting = watcher.see(picture)
-        self.placement, self.trouble = watcher.placement, None
-        self.stage = Stage.WATCHING if watcher.placement else Stage.LOST
-        if sighting is not None and sighting.status in CLEAR and sighting != self._told:
-            self._told = self.unsent = sighting
-        if sighting is not None and watcher.placement:
-            self._record(picture, watcher.placement, sighting)
+        observation = watcher.see(picture)
+        self.board_pose, self.trouble = watcher.board_pose, None
+        self.stage = Stage.WATCHING if watcher.board_pose else Stage.LOST
+        if observation is not None and observation.status in CLEAR and observation != self._told:
+            self._told = self.unsent = observation
+        if observation is not None and watcher.board_pose:
+            self._record(picture, watcher.board_pose, observation)
 
-    def _record(self, picture: Picture, placement: Placement, seen: Observation) -> None:
+    def _record(self, picture: Picture, board_pose: BoardPose, seen: Observation) -> None:
         """Keeps the picture if somebody has asked for a recording and the table confirms what is seen in it."""
         orders = self._orders
         if not orders.record or orders.expected is None or self._empty is None or self.layout is None:
@@ -177,9 +177,9 @@ class Pipeline:
         if self.recording is None or self.recording.folder != Path(orders.record):
             markers = self._corners is None
             self.recording = Recording(
-                Path(orders.record), self.layout, self._empty, self._first or placement, markers, self.rules
+                Path(orders.record), self.layout, self._empty, self._first or board_pose, markers, self.rules
             )
-        self.recording.see(picture, placement, seen, orders.expected, orders.moment)
+        self.recording.see(picture, board_pose, seen, orders.expected, orders.moment)
 
     # --- what was asked for -------------------------------------------------------------------
 
@@ -194,7 +194,7 @@ class Pipeline:
             case Ask.CORNERS:
                 self._forget()
                 corners = self._pixels(todo.corners)
-                self.placement, self._corners = from_corners(self.size, layout, corners), corners
+                self.board_pose, self._corners = pose_from_corners(self.size, layout, corners), corners
                 self.stage = Stage.FOUND
             case Ask.EMPTY:
                 self._take_empty(picture, layout)
@@ -204,15 +204,15 @@ class Pipeline:
                 self._learn(picture, layout, frozenset(self.wrong))
 
     def _forget(self) -> None:
-        self.watcher = self.placement = self._corners = self._empty = None
+        self.watcher = self.board_pose = self._corners = self._empty = None
         self.stage, self.wrong = Stage.SEARCHING, ()
 
     def _take_empty(self, picture: Picture, layout: Layout) -> None:
         self.watcher, self.wrong = None, ()
         if self._corners is None:
             self.stage = Stage.SEARCHING
-            self.placement = find_board(picture, layout)
-        self._empty, self._first, self.stage = picture.copy(), self.placement, Stage.READY
+            self.board_pose = find_board(picture, layout)
+        self._empty, self._first, self.stage = picture.copy(), self.board_pose, Stage.READY
         self._keep(layout)
 
     def _keep(self, layout: Layout) -> None:
@@ -234,11 +234,11 @@ class Pipeline:
             self.trouble = say("This table does not follow the figures: play it with the whole board.")
             return
         watcher = self.learn(layout, self._orders.expected, self._empty, picture, self._corners, self.rules)
-        self.placement, self._told = watcher.placement, None
-        if answered.issuperset(watcher.misread):
-            self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, watcher.misread
+        self.board_pose, self._told = watcher.board_pose, None
+        if answered.issuperset(watcher.mismatches):
+            self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, watcher.mismatches
             return
-        self.watcher, self.stage, self.wrong = None, Stage.MISREAD, tuple(sorted(answered.union(watcher.misread)))
+        self.watcher, self.stage, self.wrong = None, Stage.MISREAD, tuple(sorted(answered.union(watcher.mismatches)))
         if answered:
             self.trouble = say("There are more places now that the camera cannot read. Look at all that are red.")
 
@@ -270,7 +270,7 @@ class Pipeline:
         )
 
     def _outline(self) -> tuple[Spot, ...]:
-        if self.placement is None or self.layout is None:
+        if self.board_pose is None or self.layout is None:
             return ()
-        pixels = self.placement.pixels(np.array(sheet_corners(self.layout), np.float64))
-        return tuple((round(float(x), 4), round(float(y), 4)) for x, y in (pixels + 0.5) / self.placement.size)
+        pixels = self.board_pose.pixels(np.array(sheet_corners(self.layout), np.float64))
+        return tuple((round(float(x), 4), round(float(y), 4)) for x, y in (pixels + 0.5) / self.board_pose.size)

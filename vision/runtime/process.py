@@ -20,14 +20,14 @@ from types import FrameType
 import cv2
 
 from companion.boards.camera_messages import Orders, Show, Stage
-from vision.capture.sources import Returning, Source, opened
+from vision.capture.sources import ReconnectingSource, Source, open_source
 from vision.errors import NoCamera, VisionTrouble
 from vision.geometry.board_pose import Picture
 from vision.runtime import overlay
 from vision.runtime.box_client import Link, NoBox, NotWanted
 from vision.runtime.factory import learn
 from vision.runtime.pipeline import Pipeline
-from vision.synthetic.demo import DEMO, DrawnCamera
+from vision.synthetic.demo import DEMO, DemoCamera
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 PERIOD = 0.14
@@ -121,8 +121,8 @@ class Process:
         self._last, self.alone = now, False
         if report.seen is self.pipeline.unsent:
             self.pipeline.unsent = None
-        self.source.attend(self.orders, self.pipeline.stage)
-        self.pipeline.obey(self.orders)
+        self.source.apply_orders(self.orders, self.pipeline.stage)
+        self.pipeline.apply_orders(self.orders)
 
     def _show(self) -> None:
         if self.orders.show is Show.NOTHING or self.picture is None or self.clock() - self._shown < SHOW_SECONDS:
@@ -132,13 +132,13 @@ class Process:
 
     def _drawn(self, picture: Picture) -> Picture:
         line = self.pipeline
-        if self.orders.show is Show.PLAIN or line.placement is None or line.layout is None:
+        if self.orders.show is Show.PLAIN or line.board_pose is None or line.layout is None:
             return picture
         sure = line.watcher.confidence if line.watcher else None
         reading = line.watcher.reading if line.watcher else None
         lit = line.wrong if line.stage is Stage.MISREAD else ()
-        return overlay.drawn(
-            picture, line.layout, line.placement, reading, sure, lit, self.orders.marks, line.rules.dots
+        return overlay.draw_overlay(
+            picture, line.layout, line.board_pose, reading, sure, lit, self.orders.marks, line.rules.dots
         )
 
     def _rate(self) -> float:
@@ -161,7 +161,7 @@ def main() -> None:
 
 def source_of(name: str) -> Source:
     """The source of this name: ``demo``, which is rendered, or one of ``vision.capture.sources``; raises NoCamera."""
-    return DrawnCamera() if name == DEMO else opened(name)
+    return DemoCamera() if name == DEMO else open_source(name)
 
 
 def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None = None) -> int:
@@ -170,7 +170,7 @@ def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None
         camera = source_of(source)
     except NoCamera as trouble:
         print(trouble.text, file=sys.stderr)
-        camera = Returning(lambda: source_of(source))
+        camera = ReconnectingSource(lambda: source_of(source))
     process = Process(camera, source, Link(box, key), Pipeline(learn, keep), orphan)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, process.stop)

@@ -1,4 +1,4 @@
-"""Watches a table: reads when nothing moves, and lets several frames vote."""
+"""The temporal filter: a motion gate, and the average of the evidence of several steady frames."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.errors import BadPicture, BoardNotFound
-from vision.geometry.board_pose import Picture, Placement
-from vision.localisation.board_detection import usable
-from vision.recognition.cell_classifier import Clues
-from vision.recognition.recogniser import Look, Reader
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.localisation.board_detection import valid_picture
+from vision.recognition.cell_classifier import Evidence
+from vision.recognition.recogniser import FrameEvidence, Recogniser
 
 STEADY = 3
 """Frames in a row that must look alike before they are read together."""
@@ -37,73 +37,73 @@ LOST = say("The board is not in the picture: clear the view or put the camera ba
 BUMPED = say("The camera or the board was bumped: looking again.")
 
 
-class Watch:
-    """Frames in, sightings out. ``state`` says in a sentence what it is about now."""
+class TemporalFilter:
+    """Frames in, observations out. ``state`` says in a sentence what it is about now."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Recogniser) -> None:
         self.reader = reader
         self.state: Text = READING
         self.reading: Observation | None = None
         self.confidence: dict[str, float] = {}
         self.stickers: tuple[int, ...] = ()
-        self.placement: Placement | None = reader.tracker.placement
-        self.misread = reader.misread
+        self.board_pose: BoardPose | None = reader.tracker.board_pose
+        self.mismatches = reader.mismatches
         self._before: Picture | None = None
-        self._looks: list[Look] = []
+        self._frames: list[FrameEvidence] = []
         self._steady: Observation | None = None
         self._afresh = False
 
     def see(self, picture: Picture) -> Observation | None:
-        """The sighting that several steady frames agree on; None while there is none. Never raises."""
-        moved, share = self._moved(picture)
+        """The observation that several steady frames agree on; None while there is none. Never raises."""
+        moved, share = self._motion(picture)
         if self._steady is not None and moved <= FEW:
             return self._steady
         try:
-            picture = usable(picture)
+            picture = valid_picture(picture)
         except BadPicture as trouble:
-            return self._nothing(trouble.text, self.reader.blind())
+            return self._nothing(trouble.text, self.reader.nothing_seen())
         if self._steady is not None or share > TREMBLE:
-            self.state, self._looks, self._steady = WAITING, [], None
+            self.state, self._frames, self._steady = WAITING, [], None
             return None
         return self._vote(picture)
 
-    def told(self, cells: Mapping[str, str]) -> None:
-        """The table has moved on since the last sighting, to this: see ``Reader.told``."""
-        self.reader.told(cells)
+    def confirm(self, cells: Mapping[str, str]) -> None:
+        """The table has moved on since the last observation, to this: see ``Recogniser.told``."""
+        self.reader.confirm(cells)
 
     def _vote(self, picture: Picture) -> Observation | None:
         try:
-            look = self.reader.look(picture, self._afresh)
+            frame = self.reader.extract(picture, self._afresh)
         except BadPicture as trouble:
-            return self._nothing(trouble.text, self.reader.blind())
+            return self._nothing(trouble.text, self.reader.nothing_seen())
         except BoardNotFound:
-            self.placement = None
-            return self._nothing(LOST, self.reader.blind(ObservationStatus.NO_BOARD))
-        self.placement = look.placement
-        if look.placement.moved:
-            self._looks, self.state = [], BUMPED
+            self.board_pose = None
+            return self._nothing(LOST, self.reader.nothing_seen(ObservationStatus.NO_BOARD))
+        self.board_pose = frame.board_pose
+        if frame.board_pose.moved:
+            self._frames, self.state = [], BUMPED
             return None
-        self._looks.append(look)
-        if len(self._looks) < STEADY:
+        self._frames.append(frame)
+        if len(self._frames) < STEADY:
             self.state = READING
             return None
-        reading = self.reader.conclude(together(self._looks))
-        self._looks, self._afresh = [], reading.again
+        reading = self.reader.infer(average_evidence(self._frames))
+        self._frames, self._afresh = [], reading.again
         if reading.again:
             return None
-        reading = self.reader.named(reading, picture)
-        self.reading, self.confidence = reading.sighting, dict(reading.confidence)
+        reading = self.reader.attach_stickers(reading, picture)
+        self.reading, self.confidence = reading.observation, dict(reading.confidence)
         self.stickers = reading.stickers
-        self._steady = reading.sighting
-        self.state = SEEN if reading.sighting.status is ObservationStatus.OK else HIDDEN
+        self._steady = reading.observation
+        self.state = SEEN if reading.observation.status is ObservationStatus.OK else HIDDEN
         return self._steady
 
     def _nothing(self, state: Text, seen: Observation) -> Observation | None:
         self.state, self.reading, self.confidence = state, seen, {}
-        self._looks, self._steady = [], None
+        self._frames, self._steady = [], None
         return None
 
-    def _moved(self, picture: Picture) -> tuple[int, float]:
+    def _motion(self, picture: Picture) -> tuple[int, float]:
         """How many means have changed since the last frame, and which share of all; all of them where two pictures
         cannot be compared."""
         now = _means(picture)
@@ -129,13 +129,13 @@ def _means(picture: Picture) -> Picture | None:
     return np.asarray(cv2.resize(thin, (width // 4, height // 4), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def together(looks: list[Look]) -> Look:
-    """The clues of several frames of the same table, added up."""
-    count = np.float32(len(looks))
-    clues = Clues(
-        sum((look.clues.gains for look in looks[1:]), looks[0].clues.gains) / count,
-        sum((look.clues.strange for look in looks[1:]), looks[0].clues.strange) / count,
-        sum((look.clues.colour for look in looks[1:]), looks[0].clues.colour) / count,
-        looks[-1].clues.hidden,
+def average_evidence(frames: list[FrameEvidence]) -> FrameEvidence:
+    """The evidence of several frames of the same table, added up."""
+    count = np.float32(len(frames))
+    evidence = Evidence(
+        sum((frame.evidence.log_ratios for frame in frames[1:]), frames[0].evidence.log_ratios) / count,
+        sum((frame.evidence.foreground for frame in frames[1:]), frames[0].evidence.foreground) / count,
+        sum((frame.evidence.colour for frame in frames[1:]), frames[0].evidence.colour) / count,
+        frames[-1].evidence.hidden,
     )
-    return replace(looks[-1], clues=clues, fresh=all(look.fresh for look in looks))
+    return replace(frames[-1], evidence=evidence, fresh=all(frame.fresh for frame in frames))

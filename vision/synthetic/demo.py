@@ -10,8 +10,7 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from vision.geometry.board_pose import Picture
 from vision.synthetic.figures import Shape, forearm
-from vision.synthetic.renderer import Scene, draw, overhead, stage
-from vision.synthetic.renderer import Stage as Studio
+from vision.synthetic.renderer import Renderer, Scene, draw, overhead, renderer_for
 
 DEMO = "demo"
 SIZE = (1280, 720)
@@ -19,31 +18,31 @@ NOISE = 2.0
 """standard deviation of a cheap camera's noise, in grey levels"""
 
 
-class DrawnCamera:
+class DemoCamera:
     """See ``vision.capture.sources.Source``. A picture is drawn anew only when something on the table has changed."""
 
     def __init__(self, seed: int = 1993) -> None:
         self.chance = np.random.default_rng(seed)
         self.layout: Layout | None = None
-        self.studio: Studio | None = None
+        self.renderer: Renderer | None = None
         self.drawn = Drawn(Observation(ObservationStatus.OK))
         self.clean: Picture | None = None
 
     def read(self) -> Picture | None:
         """See ``Source``."""
-        if self.layout is None or self.studio is None:
+        if self.layout is None or self.renderer is None:
             return None
         if self.clean is None:
             scene = Scene(self.layout, self.drawn.figures)
-            self.clean = draw(scene, self.studio, reaching(self.layout, self.drawn.hand))
+            self.clean = draw(scene, self.renderer, reaching(self.layout, self.drawn.hand))
         noise = self.chance.normal(0.0, NOISE, self.clean.shape[:2]).astype(np.int16)
         return np.asarray(np.clip(self.clean + noise[:, :, None], 0, 255), np.uint8)
 
-    def attend(self, orders: Orders, stage_now: Stage) -> None:
+    def apply_orders(self, orders: Orders, stage_now: Stage) -> None:
         """See ``Source``."""
         if orders.board is not None:
             self.layout = board_file.from_json(dict(orders.board))
-            self.studio, self.clean = stage(self.layout, overhead(self.layout, SIZE)), None
+            self.renderer, self.clean = renderer_for(self.layout, overhead(self.layout, SIZE)), None
         if orders.drawn is not None and orders.drawn != self.drawn:
             self.drawn, self.clean = orders.drawn, None
 

@@ -59,7 +59,7 @@ def together(shapes: Sequence[Shape]) -> Shape:
     )
 
 
-def skin(rings: Floats, colour: Colour) -> Shape:
+def mesh_of_rings(rings: Floats, colour: Colour) -> Shape:
     """The surface through ``rings`` (k x s x 3), closed at both ends."""
     count, sides = rings.shape[:2]
     middles = rings.mean(axis=1)
@@ -95,14 +95,14 @@ def _within(middles: Floats) -> Floats:
     return np.stack([middles[1] - (middles[0] - middles[1]) * 1e-3, middles[-2] - (middles[-1] - middles[-2]) * 1e-3])
 
 
-def turned(profile: Sequence[tuple[float, float]], colour: Colour, sides: int = 12) -> Shape:
+def lathe(profile: Sequence[tuple[float, float]], colour: Colour, sides: int = 12) -> Shape:
     """A turned piece: ``profile`` lists (height, radius) from the table upwards."""
     angles = np.arange(sides) * 2 * np.pi / sides
     circle = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(sides)])
-    return skin(np.stack([circle * radius + [0, 0, height] for height, radius in profile]), colour)
+    return mesh_of_rings(np.stack([circle * radius + [0, 0, height] for height, radius in profile]), colour)
 
 
-def tube(ends: Sequence[Place], widths: Sequence[float], heights: Sequence[float], colour: Colour) -> Shape:
+def loft(ends: Sequence[Place], widths: Sequence[float], heights: Sequence[float], colour: Colour) -> Shape:
     """A body along a line that lies on the table: half ``widths`` across it and half ``heights`` at its stations."""
     line = np.array(ends, np.float64)
     along = np.gradient(line[:, :2], axis=0)
@@ -113,14 +113,14 @@ def tube(ends: Sequence[Place], widths: Sequence[float], heights: Sequence[float
         middle + np.outer(np.cos(angles) * width, side) + np.outer(np.sin(angles) * height, [0, 0, 1])
         for middle, side, width, height in zip(line, across, widths, heights, strict=True)
     ]
-    return skin(np.stack(rings), colour)
+    return mesh_of_rings(np.stack(rings), colour)
 
 
 def box(length: float, width: float, height: float, colour: Colour) -> Shape:
     """A die, a telephone, a book."""
     edge = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [length / 2, width / 2]
     rings = [np.column_stack([edge, np.full(4, level)]) for level in (0.0, height)]
-    return skin(np.stack(rings), colour)
+    return mesh_of_rings(np.stack(rings), colour)
 
 
 @lru_cache(maxsize=256)
@@ -140,20 +140,20 @@ def cowboy(colour: Colour, height: float = 30.0, base: float = 14.0, hat: float 
         (height * 0.96, foot * 0.38),
         (height, foot * 0.2),
     ]
-    return turned(profile, colour)
+    return lathe(profile, colour)
 
 
 @lru_cache(maxsize=256)
 def cow(colour: Colour = COW, length: float = 28.0, width: float = 14.0, height: float = 20.0) -> Shape:
     """A cow on short legs, its head along x."""
     back, half = -length * 0.5, width / 2
-    body = tube(
+    body = loft(
         [(back + length * part, 0.0, height * 0.52) for part in (0.0, 0.03, 0.12, 0.3, 0.5, 0.66, 0.74)],
         [half * part for part in (0.2, 0.6, 0.9, 1.0, 0.97, 0.9, 0.45)],
         [height * part for part in (0.1, 0.24, 0.36, 0.42, 0.4, 0.4, 0.2)],
         colour,
     )
-    head = tube(
+    head = loft(
         [(back + length * part, 0.0, height * (0.78 - 0.12 * (part - 0.7) / 0.3)) for part in (0.68, 0.74, 0.86, 1.0)],
         [half * part for part in (0.3, 0.52, 0.42, 0.22)],
         [height * part for part in (0.14, 0.22, 0.17, 0.1)],
@@ -161,7 +161,7 @@ def cow(colour: Colour = COW, length: float = 28.0, width: float = 14.0, height:
     )
     bone: Colour = (150, 190, 205)
     horns = [
-        tube(
+        loft(
             [(length * 0.28, side * half * 0.4, height * 0.92), (length * 0.3, side * half * 0.95, height)],
             [length * 0.03] * 2,
             [height * 0.04] * 2,
@@ -184,9 +184,9 @@ def forearm(
     """A forearm that comes from ``elbow``, with the fingers of its closed hand at ``tip``."""
     away = np.array(elbow) - np.array(tip)
     reach = float(np.linalg.norm(away))
-    hand = tube(_rising((0.0, 12.0, 40.0, 75.0, 95.0), 34.0), (12, 30, 44, 38, 28), (9, 16, 20, 20, 20), flesh)
+    hand = loft(_rising((0.0, 12.0, 40.0, 75.0, 95.0), 34.0), (12, 30, 44, 38, 28), (9, 16, 20, 20, 20), flesh)
     fingers = [
-        tube(
+        loft(
             [(-14.0 + 5 * abs(place), place * 17.0, 14.0), (12.0, place * 19.0, 34.0), (42.0, place * 20.0, 42.0)],
             (6.0, 8.5, 9.0),
             (6.0, 8.0, 9.0),
@@ -194,9 +194,9 @@ def forearm(
         )
         for place in (-1.5, -0.5, 0.5, 1.5)
     ]
-    wrist = tube(_rising((85.0, 130.0, 165.0), 38.0), (27.0, 27.0, 31.0), (20, 22, 24), flesh)
+    wrist = loft(_rising((85.0, 130.0, 165.0), 38.0), (27.0, 27.0, 31.0), (20, 22, 24), flesh)
     lengths = np.linspace(145.0, max(reach, 220.0), 6)
-    arm = tube(
+    arm = loft(
         _rising(lengths.tolist(), 40.0), np.linspace(38, 56, 6).tolist(), np.linspace(30, 42, 6).tolist(), sleeve
     )
     angle = float(np.degrees(np.arctan2(away[1], away[0])))

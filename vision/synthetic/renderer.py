@@ -30,7 +30,7 @@ GREY = (128, 128, 128)
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class Renderer:
     """A printed sheet on a table, the lights and the camera: everything that stays while figures move.
 
     ``table`` is a picture of the table's surface around the origin, a pixel to a millimetre, or one colour.
@@ -191,19 +191,19 @@ class Scene:
     """What stands where, as a faultless camera would say it, on a drawn board."""
 
     layout: Layout
-    sighting: Observation
+    observation: Observation
     colours: Mapping[str, Colour] | None = None
     """letter -> colour of the cowboys; None: the reference colours"""
 
 
-def draw(scene: Scene, stage: Stage, above: Sequence[Shape] = ()) -> Picture:
+def draw(scene: Scene, renderer_for: Renderer, above: Sequence[Shape] = ()) -> Picture:
     """The picture of a scene; figures stand in the middle of their cells, turned by their cell's name."""
-    return stage.picture(standing(scene), above)
+    return renderer_for.picture(standing(scene), above)
 
 
-def stage(layout: Layout, view: View, light: Light = EVENING, markers: bool = True) -> Stage:
+def renderer_for(layout: Layout, view: View, light: Light = EVENING, markers: bool = True) -> Renderer:
     """A plainly printed board of this layout as this camera sees it."""
-    return Stage(board(layout, scale=max(1.0, 1.5 * view.scale()), markers=markers), view, light)
+    return Renderer(board(layout, scale=max(1.0, 1.5 * view.scale()), markers=markers), view, light)
 
 
 def overhead(layout: Layout, size: tuple[int, int] = (1280, 720), height: float = 900.0) -> View:
@@ -215,7 +215,7 @@ def overhead(layout: Layout, size: tuple[int, int] = (1280, 720), height: float 
 
 def standing(scene: Scene) -> tuple[Shape, ...]:
     """Every figure of the scene in its place."""
-    return tuple(figure(scene, kind, place, turn) for kind, place, turn in places(scene.layout, scene.sighting))
+    return tuple(figure(scene, kind, place, turn) for kind, place, turn in places(scene.layout, scene.observation))
 
 
 def figure(scene: Scene, kind: str, place: Point, turn: float) -> Shape:
@@ -228,12 +228,12 @@ def figure(scene: Scene, kind: str, place: Point, turn: float) -> Shape:
     return cowboy(colour).at(*place, turn)
 
 
-def places(layout: Layout, sighting: Observation) -> Iterable[tuple[str, Point, float]]:
+def places(layout: Layout, observation: Observation) -> Iterable[tuple[str, Point, float]]:
     """(kind, where in millimetres, turned by how many degrees) of every figure, areas and the town included."""
-    for cell, kind in sorted(sighting.cells.items()):
+    for cell, kind in sorted(observation.cells.items()):
         yield kind, layout.centre(cell), float(sum(map(ord, cell)) * 47 % 360)
     in_town = slots(layout, TOWN) if layout.town else ()
-    for area, kinds in sighting.areas.items():
+    for area, kinds in observation.areas.items():
         spots = in_town if area == TOWN else slots(layout, area)
         for (kind, number), spot in zip(_numbered(kinds), spots, strict=False):
             yield kind, spot, float(31 * number)

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.board_pose import Found, Placement, Points
+from vision.geometry.board_pose import BoardPose, FoundBy, Points
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float, float]
@@ -28,8 +28,8 @@ ROUNDS = 12
 class View:
     """A pinhole camera at ``place`` looking at ``target`` on the table; the top of its picture points to -y.
 
-    ``focal`` is in pixels, ``roll`` in degrees; ``bend`` are the two coefficients of a division model of the lens
-    (the first alone is ``Placement.bend``). Pixel centres are whole numbers.
+    ``focal`` is in pixels, ``roll`` in degrees; ``distortion`` are the two coefficients of a division model of the lens
+    (the first alone is ``BoardPose.distortion``). Pixel centres are whole numbers.
     """
 
     place: Place
@@ -37,7 +37,7 @@ class View:
     focal: float = 1100.0
     size: tuple[int, int] = (1280, 720)
     roll: float = 0.0
-    bend: tuple[float, float] = (0.0, 0.0)
+    distortion: tuple[float, float] = (0.0, 0.0)
 
     @cached_property
     def matrix(self) -> Floats:
@@ -62,7 +62,7 @@ class View:
     def pixels(self, points: Floats) -> Points:
         """Where these n x 3 points (x, y, height) appear."""
         seen = np.asarray(points, np.float64) @ self.matrix[:, :3].T + self.matrix[:, 3]
-        return self._bent(seen[:, :2] / seen[:, 2:])
+        return self._distort(seen[:, :2] / seen[:, 2:])
 
     def on_sheet(self, points: Points) -> Points:
         """Where these n x 2 points of the sheet appear."""
@@ -81,14 +81,14 @@ class View:
         """Millimetres on the sheet to ideal pixels."""
         return self.matrix[:, [0, 1, 3]]
 
-    def placement(self) -> Placement:
+    def board_pose(self) -> BoardPose:
         """The same as a vision stage would say it; exact when the second coefficient of the lens is 0."""
-        return Placement(self.homography / self.homography[2, 2], self.size, Found.CORNERS, self.bend[0])
+        return BoardPose(self.homography / self.homography[2, 2], self.size, FoundBy.CORNERS, self.distortion[0])
 
     def larger(self, factor: float) -> View:
         """The same view in a picture of ``factor`` times as many pixels each way."""
         size = (round(self.size[0] * factor), round(self.size[1] * factor))
-        return View(self.place, self.target, self.focal * factor, size, self.roll, self.bend)
+        return View(self.place, self.target, self.focal * factor, size, self.roll, self.distortion)
 
     def scale(self) -> float:
         """Pixels per millimetre around the point looked at."""
@@ -102,10 +102,10 @@ class View:
 
     def _stretch(self, away: Points) -> Points:
         squared = np.minimum((away**2).sum(1, keepdims=True), FARTHEST)
-        return np.asarray(1 + self.bend[0] * squared + self.bend[1] * squared**2)
+        return np.asarray(1 + self.distortion[0] * squared + self.distortion[1] * squared**2)
 
-    def _bent(self, ideal: Points) -> Points:
-        if not any(self.bend):
+    def _distort(self, ideal: Points) -> Points:
+        if not any(self.distortion):
             return ideal
         wanted = (ideal - self.middle) / self._half_diagonal
         away = wanted

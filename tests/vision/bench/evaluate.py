@@ -20,8 +20,8 @@ from tests.vision.bench.judging import Judge, Said
 from tests.vision.bench.tally import Group, Tally
 from vision.errors import VisionTrouble
 from vision.geometry.board_pose import Picture
-from vision.recognition.recogniser import Reader, Reading
-from vision.runtime.temporal_filter import Watch
+from vision.recognition.recogniser import Reading, Recogniser
+from vision.runtime.temporal_filter import TemporalFilter
 
 ONE_SECOND = 10
 """Pictures that a slow camera gives in a second: how long a vote may take."""
@@ -89,18 +89,18 @@ class Folder:
             for frame in frames[2:]:
                 self._lost(self.truth[frame["file"]])
             return self.outcome
-        self._count("set up", int(not self.reader.misread), 1)
-        if self.reader.misread:
-            self._note(frames[1]["file"], "start misread", dict.fromkeys(self.reader.misread, "misread"))
-        self.watch = Watch(self.reader)
+        self._count("set up", int(not self.reader.mismatches), 1)
+        if self.reader.mismatches:
+            self._note(frames[1]["file"], "start misread", dict.fromkeys(self.reader.mismatches, "misread"))
+        self.watch = TemporalFilter(self.reader)
         for number, frame in enumerate(frames):
             self._frame(frame, self.truth[frame["file"]], frames[number - 1]["file"])
         return self.outcome
 
-    def _learnt(self) -> Reader:
+    def _learnt(self) -> Recogniser:
         empty, first = (self._picture(self.scene["frames"][number]["file"]) for number in (0, 1))
         corners = None if self.scene["markers"] else np.array(self.scene["corners_px"])
-        return Reader.learn(self.layout, self.start, empty, first, corners, self.rules)
+        return Recogniser.learn(self.layout, self.start, empty, first, corners, self.rules)
 
     def _picture(self, name: str) -> Picture:
         self.outcome.pictures += 1
@@ -116,7 +116,7 @@ class Folder:
         if truth["status"] == "covered":
             self._covered(truth, self.watch.see(pictures[0]), alone)
             if judged:
-                said = self.judges[ALONE].verdict(alone.sighting, frame)
+                said = self.judges[ALONE].verdict(alone.observation, frame)
                 self._count("nothing said of hands", int(said.ruling == "none"), 1)
             return
         self._single(truth, alone, pictures[0])
@@ -130,20 +130,20 @@ class Folder:
             self._note(frame["file"], f"after voting ({took} pictures)", wrong, alone, pictures[0])
         if judged:
             self._judged("", frame, truth, voted)
-            self.reader.told(self.judges[""].umpire.believed or {})
-            self._judged(ALONE, frame, truth, alone.sighting)
+            self.reader.confirm(self.judges[""].umpire.believed or {})
+            self._judged(ALONE, frame, truth, alone.observation)
 
     def _covered(self, truth: Mapping[str, Any], seen: Observation | None, reading: Reading) -> None:
         """A hand or a thing in the way: nothing may be said of what is hidden that is not so."""
-        said = reading.sighting
+        said = reading.observation
         self._count("hands noticed", int(said.status is not ObservationStatus.OK and seen is None), 1)
-        claimed = [cell for cell in truth["hidden"] if cell not in said.unknown]
-        false = [cell for cell in claimed if said.cells.get(cell) != truth["cells"].get(cell)]
+        explained = [cell for cell in truth["hidden"] if cell not in said.unknown]
+        false = [cell for cell in explained if said.cells.get(cell) != truth["cells"].get(cell)]
         self._count("hidden cells not invented", len(truth["hidden"]) - len(false), len(truth["hidden"]))
 
     def _single(self, truth: Mapping[str, Any], reading: Reading, picture: Picture) -> None:
         """Cells in one steady frame."""
-        said, wrong = reading.sighting, dict[str, str]()
+        said, wrong = reading.observation, dict[str, str]()
         for cell in visible(self.layout, truth):
             if cell in said.unknown or said.cells.get(cell) != truth["cells"].get(cell):
                 belief = "unknown" if cell in said.unknown else said.cells.get(cell, "empty")
@@ -179,7 +179,7 @@ class Folder:
         if ruling != ("legal" if truth["legal"] else "illegal") or (truth["legal"] and not right):
             told = f"{truth['legal']} {truth.get('why', '')} {truth.get('events')}"
             self._note(truth["file"], f"{how}judged {verdict}; truth {told}", {})
-            self.judges[how].put_right(sighting_of_truth(truth))
+            self.judges[how].put_right(observation_of_truth(truth))
 
     def _lost(self, truth: Mapping[str, Any]) -> None:
         """A frame of a scene that could not be set up."""
@@ -202,7 +202,7 @@ class Folder:
         picture: Picture | None = None,
     ) -> None:
         name = ""
-        if reading is not None and picture is not None and reading.placement is not None:
+        if reading is not None and picture is not None and reading.board_pose is not None:
             name = f"{self.path.name}-{Path(file).stem}.jpg"
             cv2.imwrite(str(self.report / name), drawn_over(self.layout, reading, picture, wrong))
         self.outcome.bad.append(Bad(self.path.name, file, what, wrong, name))
@@ -245,7 +245,7 @@ def net(moves: Iterable[Mapping[str, Any]]) -> Counter[tuple[str, str]]:
     return Counter({key: number for key, number in count.items() if number})
 
 
-def sighting_of_truth(truth: Mapping[str, Any]) -> Observation:
+def observation_of_truth(truth: Mapping[str, Any]) -> Observation:
     """What a faultless camera would have said."""
     return Observation(ObservationStatus.OK, dict(truth["cells"]), areas={area: truth[area] for area in AREAS})
 
@@ -261,13 +261,15 @@ def reached_over(picture: Picture) -> Picture:
 def drawn_over(layout: Layout, reading: Reading, picture: Picture, wrong: Mapping[str, str]) -> Picture:
     """The frame with the belief drawn over it: red where it is wrong, with truth / belief beside."""
     shown = picture.copy()
-    place = reading.placement
+    place = reading.board_pose
     assert place is not None
     for cell in layout.by_id:
         outline = np.round(place.pixels(np.array(layout.corners(cell)))).astype(np.int32)
-        said = reading.sighting.cells.get(cell)
-        colour = (0, 0, 255) if cell in wrong else (0, 220, 255) if cell in reading.sighting.unknown else (90, 200, 90)
-        if cell in wrong or said or cell in reading.sighting.unknown:
+        said = reading.observation.cells.get(cell)
+        colour = (
+            (0, 0, 255) if cell in wrong else (0, 220, 255) if cell in reading.observation.unknown else (90, 200, 90)
+        )
+        if cell in wrong or said or cell in reading.observation.unknown:
             cv2.polylines(shown, [outline], True, colour, 2 if cell in wrong else 1, cv2.LINE_AA)
         label = wrong.get(cell, (said or "")[-1:].replace("w", ""))
         if label:

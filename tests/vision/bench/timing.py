@@ -16,8 +16,8 @@ from companion.games.abilene.common.board.position import setup
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.camera.observations import FIGURES, observation_of
 from tests.bench.rows import Rows, row
-from vision.recognition.recogniser import Reader
-from vision.runtime.temporal_filter import Watch
+from vision.recognition.recogniser import Recogniser
+from vision.runtime.temporal_filter import TemporalFilter
 
 FLOOR = "default detectMarkers, 1080p, one thread"
 MARKERS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -33,9 +33,9 @@ def timed(folder: Path, rounds: int) -> Rows:
     pictures = [decoded(data) for data in files]
     start = perf_counter()
     again = [decoded(data) for data in files[:2]]
-    reader = Reader.learn(layout, observation_of(setup(layout, seats), seats), again[0], again[1], rules=FIGURES)
+    reader = Recogniser.learn(layout, observation_of(setup(layout, seats), seats), again[0], again[1], rules=FIGURES)
     set_up = perf_counter() - start
-    watch = Watch(reader)
+    watch = TemporalFilter(reader)
     still = [decoded((folder / name).read_bytes()) for name in (steady[-1]["file"], *steady[-1]["again"])]
     for picture in still * 4:
         watch.see(picture)
@@ -47,7 +47,7 @@ def timed(folder: Path, rounds: int) -> Rows:
         before = played[(number - 1) % len(played)][1]
         reader.read(before)  # so that something has moved in the next one
         spent["read"].append(seconds(lambda picture=picture: reader.read(picture)))  # type: ignore[misc]
-        reader.pixels.said = None
+        reader.cache.cached = None
         spent["cold"].append(seconds(lambda picture=picture: reader.read(picture)))  # type: ignore[misc]
         reader.read(before)
         spent["decoded"].append(seconds(lambda data=data: reader.read(decoded(data))))  # type: ignore[misc]

@@ -22,10 +22,10 @@ from companion.games.abilene.edition_1983.messages import RollTwoDice
 from tests.abilene import ABILENE
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, Night
-from vision.capture.sources import Folder
+from vision.capture.sources import FolderSource
 from vision.runtime.factory import learn
 from vision.runtime.pipeline import Pipeline
-from vision.synthetic.demo import DrawnCamera
+from vision.synthetic.demo import DemoCamera
 
 BOARD = reference_board("abilene-1993")
 START = ABILENE["1993"].expected_observation(Night().table) or Observation(ObservationStatus.NO_BOARD)
@@ -38,7 +38,7 @@ USED = [["cow", 2, True], ["cowboy", 1, False]]
 
 def film(folder: str) -> Pipeline:
     """The set-up and one move, filmed."""
-    camera, line = DrawnCamera(), Pipeline(learn)
+    camera, line = DemoCamera(), Pipeline(learn)
 
     def look(figures: Observation, ask: Ask, number: int, dice: list[list[object]], times: int) -> None:
         moment = {"seat": "A", "turn": 1, "dice": dice}
@@ -46,8 +46,8 @@ def film(folder: str) -> Pipeline:
         orders = Orders(
             3, "TEST", board, figures, ask, number, drawn=Drawn(figures), record=folder, moment=moment, rules=FIGURES
         )
-        camera.attend(orders, Stage.IDLE)
-        line.obey(orders)
+        camera.apply_orders(orders, Stage.IDLE)
+        line.apply_orders(orders)
         for _ in range(times):
             picture = camera.read()
             assert picture is not None
@@ -104,7 +104,7 @@ def test_what_was_recorded_is_judged(folder: Path) -> None:
 
 def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_path: Path) -> None:
     night = PrairieNight()
-    camera, line, link = DrawnCamera(), Pipeline(learn), CameraSession(night.tables, "0", "key", clock=lambda: 1000.0)
+    camera, line, link = DemoCamera(), Pipeline(learn), CameraSession(night.tables, "0", "key", clock=lambda: 1000.0)
     link.serve(CODE)
     other = {"A": "C", "B": "A", "C": "B"}
 
@@ -117,8 +117,8 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
         board = None if line.revision else to_json(LAYOUT)
         orders = Orders(3, CODE, board, believed, ask, number, drawn=Drawn(believed), record=str(tmp_path))
         orders = replace(orders, moment=link.recording_metadata(), rules=FIGURES)
-        camera.attend(orders, Stage.IDLE)
-        line.obey(orders)
+        camera.apply_orders(orders, Stage.IDLE)
+        line.apply_orders(orders)
         for _ in range(1 if empty else 6):
             picture = camera.read()
             assert picture is not None
@@ -165,7 +165,7 @@ def test_without_a_box_the_command_says_where_it_looked(tmp_path: Path) -> None:
 def test_the_set_up_goes_through_a_folder_of_pictures_as_through_a_camera(folder: Path) -> None:
     """The empty board waits until it was taken, the start until it was learnt; then the game is read."""
     now = [0.0]
-    source, line, number = Folder(folder, 1.0, lambda: now[0]), Pipeline(learn), 0
+    source, line, number = FolderSource(folder, 1.0, lambda: now[0]), Pipeline(learn), 0
     told: list[Observation] = []
     for _ in range(40):
         ask = {Stage.FOUND: Ask.EMPTY, Stage.READY: Ask.START}.get(line.stage, Ask.NOTHING)
@@ -174,8 +174,8 @@ def test_the_set_up_goes_through_a_folder_of_pictures_as_through_a_camera(folder
         orders = Orders(
             3, "TEST", None if line.revision else to_json(BOARD), START, ask if shown else Ask.NOTHING, number
         )
-        source.attend(orders, line.stage)
-        line.obey(orders)
+        source.apply_orders(orders, line.stage)
+        line.apply_orders(orders)
         picture = source.read()
         assert picture is not None
         line.see(picture)

@@ -27,12 +27,12 @@ START = ABILENE["1993"].initial_observation("ABC", LAYOUT) or Observation(Observ
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty board, a start and a frame in which a cow has moved; one frame is missing and one is no picture."""
     made = tmp_path_factory.mktemp("scene")
-    table = renderer.stage(LAYOUT, View((0.0, 60.0, 900.0), (0.0, 0.0), 1000.0, (1280, 720)))
+    table = renderer.renderer_for(LAYOUT, View((0.0, 60.0, 900.0), (0.0, 0.0), 1000.0, (1280, 720)))
     cells = dict(START.cells)
     cells["A7-0"] = cells.pop("A6-0")
     seen = [Observation(ObservationStatus.OK), START, Observation(ObservationStatus.OK, cells)]
-    for number, sighting in enumerate(seen):
-        picture = renderer.draw(renderer.Scene(LAYOUT, sighting), table)
+    for number, observation in enumerate(seen):
+        picture = renderer.draw(renderer.Scene(LAYOUT, observation), table)
         grain = np.random.default_rng(number).normal(0, 2, picture.shape)
         cv2.imwrite(str(made / f"{number}.png"), np.clip(picture + grain, 0, 255).astype(np.uint8))
     (made / "4.png").write_bytes(b"no picture")

@@ -18,11 +18,11 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import say
 from tests.abilene import ABILENE
 from vision.capture import devices
-from vision.capture.devices import Device
-from vision.capture.sources import FIRST_PAUSE, Folder, Returning, Source, Video, opened
+from vision.capture.devices import CaptureDevice
+from vision.capture.sources import FIRST_PAUSE, FolderSource, ReconnectingSource, Source, VideoSource, open_source
 from vision.errors import BadPicture, NoCamera
 from vision.localisation.board_detection import find_board
-from vision.synthetic.demo import DrawnCamera
+from vision.synthetic.demo import DemoCamera
 
 BOARD = ABILENE["1993"].layout()
 assert BOARD
@@ -51,7 +51,7 @@ def folder(path: Path, *greys: int) -> Path:
 # --- a folder ---------------------------------------------------------------------------------
 
 
-def grey_of(source: Folder) -> int:
+def grey_of(source: FolderSource) -> int:
     found = source.read()
     assert found is not None
     return int(found[0, 0, 0])
@@ -59,10 +59,10 @@ def grey_of(source: Folder) -> int:
 
 def test_a_folder_waits_for_the_set_up_and_then_plays(tmp_path: Path) -> None:
     clock = Clock()
-    source = Folder(folder(tmp_path, 10, 20, 30, 40), 1.0, clock)
+    source = FolderSource(folder(tmp_path, 10, 20, 30, 40), 1.0, clock)
     told = []
     for stage in (*[Stage.FOUND] * 2, *[Stage.READY] * 3, *[Stage.WATCHING] * 4):
-        source.attend(Orders(), stage)
+        source.apply_orders(Orders(), stage)
         told.append(grey_of(source))
         clock.now += 1.1
     assert told == [10, 10, 10, 20, 20, 20, 30, 40, 40]
@@ -70,8 +70,8 @@ def test_a_folder_waits_for_the_set_up_and_then_plays(tmp_path: Path) -> None:
 
 def test_a_picture_that_is_added_later_is_shown(tmp_path: Path) -> None:
     clock = Clock()
-    source = Folder(folder(tmp_path, 10, 20), 1.0, clock)
-    source.attend(Orders(), Stage.WATCHING)
+    source = FolderSource(folder(tmp_path, 10, 20), 1.0, clock)
+    source.apply_orders(Orders(), Stage.WATCHING)
     told = [grey_of(source)]
     for _ in range(2):
         clock.now += 1.1
@@ -84,17 +84,17 @@ def test_a_picture_that_is_added_later_is_shown(tmp_path: Path) -> None:
 def test_a_broken_picture_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "000.jpg").write_bytes(b"\xff\xd8 no picture")
     with pytest.raises(BadPicture, match=r"000\.jpg cannot be read"):
-        Folder(tmp_path).read()
+        FolderSource(tmp_path).read()
 
 
 def test_a_folder_without_pictures_a_missing_file_and_a_text_are_sentences(tmp_path: Path) -> None:
     with pytest.raises(NoCamera, match="no pictures in the folder"):
-        opened(str(tmp_path))
+        open_source(str(tmp_path))
     with pytest.raises(NoCamera, match="no file or folder"):
-        opened(str(tmp_path / "nowhere"))
+        open_source(str(tmp_path / "nowhere"))
     (tmp_path / "film.txt").write_text("no film")
     with pytest.raises(NoCamera, match="not a video"):
-        opened(str(tmp_path / "film.txt"))
+        open_source(str(tmp_path / "film.txt"))
 
 
 # --- a video ----------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def test_a_video_runs_at_its_own_speed_and_leaves_out_what_is_late(tmp_path: Pat
         writer.write(picture(grey))
     writer.release()
     clock = Clock()
-    source = Video(path, clock)
+    source = VideoSource(path, clock)
     greys = []
     for _ in range(4):
         found = source.read()
@@ -150,7 +150,7 @@ def until(true: Callable[[], bool]) -> None:
     raise AssertionError("it never happened")
 
 
-def gives(camera: Device) -> bool:
+def gives(camera: CaptureDevice) -> bool:
     return camera.read() is not None
 
 
@@ -172,11 +172,11 @@ def plugged() -> Iterator[Plugged]:
 
 def test_a_camera_gives_its_newest_picture_once_and_locks_its_light_after_the_set_up(plugged: Plugged) -> None:
     clock = Clock()
-    camera = Device("/dev/video7", lambda path: plugged, clock)
+    camera = CaptureDevice("/dev/video7", lambda path: plugged, clock)
     plugged.go.release()
     until(lambda: gives(camera))
     for stage in (Stage.FOUND, Stage.READY, Stage.WATCHING, Stage.FOUND):
-        camera.attend(Orders(), stage)
+        camera.apply_orders(Orders(), stage)
     assert plugged.locks == [True, False]
     plugged.there = False
     plugged.go.release()
@@ -186,7 +186,7 @@ def test_a_camera_gives_its_newest_picture_once_and_locks_its_light_after_the_se
 
 def test_a_camera_that_hangs_is_said_to_give_no_pictures(plugged: Plugged) -> None:
     clock = Clock()
-    camera = Device("/dev/video7", lambda path: plugged, clock)
+    camera = CaptureDevice("/dev/video7", lambda path: plugged, clock)
     plugged.go.release()
     until(lambda: gives(camera))
     clock.now += 10
@@ -199,13 +199,13 @@ def test_an_unplugged_camera_comes_back_by_itself() -> None:
     plugs: list[Plugged] = []
     present = True
 
-    def plug() -> Device:
+    def plug() -> CaptureDevice:
         if not present:
             raise NoCamera(say("There is no camera."))
         plugs.append(Plugged())
-        return Device("/dev/video7", lambda path: plugs[-1], clock)
+        return CaptureDevice("/dev/video7", lambda path: plugs[-1], clock)
 
-    source = Returning(plug, clock)
+    source = ReconnectingSource(plug, clock)
     source.read()
     present = False
     plugs[0].there = False
@@ -227,7 +227,7 @@ def test_an_unplugged_camera_comes_back_by_itself() -> None:
 
 def test_a_camera_that_does_not_exist_names_those_that_do(tmp_path: Path) -> None:
     with pytest.raises(NoCamera, match=r"There is no camera /dev/video97"):
-        opened("97").read()
+        open_source("97").read()
 
 
 def test_a_camera_of_somebody_else_says_which_group_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,7 +238,7 @@ def test_a_camera_of_somebody_else_says_which_group_is_missing(tmp_path: Path, m
 
 def test_the_ribbon_cable_needs_what_comes_with_the_system() -> None:
     with pytest.raises(NoCamera, match="python3-picamera2"):
-        opened("csi").read()
+        open_source("csi").read()
 
 
 # --- the drawn table --------------------------------------------------------------------------
@@ -246,15 +246,17 @@ def test_the_ribbon_cable_needs_what_comes_with_the_system() -> None:
 
 def test_the_drawn_camera_draws_what_it_is_told_and_its_board_can_be_found() -> None:
     assert BOARD
-    camera = DrawnCamera()
+    camera = DemoCamera()
     assert camera.read() is None
-    camera.attend(Orders(board=to_json(BOARD), drawn=Drawn(Observation(ObservationStatus.OK))), Stage.SEARCHING)
+    camera.apply_orders(Orders(board=to_json(BOARD), drawn=Drawn(Observation(ObservationStatus.OK))), Stage.SEARCHING)
     empty = camera.read()
     assert empty is not None
     assert find_board(empty, BOARD).pixels(np.zeros((1, 2))) == pytest.approx(np.array([[639.5, 359.5]]), abs=30)
-    camera.attend(Orders(drawn=Drawn(Observation(ObservationStatus.OK, {"A6-0": "cow"}))), Stage.SEARCHING)
+    camera.apply_orders(Orders(drawn=Drawn(Observation(ObservationStatus.OK, {"A6-0": "cow"}))), Stage.SEARCHING)
     with_cow = camera.read()
-    camera.attend(Orders(drawn=Drawn(Observation(ObservationStatus.OK, {"A6-0": "cow"}), "A6-0")), Stage.SEARCHING)
+    camera.apply_orders(
+        Orders(drawn=Drawn(Observation(ObservationStatus.OK, {"A6-0": "cow"}), "A6-0")), Stage.SEARCHING
+    )
     with_hand = camera.read()
     assert with_cow is not None
     assert with_hand is not None

@@ -10,16 +10,16 @@ import pytest
 
 from tests.vision.sheets import LAYOUT, Shot, marked, off, photograph, sheet
 from vision.errors import BadPicture, BoardNotFound
-from vision.geometry.board_pose import Found, Picture
+from vision.geometry.board_pose import FoundBy, Picture
 from vision.geometry.sheet import sheet_corners
-from vision.localisation.board_detection import find_board, from_corners
+from vision.localisation.board_detection import find_board, pose_from_corners
 
 SHOTS = {
     "straight": Shot(),
     "upside down": Shot(roll=184),
     "on its side": Shot(roll=88, place=(0, 0, 1500)),
-    "large and at an angle": Shot(place=(120, 160, 1200), aim=(-10, -20), size=(1920, 1080), bend=0),
-    "much lens": Shot(bend=-0.08),
+    "large and at an angle": Shot(place=(120, 160, 1200), aim=(-10, -20), size=(1920, 1080), distortion=0),
+    "much lens": Shot(distortion=-0.08),
     "dim": Shot(light=0.3, noise=4),
 }
 
@@ -28,8 +28,8 @@ SHOTS = {
 def test_the_board_is_found_by_its_markers(name: str) -> None:
     shot = SHOTS[name]
     found = find_board(photograph(sheet(), shot), LAYOUT)
-    assert found.how is Found.MARKERS
-    assert off(found, shot.placement()) < 0.4
+    assert found.how is FoundBy.MARKERS
+    assert off(found, shot.board_pose()) < 0.4
 
 
 def covered(picture: Picture, *numbers: int) -> Picture:
@@ -37,7 +37,7 @@ def covered(picture: Picture, *numbers: int) -> Picture:
     picture = picture.copy()
     for marker in LAYOUT.markers:
         if marker.id in numbers:
-            x, y = Shot().placement().pixels(np.array([(marker.x, marker.y)]))[0].astype(int)
+            x, y = Shot().board_pose().pixels(np.array([(marker.x, marker.y)]))[0].astype(int)
             picture[y - 20 : y + 20, x - 3 : x + 25] = (90, 120, 160)
     return picture
 
@@ -45,7 +45,7 @@ def covered(picture: Picture, *numbers: int) -> Picture:
 @pytest.mark.parametrize("numbers", [(1,), (2,), (0, 1), (1, 3)])
 def test_half_covered_markers_are_no_loss(numbers: tuple[int, ...]) -> None:
     picture = covered(photograph(sheet(), Shot()), *numbers)
-    assert off(find_board(picture, LAYOUT), Shot().placement()) < 2.0
+    assert off(find_board(picture, LAYOUT), Shot().board_pose()) < 2.0
 
 
 def test_one_marker_is_not_enough_and_the_others_are_named() -> None:
@@ -68,7 +68,7 @@ def test_foreign_markers_and_a_second_set_beside_the_board_do_no_harm() -> None:
         tag = np.full((60, 60), 255, np.uint8)
         tag[10:50, 10:50] = cv2.aruco.generateImageMarker(dictionary, number, 40)
         picture[100 + 100 * place : 160 + 100 * place, 30:90] = tag[:, :, None]
-    assert off(find_board(picture, LAYOUT), Shot().placement()) < 0.4
+    assert off(find_board(picture, LAYOUT), Shot().board_pose()) < 0.4
 
 
 def test_cards_taped_beside_the_board_are_not_taken_for_its_own_markers() -> None:
@@ -114,33 +114,33 @@ def test_a_picture_that_shows_nothing_is_a_sentence(picture: Picture) -> None:
 
 
 def test_four_taps_place_the_board() -> None:
-    truth = Shot(bend=0).placement()
-    found = from_corners(truth.size, LAYOUT, truth.pixels(sheet_corners(LAYOUT)))
-    assert found.how is Found.CORNERS
+    truth = Shot(distortion=0).board_pose()
+    found = pose_from_corners(truth.size, LAYOUT, truth.pixels(sheet_corners(LAYOUT)))
+    assert found.how is FoundBy.CORNERS
     assert off(found, truth) < 0.01
 
 
 @pytest.mark.parametrize("order", [(0, 3, 2, 1), (0, 2, 1, 3), (0, 0, 2, 3)], ids=["mirrored", "crossed", "twice"])
 def test_taps_in_a_wrong_order_are_refused(order: tuple[int, ...]) -> None:
-    corners = Shot().placement().pixels(sheet_corners(LAYOUT))
+    corners = Shot().board_pose().pixels(sheet_corners(LAYOUT))
     with pytest.raises(BoardNotFound, match="Tap"):
-        from_corners((1280, 720), LAYOUT, corners[list(order)])
+        pose_from_corners((1280, 720), LAYOUT, corners[list(order)])
 
 
-@pytest.mark.parametrize("bend", [0.0, -0.04, -0.14])
-def test_the_printed_lines_make_good_for_unsteady_taps_and_a_bad_lens(bend: float) -> None:
-    shot = Shot(bend=bend)
-    picture, truth = photograph(sheet(False), shot), shot.placement()
+@pytest.mark.parametrize("distortion", [0.0, -0.04, -0.14])
+def test_the_printed_lines_make_good_for_unsteady_taps_and_a_bad_lens(distortion: float) -> None:
+    shot = Shot(distortion=distortion)
+    picture, truth = photograph(sheet(False), shot), shot.board_pose()
     taps = truth.pixels(sheet_corners(LAYOUT)) + np.array([(5, -4), (-6, 3), (4, 6), (-2, -5)])
     cells = np.array([LAYOUT.centre(cell.id) for cell in LAYOUT.cells])
-    found = from_corners(truth.size, LAYOUT, taps, picture)
+    found = pose_from_corners(truth.size, LAYOUT, taps, picture)
     assert np.linalg.norm(found.pixels(cells) - truth.pixels(cells), axis=1).max() < 0.6
-    assert found.bend == pytest.approx(bend, abs=0.01)
+    assert found.distortion == pytest.approx(distortion, abs=0.01)
 
 
 def test_taps_stay_as_they_are_where_no_lines_are_printed() -> None:
-    shot = Shot(bend=0)
+    shot = Shot(distortion=0)
     blank = cv2.GaussianBlur(sheet(False), (0, 0), 25)
-    taps = shot.placement().pixels(sheet_corners(LAYOUT)) + 3
-    found = from_corners(shot.size, LAYOUT, taps, photograph(np.asarray(blank, np.uint8), shot))
+    taps = shot.board_pose().pixels(sheet_corners(LAYOUT)) + 3
+    found = pose_from_corners(shot.size, LAYOUT, taps, photograph(np.asarray(blank, np.uint8), shot))
     assert np.allclose(found.pixels(sheet_corners(LAYOUT)), taps, atol=0.01)

@@ -22,29 +22,29 @@ BUMPED = Shot(place=(40.0, -20.0, 1005.0), aim=(30.0, 0.0), roll=7.0, seed=9)
 def tracker(markers: bool = True, shot: Shot = STANDING) -> Tracker:
     """Set up on the empty board; without markers by taps that are exact."""
     first = photograph(sheet(markers), shot)
-    return Tracker(LAYOUT, find_board(first, LAYOUT) if markers else shot.placement(), first)
+    return Tracker(LAYOUT, find_board(first, LAYOUT) if markers else shot.board_pose(), first)
 
 
 def hand_over(picture: Picture, shot: Shot) -> Picture:
     """An arm from the top right corner of the sheet to its middle."""
     picture = picture.copy()
-    arm = shot.placement().pixels(np.array([(330.0, -180), (210, -330), (-40, 0), (40, 60)]))
+    arm = shot.board_pose().pixels(np.array([(330.0, -180), (210, -330), (-40, 0), (40, 60)]))
     cv2.fillConvexPoly(picture, np.round(arm).astype(np.int32), (120, 150, 200))
     return picture
 
 
 def test_nothing_moved_gives_the_same_placement() -> None:
     following = tracker()
-    before = following.follow(photograph(sheet(), replace(STANDING, seed=2)))
-    assert following.follow(photograph(sheet(), replace(STANDING, seed=3))) is before
+    before = following.track(photograph(sheet(), replace(STANDING, seed=2)))
+    assert following.track(photograph(sheet(), replace(STANDING, seed=3))) is before
     assert before.moved == 0
 
 
 def test_neither_hand_nor_light_is_a_movement() -> None:
     following = tracker()
-    before = following.placement
+    before = following.board_pose
     dim = photograph(sheet(), replace(STANDING, light=0.5, seed=4))
-    assert following.follow(hand_over(dim, STANDING)) is before
+    assert following.track(hand_over(dim, STANDING)) is before
 
 
 @pytest.mark.parametrize("markers", [True, False], ids=["markers", "no markers"])
@@ -52,43 +52,43 @@ def test_neither_hand_nor_light_is_a_movement() -> None:
 def test_a_bump_is_found_at_once(markers: bool, hand: bool) -> None:
     following = tracker(markers)
     picture = photograph(sheet(markers), BUMPED)
-    found = following.follow(hand_over(picture, BUMPED) if hand else picture)
-    assert off(found, BUMPED.placement()) < 0.6
+    found = following.track(hand_over(picture, BUMPED) if hand else picture)
+    assert off(found, BUMPED.board_pose()) < 0.6
     assert found.moved > 10
-    assert following.follow(picture).moved == 0
-    assert off(following.placement, BUMPED.placement()) < 0.6
+    assert following.track(picture).moved == 0
+    assert off(following.board_pose, BUMPED.board_pose()) < 0.6
 
 
 def test_a_tremble_is_followed_without_a_word() -> None:
     following = tracker()
     trembled = replace(STANDING, aim=(5.5, 5.4), seed=5)
-    found = following.follow(photograph(sheet(), trembled))
+    found = following.track(photograph(sheet(), trembled))
     assert found.moved == 0
-    assert off(found, trembled.placement()) < 0.3
+    assert off(found, trembled.board_pose()) < 0.3
 
 
 def test_many_bumps_add_up_to_nothing() -> None:
     following = tracker()
     for turn in range(8):
         away = replace(BUMPED, roll=BUMPED.roll - turn, aim=(30.0 - 4 * turn, 3.0 * turn))
-        following.follow(photograph(sheet(), away))
-    assert off(following.follow(photograph(sheet(), replace(STANDING, seed=7))), STANDING.placement()) < 0.4
+        following.track(photograph(sheet(), away))
+    assert off(following.track(photograph(sheet(), replace(STANDING, seed=7))), STANDING.board_pose()) < 0.4
 
 
 def test_a_board_taken_away_is_a_sentence_and_is_found_when_it_is_back() -> None:
     following = tracker()
     table = np.random.default_rng(1).integers(60, 90, (720, 1280, 3), dtype=np.uint8)
     with pytest.raises(BoardNotFound, match="lost"):
-        following.follow(table)
-    assert off(following.follow(photograph(sheet(), BUMPED)), BUMPED.placement()) < 0.5
+        following.track(table)
+    assert off(following.track(photograph(sheet(), BUMPED)), BUMPED.board_pose()) < 0.5
 
 
 def test_a_black_picture_and_one_of_another_size_are_sentences() -> None:
     following = tracker()
     with pytest.raises(BadPicture, match="black"):
-        following.follow(np.zeros((720, 1280, 3), np.uint8))
+        following.track(np.zeros((720, 1280, 3), np.uint8))
     with pytest.raises(BoardNotFound, match="size"):
-        following.follow(photograph(sheet(), replace(STANDING, size=(640, 480))))
+        following.track(photograph(sheet(), replace(STANDING, size=(640, 480))))
 
 
 def test_a_picture_in_which_nothing_moved_costs_a_small_part_of_looking_for_markers() -> None:
@@ -99,7 +99,7 @@ def test_a_picture_in_which_nothing_moved_costs_a_small_part_of_looking_for_mark
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        still = min(seconds(lambda: following.follow(picture)) for _ in range(20))
+        still = min(seconds(lambda: following.track(picture)) for _ in range(20))
         markers = min(seconds(lambda: detector.detectMarkers(picture)) for _ in range(5))
     finally:
         cv2.setNumThreads(threads)

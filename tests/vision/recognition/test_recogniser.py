@@ -15,10 +15,10 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.abilene import ABILENE
 from vision.geometry.board_pose import Picture
-from vision.recognition.cell_classifier import hardest, worth
-from vision.recognition.recogniser import Reader
+from vision.recognition.cell_classifier import margin, score
+from vision.recognition.recogniser import Recogniser
 from vision.runtime.factory import learn
-from vision.runtime.temporal_filter import STEADY, Watch
+from vision.runtime.temporal_filter import STEADY, TemporalFilter
 from vision.synthetic import renderer
 from vision.synthetic.figures import forearm
 from vision.synthetic.view import View
@@ -31,8 +31,8 @@ VIEW = View((60.0, 200.0, 850.0), (0.0, 0.0), 1000.0, (1280, 720), roll=4.0)
 
 
 @cache
-def table() -> renderer.Stage:
-    return renderer.stage(LAYOUT, VIEW)
+def table() -> renderer.Renderer:
+    return renderer.renderer_for(LAYOUT, VIEW)
 
 
 def noisy(picture: Picture, seed: int = 1) -> Picture:
@@ -40,13 +40,13 @@ def noisy(picture: Picture, seed: int = 1) -> Picture:
     return np.asarray(np.clip(picture + grain, 0, 255), np.uint8)
 
 
-def seen(sighting: Observation) -> Picture:
-    return noisy(renderer.draw(renderer.Scene(LAYOUT, sighting), table()), 1 + len(sighting.cells))
+def seen(observation: Observation) -> Picture:
+    return noisy(renderer.draw(renderer.Scene(LAYOUT, observation), table()), 1 + len(observation.cells))
 
 
 @pytest.fixture(scope="module")
-def reader() -> Reader:
-    return Reader.learn(LAYOUT, START, seen(BARE), seen(START), rules=RULES)
+def reader() -> Recogniser:
+    return Recogniser.learn(LAYOUT, START, seen(BARE), seen(START), rules=RULES)
 
 
 def later() -> Observation:
@@ -59,27 +59,27 @@ def later() -> Observation:
     return Observation(ObservationStatus.OK, cells, areas=areas)
 
 
-def test_the_start_reads_back(reader: Reader) -> None:
-    assert reader.read(seen(START)).sighting == START
+def test_the_start_reads_back(reader: Recogniser) -> None:
+    assert reader.read(seen(START)).observation == START
 
 
-def test_figures_on_cells_in_the_town_in_jail_and_on_the_corral_are_read(reader: Reader) -> None:
+def test_figures_on_cells_in_the_town_in_jail_and_on_the_corral_are_read(reader: Recogniser) -> None:
     reading = reader.read(seen(later()))
-    assert reading.sighting == later()
+    assert reading.observation == later()
     assert min(reading.confidence.values()) > 0.4
 
 
 def test_a_start_with_a_figure_missing_names_the_cell() -> None:
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in ("B6-2", "D4-1")}
-    learnt = Reader.learn(LAYOUT, START, seen(BARE), seen(replace(START, cells=cells)), rules=RULES)
-    assert learnt.misread == ("B6-2", "D4-1")
+    learnt = Recogniser.learn(LAYOUT, START, seen(BARE), seen(replace(START, cells=cells)), rules=RULES)
+    assert learnt.mismatches == ("B6-2", "D4-1")
 
 
 def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_the_rest_is_read() -> None:
     unseen = ("B6-2", "D4-1")
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in unseen}
     watcher = learn(LAYOUT, START, seen(BARE), seen(replace(START, cells=cells)), None, RULES)
-    assert watcher.misread == unseen
+    assert watcher.mismatches == unseen
     steady = [watcher.see(seen(replace(START, cells=cells))) for _ in range(5)]
     assert steady[-1] == START
     cells["A7-3"] = cells.pop("A6-3")
@@ -91,24 +91,24 @@ def test_a_start_that_people_answer_for_is_believed_as_long_as_it_looks_so_and_t
 
 def test_a_start_with_a_figure_too_many_names_the_cell() -> None:
     more = replace(START, cells={**START.cells, "A2-0": "cow"})
-    learnt = Reader.learn(LAYOUT, START, seen(BARE), seen(more), rules=RULES)
-    assert learnt.misread == ("A2-0",)
+    learnt = Recogniser.learn(LAYOUT, START, seen(BARE), seen(more), rules=RULES)
+    assert learnt.mismatches == ("A2-0",)
 
 
-def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Reader) -> None:
+def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Recogniser) -> None:
     arm = forearm((-60.0, -40.0), (-220.0, 420.0))
     scene = renderer.Scene(LAYOUT, START)
     reading = reader.read(noisy(renderer.draw(scene, table(), [arm])))
-    assert reading.sighting.status is ObservationStatus.COVERED
+    assert reading.observation.status is ObservationStatus.COVERED
     mask = table().silhouette([arm])
     for cell in LAYOUT.by_id:
         x, y = VIEW.on_sheet(np.array([LAYOUT.centre(cell)]))[0].round().astype(int)
         around = mask[y - 4 : y + 5, x - 4 : x + 5]
         if around.all():
-            assert cell in reading.sighting.unknown or reading.sighting.cells.get(cell) == START.cells.get(cell)
+            assert cell in reading.observation.unknown or reading.observation.cells.get(cell) == START.cells.get(cell)
 
 
-def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_below(reader: Reader) -> None:
+def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_below(reader: Recogniser) -> None:
     bare = renderer.draw(renderer.Scene(LAYOUT, Observation(ObservationStatus.OK)), table())
     lying = np.array([(-150.0, -90.0), (-30.0, -90.0), (-30.0, 20.0), (-150.0, 20.0)])
     mask = np.zeros(bare.shape[:2], np.uint8)
@@ -117,13 +117,13 @@ def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_be
     picture[mask > 0] = noisy((0.8 * cv2.GaussianBlur(bare, (0, 0), 30)).astype(np.uint8))[mask > 0]
     edge = lying.astype(np.float32)
     under = [cell for cell in LAYOUT.by_id if cv2.pointPolygonTest(edge, LAYOUT.centre(cell), True) > 10]
-    reading = reader.read(picture).sighting
+    reading = reader.read(picture).observation
     assert reading.status is ObservationStatus.COVERED
     assert len(under) > 8
     assert set(under) <= set(reading.unknown)
 
 
-def test_a_frame_reads_the_same_whether_all_is_looked_at_or_only_what_has_changed(reader: Reader) -> None:
+def test_a_frame_reads_the_same_whether_all_is_looked_at_or_only_what_has_changed(reader: Recogniser) -> None:
     scene = renderer.Scene(LAYOUT, START)
     arm = forearm((-60.0, -40.0), (-220.0, 420.0))
     frames = [seen(START), noisy(renderer.draw(scene, table(), [arm])), seen(later()), seen(START), seen(later())]
@@ -131,32 +131,32 @@ def test_a_frame_reads_the_same_whether_all_is_looked_at_or_only_what_has_change
     fresh = []
     for number, frame in enumerate(frames):
         in_turn = reader.read(frame)
-        fresh.append(reader.look(frame).fresh)
-        reader.look(frame, afresh=True)
+        fresh.append(reader.extract(frame).fresh)
+        reader.extract(frame, afresh=True)
         alone = reader.read(frame)
-        assert in_turn.sighting == alone.sighting, number
+        assert in_turn.observation == alone.observation, number
         assert all(abs(sure - alone.confidence[cell]) < 0.1 for cell, sure in in_turn.confidence.items()), number
     assert fresh.count(False) > 2
 
 
-def test_parts_in_which_nothing_has_changed_are_not_looked_at_again(reader: Reader) -> None:
-    first = reader.look(seen(START), afresh=True)
-    again = reader.look(seen(later()))
-    moved = (first.clues.gains != again.clues.gains).any(axis=1).mean()
+def test_parts_in_which_nothing_has_changed_are_not_looked_at_again(reader: Recogniser) -> None:
+    first = reader.extract(seen(START), afresh=True)
+    again = reader.extract(seen(later()))
+    moved = (first.evidence.log_ratios != again.evidence.log_ratios).any(axis=1).mean()
     assert first.fresh
     assert not again.fresh
     assert 0 < moved < 0.25
 
 
 @pytest.mark.parametrize("grey", [0, 128, 255])
-def test_a_picture_of_nothing_is_no_board_and_no_crash(reader: Reader, grey: int) -> None:
+def test_a_picture_of_nothing_is_no_board_and_no_crash(reader: Recogniser, grey: int) -> None:
     reading = reader.read(np.full((720, 1280, 3), grey, np.uint8))
-    assert reading.sighting.status in (ObservationStatus.NO_BOARD, ObservationStatus.UNCLEAR)
-    assert set(reading.sighting.unknown) == set(LAYOUT.by_id)
+    assert reading.observation.status in (ObservationStatus.NO_BOARD, ObservationStatus.UNCLEAR)
+    assert set(reading.observation.unknown) == set(LAYOUT.by_id)
 
 
-def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Reader) -> None:
-    watch = Watch(reader)
+def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Recogniser) -> None:
+    watch = TemporalFilter(reader)
     first, second = seen(START), seen(later())
     told = [watch.see(first) for _ in range(STEADY + 1)] + [watch.see(second) for _ in range(STEADY + 1)]
     assert [one is not None for one in told] == [False] * STEADY + [True] + [False] * STEADY + [True]
@@ -164,7 +164,7 @@ def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Reader)
     assert told[-1] == later()
 
 
-def test_the_sticker_of_a_cow_turned_over_on_the_corral_is_read(reader: Reader) -> None:
+def test_the_sticker_of_a_cow_turned_over_on_the_corral_is_read(reader: Recogniser) -> None:
     cells = {cell: kind for cell, kind in START.cells.items() if cell != "A6-0"}
     picture = seen(replace(START, cells=cells)).copy()
     middle = np.array(LAYOUT.centre("corral"))
@@ -181,24 +181,24 @@ def test_the_sticker_of_a_cow_turned_over_on_the_corral_is_read(reader: Reader) 
     picture[there] = (0.8 * laid[there, None] + 20).astype(np.uint8)
     reading = reader.read(picture)
     assert reading.stickers == (17,)
-    assert reading.sighting.in_area("corral") == ("cow",)
-    assert reading.sighting.cells == cells
+    assert reading.observation.in_area("corral") == ("cow",)
+    assert reading.observation.cells == cells
 
 
-def test_which_kinds_are_looked_for_in_an_area_is_for_the_game_to_say(reader: Reader) -> None:
+def test_which_kinds_are_looked_for_in_an_area_is_for_the_game_to_say(reader: Recogniser) -> None:
     gone = ("A6-0", next(cell for cell, kind in START.cells.items() if kind == "cowboy:F"))
     cells = {cell: kind for cell, kind in START.cells.items() if cell not in gone}
     picture = seen(replace(START, cells=cells, areas={"jail": ("cow", "cowboy:F")}))
-    assert "cow" not in reader.read(picture).sighting.in_area("jail")
+    assert "cow" not in reader.read(picture).observation.in_area("jail")
     anywhere = copy(reader)
     anywhere.rules = FigureRules()
-    anywhere.__dict__.pop("_beside")
-    assert anywhere.read(picture).sighting.areas == {"jail": ("cow", "cowboy:F")}
+    anywhere.__dict__.pop("_areas")
+    assert anywhere.read(picture).observation.areas == {"jail": ("cow", "cowboy:F")}
 
 
 def test_how_much_loudness_counts_is_what_tells_the_likest_figures_apart() -> None:
     usual = np.array([200, 100], np.float32)
     dark_cow = np.array([[170, 100]], np.float32)
     own = np.array([[True, False]])
-    typical, loud = (hardest(worth(dark_cow, usual, share), own) for share in (0.0, 0.75))
+    typical, loud = (margin(score(dark_cow, usual, share), own) for share in (0.0, 0.75))
     assert typical < 0 < loud

@@ -12,12 +12,12 @@ import pytest
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.recognition.test_recogniser import LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
-from vision.recognition.background import Stray
-from vision.recognition.cell_classifier import Belief
-from vision.recognition.inventory import MANY, doubted
-from vision.recognition.recogniser import Reader
-from vision.recognition.reference_store import Album, Pose
-from vision.recognition.templates import Masks
+from vision.recognition.background import NoiseModel
+from vision.recognition.cell_classifier import CellBeliefs
+from vision.recognition.inventory import MANY, apply_inventory
+from vision.recognition.recogniser import Recogniser
+from vision.recognition.reference_store import FigurePose, ReferenceStore
+from vision.recognition.templates import SilhouetteMasks
 from vision.synthetic import renderer
 
 BARE = seen(Observation(ObservationStatus.OK))
@@ -35,44 +35,46 @@ def patched(picture: Picture, cell: str, colour: tuple[int, int, int]) -> Pictur
 
 
 def test_what_has_not_moved_is_believed_though_nobody_could_read_it() -> None:
-    reader = Reader.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
-    reader.eye = replace(reader.eye, sure=np.full_like(reader.eye.sure, 1.6))  # no figure is ever clear enough
-    assert reader.read(seen(START)).sighting == START
+    reader = Recogniser.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
+    reader.classifier = replace(
+        reader.classifier, thresholds=np.full_like(reader.classifier.thresholds, 1.6)
+    )  # no figure is ever clear enough
+    assert reader.read(seen(START)).observation == START
     moved = {"A7-3" if cell == "A6-3" else cell: kind for cell, kind in START.cells.items()}
-    sighting = reader.read(seen(replace(START, cells=moved))).sighting
-    assert sighting.cells == {cell: kind for cell, kind in moved.items() if cell != "A7-3"}
-    assert sighting.unknown == ("A7-3",)
+    observation = reader.read(seen(replace(START, cells=moved))).observation
+    assert observation.cells == {cell: kind for cell, kind in moved.items() if cell != "A7-3"}
+    assert observation.unknown == ("A7-3",)
 
 
 def test_a_doubt_that_the_table_has_settled_is_not_doubted_again() -> None:
-    reader = Reader.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
+    reader = Recogniser.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
     strange = patched(seen(START), "A2-0", (150, 90, 120))
-    assert "A2-0" in reader.read(strange).sighting.unknown
-    reader.told({})  # nobody can mean this picture
-    assert "A2-0" in reader.read(noisy(strange, 3)).sighting.unknown
-    reader.told(START.cells)
-    assert reader.read(noisy(strange, 4)).sighting == START
+    assert "A2-0" in reader.read(strange).observation.unknown
+    reader.confirm({})  # nobody can mean this picture
+    assert "A2-0" in reader.read(noisy(strange, 3)).observation.unknown
+    reader.confirm(START.cells)
+    assert reader.read(noisy(strange, 4)).observation == START
 
 
 def test_a_cell_whose_print_is_seen_is_empty_in_the_deepest_shadow() -> None:
-    reader = Reader.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
+    reader = Recogniser.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
     left = replace(START, cells={cell: kind for cell, kind in START.cells.items() if cell != "B6-2"})
     picture = renderer.draw(renderer.Scene(LAYOUT, left), table())
     shadow = np.ones(picture.shape[:2], np.float32)
     outline = VIEW.on_sheet(np.array(LAYOUT.corners("B6-2"))).round().astype(np.int32)
     cv2.fillPoly(shadow, [outline], 0.35)
     dim = np.asarray(picture * cv2.GaussianBlur(shadow, (0, 0), 3)[..., None], np.uint8)
-    assert "B6-2" not in reader.read(noisy(dim)).sighting.cells
-    assert "B6-2" not in reader.read(noisy(dim)).sighting.unknown
+    assert "B6-2" not in reader.read(noisy(dim)).observation.cells
+    assert "B6-2" not in reader.read(noisy(dim)).observation.unknown
 
 
 def test_a_die_beside_the_board_hides_nothing() -> None:
-    reader = Reader.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
+    reader = Recogniser.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
     picture = seen(START).copy()
     for x in (-272.0, -250.0):
         corners = np.array([(x, 40.0), (x + 18, 40.0), (x + 18, 58.0), (x, 58.0)])
         cv2.fillPoly(picture, [VIEW.on_sheet(corners).round().astype(np.int32)], (30, 30, 200))
-    assert reader.read(picture).sighting == START
+    assert reader.read(picture).observation == START
 
 
 # --- the album alone --------------------------------------------------------------------------
@@ -86,17 +88,17 @@ def plane(cells: Mapping[int, tuple[float, float, float]]) -> np.ndarray:
     return colour.reshape(-1, 3)
 
 
-def square(cell: int) -> Pose:
+def square(cell: int) -> FigurePose:
     y, x = np.mgrid[2:10, 10 * cell + 1 : 10 * cell + 9]
     places = (y * COLUMNS + x).ravel()
-    return Pose(places, np.ones(len(places), np.float32), np.ones(len(places), np.float32))
+    return FigurePose(places, np.ones(len(places), np.float32), np.ones(len(places), np.float32))
 
 
-def album() -> Album:
+def references() -> ReferenceStore:
     """Red stands on 0, blue on 1; 2 and 3 are empty."""
     places = np.stack([square(cell).places for cell in range(4)])
-    masks = Masks(places, np.ones((4, 1, places.shape[1]), np.float32))
-    made = Album(Stray(0.02, 1.0, 0.4), (ROWS, COLUMNS), plane({}))
+    masks = SilhouetteMasks(places, np.ones((4, 1, places.shape[1]), np.float32))
+    made = ReferenceStore(NoiseModel(0.02, 1.0, 0.4), (ROWS, COLUMNS), plane({}))
     kinds = ["red", "blue", EMPTY, EMPTY]
     made.start(
         plane({0: RED, 1: BLUE}),
@@ -108,55 +110,55 @@ def album() -> Album:
 
 
 def test_what_looks_as_it_did_is_settled() -> None:
-    assert album().settled(plane({0: RED, 1: BLUE})).kinds == {0: "red", 1: "blue", 2: EMPTY, 3: EMPTY}
+    assert references().match(plane({0: RED, 1: BLUE})).kinds == {0: "red", 1: "blue", 2: EMPTY, 3: EMPTY}
 
 
 @pytest.mark.parametrize("darker", [-0.4, 0.1])
 def test_a_cell_in_a_shadow_as_a_whole_looks_as_it_did(darker: float) -> None:
     shaded = (RED[0] + darker, RED[1] + darker, RED[2] + darker)
-    assert album().settled(plane({0: shaded, 1: BLUE})).kinds[0] == "red"
+    assert references().match(plane({0: shaded, 1: BLUE})).kinds[0] == "red"
 
 
 def test_a_cell_that_bears_something_else_is_open() -> None:
-    assert 0 not in album().settled(plane({0: BLUE, 1: BLUE})).kinds
-    assert 3 not in album().settled(plane({0: RED, 1: BLUE, 3: RED})).kinds
+    assert 0 not in references().match(plane({0: BLUE, 1: BLUE})).kinds
+    assert 3 not in references().match(plane({0: RED, 1: BLUE, 3: RED})).kinds
 
 
 def test_a_cell_that_was_left_looks_as_it_did_on_the_empty_board() -> None:
-    assert album().settled(plane({1: BLUE})).kinds[0] == EMPTY
+    assert references().match(plane({1: BLUE})).kinds[0] == EMPTY
 
 
 def test_figures_claim_their_pixels_and_empty_cells_only_what_they_were_seen_with() -> None:
-    settled = album().settled(plane({0: RED, 1: BLUE}))
-    assert settled.claimed[square(0).places].min() == 1
-    assert settled.seen == {0, 1}
+    matched = references().match(plane({0: RED, 1: BLUE}))
+    assert matched.explained[square(0).places].min() == 1
+    assert matched.seen == {0, 1}
 
 
 # --- more figures than there are --------------------------------------------------------------
 
 
 def test_a_figure_too_many_makes_a_doubt_of_those_that_have_moved() -> None:
-    belief = Belief({"A": "red", "B": "red", "C": "red", "D": "blue"}, {}, dict.fromkeys("ABCD", 1.0))
-    doubted(belief, {}, {"red": 2, "blue": 1}, still={"A"})
+    belief = CellBeliefs({"A": "red", "B": "red", "C": "red", "D": "blue"}, {}, dict.fromkeys("ABCD", 1.0))
+    apply_inventory(belief, {}, {"red": 2, "blue": 1}, still={"A"})
     assert belief.cells == {"A": "red", "D": "blue"}
     assert belief.doubts == {"B": ("red", EMPTY), "C": ("red", EMPTY)}
 
 
 def test_a_figure_too_many_may_be_one_of_those_that_are_missing() -> None:
-    belief = Belief({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
-    doubted(belief, {}, {"red": 1, "blue": 1}, still={"A"})
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
+    apply_inventory(belief, {}, {"red": 1, "blue": 1}, still={"A"})
     assert belief.doubts == {"B": ("red", EMPTY, "blue")}
 
 
 def test_a_figure_too_many_beside_the_cells_is_struck_out() -> None:
     beside = {"corral": ["red"], "jail": ["red"]}
-    belief = Belief({"A": "red"}, {}, {"A": 1.0})
-    doubted(belief, beside, {"red": 2}, still={"A"})
+    belief = CellBeliefs({"A": "red"}, {}, {"A": 1.0})
+    apply_inventory(belief, beside, {"red": 2}, still={"A"})
     assert (belief.cells, beside) == ({"A": "red"}, {"corral": [], "jail": ["red"]})
 
 
 def test_where_all_may_be_too_many_nothing_is_doubted() -> None:
     cells = {str(number): "red" for number in range(MANY + 1)}
-    belief = Belief(dict(cells), {}, dict.fromkeys(cells, 1.0))
-    doubted(belief, {}, {"red": MANY}, still=())
+    belief = CellBeliefs(dict(cells), {}, dict.fromkeys(cells, 1.0))
+    apply_inventory(belief, {}, {"red": MANY}, still=())
     assert belief.cells == cells

@@ -21,8 +21,8 @@ from companion.games.abilene.common.camera.observations import FIGURES, observat
 from tests.sketches import sketch
 from vision.capture.recording import Recording
 from vision.localisation.board_detection import find_board
-from vision.recognition.recogniser import Reader
-from vision.synthetic.renderer import Scene, draw, overhead, stage
+from vision.recognition.recogniser import Recogniser
+from vision.synthetic.renderer import Scene, draw, overhead, renderer_for
 
 
 def barn(lattice: str) -> Layout:
@@ -34,17 +34,17 @@ def test_a_traced_board_calibrates_the_camera_and_is_read_after_a_move(lattice: 
     layout = barn(lattice)
     start = setup(layout, {letter: letter for letter in layout.regions})
     colours = {letter: letter for letter in layout.regions}
-    set_up = stage(layout, overhead(layout))
+    set_up = renderer_for(layout, overhead(layout))
     empty = draw(Scene(layout, Observation(ObservationStatus.OK)), set_up)
     first = draw(Scene(layout, observation_of(start, colours)), set_up)
-    placement = find_board(empty, layout)
+    board_pose = find_board(empty, layout)
     middles = np.array([layout.centre(cell) for cell in layout.by_id])
-    assert np.abs(placement.pixels(middles) - set_up.view.on_sheet(middles)).max() < 1.5
-    reader = Reader.learn(layout, observation_of(start, colours), empty, first, None, FIGURES)
+    assert np.abs(board_pose.pixels(middles) - set_up.view.on_sheet(middles)).max() < 1.5
+    reader = Recogniser.learn(layout, observation_of(start, colours), empty, first, None, FIGURES)
     cow = next(cow for cow in start.cows if any(start.free(to) for _, to in layout.neighbours[cow] if to != "town"))
     to = next(to for _, to in layout.neighbours[cow] if to != "town" and start.free(to))
     moved = observation_of(start.move_cow(cow, to), colours)
-    seen = reader.read(draw(Scene(layout, moved), set_up)).sighting
+    seen = reader.read(draw(Scene(layout, moved), set_up)).observation
     assert seen.cells == moved.cells
 
 
@@ -53,10 +53,10 @@ def test_a_folder_of_pictures_brings_its_board_along(tmp_path: Path) -> None:
     layout = barn("hex")
     letters = {letter: letter for letter in layout.regions}
     start = observation_of(setup(layout, letters), letters)
-    set_up = stage(layout, overhead(layout))
+    set_up = renderer_for(layout, overhead(layout))
     empty = draw(Scene(layout, Observation(ObservationStatus.OK)), set_up)
-    recording = Recording(tmp_path, layout, empty, set_up.view.placement(), markers=True, rules=FIGURES)
-    recording.see(draw(Scene(layout, start), set_up), set_up.view.placement(), start, start, {})
+    recording = Recording(tmp_path, layout, empty, set_up.view.board_pose(), markers=True, rules=FIGURES)
+    recording.see(draw(Scene(layout, start), set_up), set_up.view.board_pose(), start, start, {})
     done = CliRunner().invoke(main, ["camera", "read", str(tmp_path)])
     assert done.exit_code == 0, done.output
     assert json.loads(done.output.splitlines()[-1])["cells"] == dict(start.cells)

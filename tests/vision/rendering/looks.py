@@ -123,19 +123,19 @@ def camera(layout: Layout, chance: Chance, size: tuple[int, int] | None = None) 
     side = float(chance.normal(np.pi / 2, 0.7))
     place = (away * np.cos(side), away * np.sin(side), height)
     roll = float(chance.normal(0, 5)) + (float(chance.choice([90, 180, 180, 270])) if chance.random() < 0.08 else 0)
-    bend = (float(chance.uniform(-0.14, 0.02)), float(chance.uniform(-0.015, 0.015)))
+    distortion = (float(chance.uniform(-0.14, 0.02)), float(chance.uniform(-0.015, 0.015)))
     target = (float(chance.normal(0, 12)), float(chance.normal(0, 12)))
-    return fitted(layout, View(place, target, 1000.0, size or some, roll, bend), float(chance.uniform(0.8, 0.97)))
+    return fitted(layout, View(place, target, 1000.0, size or some, roll, distortion), float(chance.uniform(0.8, 0.97)))
 
 
 def fitted(layout: Layout, view: View, fill: float) -> View:
     """The same camera with the focal length at which the sheet fills this share of the picture."""
     focal = view.focal
     for _ in range(12):
-        now = View(view.place, view.target, focal, view.size, view.roll, view.bend)
+        now = View(view.place, view.target, focal, view.size, view.roll, view.distortion)
         reach = np.abs(now.on_sheet(sheet_corners(layout)) - now.middle) / np.array(now.middle)
         focal *= fill / float(reach.max())
-    return View(view.place, view.target, focal, view.size, view.roll, view.bend)
+    return View(view.place, view.target, focal, view.size, view.roll, view.distortion)
 
 
 @dataclass(frozen=True)

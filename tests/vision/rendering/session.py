@@ -24,7 +24,7 @@ from tests.vision.rendering.steps import Step, Table, some_seats
 from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import sheet_corners
 from vision.synthetic.figures import Shape
-from vision.synthetic.renderer import Stage
+from vision.synthetic.renderer import Renderer
 from vision.synthetic.view import Floats, View
 
 HIDDEN, PARTLY = 0.40, 0.02
@@ -205,9 +205,9 @@ class Session:
         seen = float(cv2.resize(self.stage.picture([]), (64, 48), interpolation=cv2.INTER_AREA).mean())
         return float(np.clip(self.chance.uniform(85, 125) / seen, 0.6, 2.5)) * self.room.exposure
 
-    def _staged(self, view: View) -> Stage:
+    def _staged(self, view: View) -> Renderer:
         fine = view.larger(self.factor)
-        return Stage(self.art, fine, self.room.light, self.surface, self._glare(fine))
+        return Renderer(self.art, fine, self.room.light, self.surface, self._glare(fine))
 
     def _glare(self, view: View) -> Picture | None:
         """The mirror images of the lamps in the sheet."""

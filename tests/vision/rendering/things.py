@@ -8,7 +8,7 @@ from companion.boards.layout import Layout
 from tests.vision.rendering.looks import head_over
 from tests.vision.rendering.textures import Chance
 from vision.geometry.sheet import sheet_size
-from vision.synthetic.figures import Colour, Shape, box, forearm, together, turned
+from vision.synthetic.figures import Colour, Shape, box, forearm, lathe, together
 from vision.synthetic.view import Floats, Light
 
 SKINS: tuple[Colour, ...] = ((120, 150, 205), (150, 180, 230), (70, 100, 150), (40, 62, 100), (105, 140, 190))
@@ -78,8 +78,8 @@ def on_the_board(layout: Layout, chance: Chance) -> Shape:
     x, y = chance.uniform(-130, 130, 2).tolist()
     if chance.random() < 0.4:
         colour = _one(SLEEVES, chance)
-        crown = turned([(12, 85), (40, 80), (75, 62), (95, 35), (100, 10)], colour, 20)
-        peak = turned([(12, 60), (16, 60)], colour, 16).at(70, 0)
+        crown = lathe([(12, 85), (40, 80), (75, 62), (95, 35), (100, 10)], colour, 20)
+        peak = lathe([(12, 60), (16, 60)], colour, 16).at(70, 0)
         return together([crown, peak]).at(x, y, float(chance.uniform(0, 360)), 8.0)
     return _thing(chance).at(x, y, float(chance.uniform(0, 360)), 20.0)
 
@@ -88,14 +88,14 @@ def head(chance: Chance, light: Light) -> Shape:
     """A head between the first lamp and the board; it is only to throw its shadow."""
     (x, y, height), radius = head_over(chance, light)
     profile = [(-radius, radius * 0.2), (-radius * 0.5, radius * 0.85), (0.0, radius), (radius * 0.6, radius * 0.8)]
-    return turned(profile, (0, 0, 0), 16).at(x, y, 0.0, height)
+    return lathe(profile, (0, 0, 0), 16).at(x, y, 0.0, height)
 
 
 def _thing(chance: Chance) -> Shape:
     colour = _one(SLEEVES, chance)
     match int(chance.integers(3)):
         case 0:
-            return turned([(0, 30), (84, 40), (90, 40), (90, 34), (90, 8)], colour, 18)
+            return lathe([(0, 30), (84, 40), (90, 40), (90, 34), (90, 8)], colour, 18)
         case 1:
             return box(150, 74, 9, (34, 32, 30))
         case _:

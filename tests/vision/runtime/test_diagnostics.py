@@ -17,16 +17,16 @@ from companion.core.text import say
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.errors import BadPicture, NoCamera, VisionTrouble
 from vision.geometry.board_pose import Picture
-from vision.runtime.diagnostics import findings, taken
-from vision.synthetic.demo import DrawnCamera
+from vision.runtime.diagnostics import findings, grab_frames
+from vision.synthetic.demo import DemoCamera
 
 BOARD = reference_board("abilene-1993")
 
 
 @pytest.fixture(scope="module")
 def good() -> Picture:
-    camera = DrawnCamera()
-    camera.attend(
+    camera = DemoCamera()
+    camera.apply_orders(
         Orders(board=to_json(BOARD), drawn=Drawn(Observation(ObservationStatus.OK, {"A6-0": "cow"}))), Stage.IDLE
     )
     picture = camera.read()
@@ -88,12 +88,12 @@ def test_a_cap_on_the_lens_is_told(good: Picture) -> None:
 
 def test_the_rate_is_counted_and_a_camera_without_pictures_told(good: Picture) -> None:
     moments = iter(np.arange(0, 1000, 0.05))
-    pictures, rate = taken(lambda: good, lambda: float(next(moments)))
+    pictures, rate = grab_frames(lambda: good, lambda: float(next(moments)))
     assert len(pictures) == 16
     assert rate == pytest.approx(1 / 0.15, rel=0.5)
     times = iter(range(100))
     with pytest.raises(VisionTrouble, match="gave no picture"):
-        taken(lambda: None, lambda: float(next(times)))
+        grab_frames(lambda: None, lambda: float(next(times)))
 
 
 def test_a_camera_that_is_gone_says_why() -> None:
@@ -103,7 +103,7 @@ def test_a_camera_that_is_gone_says_why() -> None:
         raise NoCamera(say("It was unplugged."))
 
     with pytest.raises(NoCamera, match="unplugged"):
-        taken(gone, lambda: float(next(times)))
+        grab_frames(gone, lambda: float(next(times)))
 
 
 def test_the_command_ends_with_one_where_something_is_wrong(tmp_path: Path, good: Picture) -> None:

@@ -7,11 +7,11 @@ import pytest
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
-from vision.geometry.board_pose import Found, Picture, Placement
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.runtime import overlay
 
 BOARD = reference_board("abilene-hexagames")
-PLACE = Placement(np.array([[1.3, 0.0, 640.0], [0.0, 1.3, 360.0], [0.0, 0.0, 1.0]]), (1280, 720), Found.MARKERS)
+PLACE = BoardPose(np.array([[1.3, 0.0, 640.0], [0.0, 1.3, 360.0], [0.0, 0.0, 1.0]]), (1280, 720), FoundBy.MARKERS)
 GREY: Picture = np.full((720, 1280, 3), 90, np.uint8)
 CELL = "A4-2"
 
@@ -19,7 +19,7 @@ CELL = "A4-2"
 def over(kind: str, **marks: str) -> Picture:
     """The grey picture with what is believed drawn over it: one figure."""
     named = {name.replace("_", ":"): mark for name, mark in marks.items()}
-    return overlay.drawn(
+    return overlay.draw_overlay(
         GREY, BOARD, PLACE, Observation(ObservationStatus.OK, {CELL: kind}), marks=named, dots=("cow",)
     )
 

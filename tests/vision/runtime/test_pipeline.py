@@ -17,11 +17,11 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.errors import BoardNotFound
-from vision.geometry.board_pose import Picture, Placement, Points
+from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.localisation.board_detection import find_board
-from vision.runtime.overlay import WRONG, drawn, jpeg
+from vision.runtime.overlay import WRONG, draw_overlay, jpeg
 from vision.runtime.pipeline import Pipeline
-from vision.synthetic.demo import DrawnCamera
+from vision.synthetic.demo import DemoCamera
 
 BOARD = reference_board("abilene-1993")
 START = Observation(ObservationStatus.OK, {"A6-0": "cow", "A4-1": "cowboy:A"})
@@ -31,20 +31,20 @@ START = Observation(ObservationStatus.OK, {"A6-0": "cow", "A4-1": "cowboy:A"})
 class Fake:
     """Sees what it is told to see."""
 
-    placement: Placement | None
+    board_pose: BoardPose | None
     sees: list[Observation | None] = field(default_factory=list)
     state: Text = field(default_factory=lambda: say("Steady"))
     reading: Observation | None = START
     stickers: tuple[int, ...] = (17,)
     confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
 
-    misread: tuple[str, ...] = ()
+    mismatches: tuple[str, ...] = ()
     heard: list[Mapping[str, str]] = field(default_factory=list)
 
     def see(self, picture: Picture) -> Observation | None:
         return self.sees.pop(0) if self.sees else None
 
-    def told(self, cells: Mapping[str, str]) -> None:
+    def confirm(self, cells: Mapping[str, str]) -> None:
         self.heard.append(cells)
 
 
@@ -69,17 +69,17 @@ class Learner:
         failure = self.failures.pop(0) if self.failures else ()
         if isinstance(failure, Exception):
             raise failure
-        self.fake = Fake(find_board(first, layout), misread=failure)
+        self.fake = Fake(find_board(first, layout), mismatches=failure)
         return self.fake
 
 
 @pytest.fixture(scope="module")
 def pictures() -> tuple[Picture, Picture]:
     """The empty board and the board with figures."""
-    camera = DrawnCamera()
+    camera = DemoCamera()
     found = []
     for figures in (Observation(ObservationStatus.OK), START):
-        camera.attend(Orders(board=to_json(BOARD), drawn=Drawn(figures)), Stage.IDLE)
+        camera.apply_orders(Orders(board=to_json(BOARD), drawn=Drawn(figures)), Stage.IDLE)
         picture = camera.read()
         assert picture is not None
         found.append(picture)
@@ -95,11 +95,11 @@ def at(line: Pipeline) -> Stage:
 
 
 def set_up(line: Pipeline, empty: Picture, first: Picture) -> None:
-    line.obey(orders(board=True))
+    line.apply_orders(orders(board=True))
     line.see(empty)
-    line.obey(orders(Ask.EMPTY, 1))
+    line.apply_orders(orders(Ask.EMPTY, 1))
     line.see(empty)
-    line.obey(orders(Ask.START, 2))
+    line.apply_orders(orders(Ask.START, 2))
     line.see(first)
 
 
@@ -107,14 +107,14 @@ def test_two_pictures_and_no_clicks_with_markers(pictures: tuple[Picture, Pictur
     empty, first = pictures
     line = Pipeline(Learner())
     assert at(line) is Stage.IDLE
-    line.obey(orders(board=True))
+    line.apply_orders(orders(board=True))
     assert at(line) is Stage.SEARCHING
     line.see(empty)
     assert at(line) is Stage.FOUND
-    line.obey(orders(Ask.EMPTY, 1))
+    line.apply_orders(orders(Ask.EMPTY, 1))
     line.see(empty)
     assert (at(line), line.done) == (Stage.READY, 1)
-    line.obey(orders(Ask.START, 2))
+    line.apply_orders(orders(Ask.START, 2))
     line.see(first)
     told = line.report(1.0, "demo", 7.0, missing=False)
     assert (told.stage, told.done, told.known, told.size) == (Stage.WATCHING, 2, 5, (1280, 720))
@@ -128,7 +128,7 @@ def test_nothing_is_done_twice(pictures: tuple[Picture, Picture]) -> None:
     learner = Learner()
     line = Pipeline(learner)
     set_up(line, *pictures)
-    line.obey(orders(Ask.START, 2))
+    line.apply_orders(orders(Ask.START, 2))
     line.see(pictures[1])
     assert len(learner.learnt) == 1
 
@@ -154,13 +154,13 @@ def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, P
     assert learner.fake.heard == []
     later = Observation(ObservationStatus.OK, {"A7-0": "cow"})
     for _ in range(2):
-        line.obey(replace(orders(), expected=later))
+        line.apply_orders(replace(orders(), expected=later))
     assert learner.fake.heard == [later.cells]
 
 
 def asked(line: Pipeline, ask: Ask, number: int, picture: Picture) -> tuple[Stage, tuple[str, ...]]:
     """How far the camera is when it has done that, and what it cannot read."""
-    line.obey(orders(ask, number))
+    line.apply_orders(orders(ask, number))
     line.see(picture)
     told = line.report(1.0, "demo", 7.0, missing=False)
     assert told.done == number
@@ -197,7 +197,7 @@ def test_nobody_answers_for_what_he_has_not_been_shown(pictures: tuple[Picture, 
     assert asked(line, Ask.ACCEPT, 4, pictures[1]) == (Stage.WATCHING, ("A4-1", "A6-0"))
     assert line.trouble is None
     unasked = Pipeline(Learner(("A6-0",)))
-    unasked.obey(orders(board=True))
+    unasked.apply_orders(orders(board=True))
     unasked.see(pictures[0])
     asked(unasked, Ask.EMPTY, 1, pictures[0])
     assert asked(unasked, Ask.ACCEPT, 2, pictures[1]) == (Stage.MISREAD, ("A6-0",))
@@ -206,26 +206,26 @@ def test_nobody_answers_for_what_he_has_not_been_shown(pictures: tuple[Picture, 
 def test_four_taps_do_where_there_are_no_markers(pictures: tuple[Picture, Picture]) -> None:
     learner = Learner()
     line = Pipeline(learner)
-    line.obey(orders(board=True))
+    line.apply_orders(orders(board=True))
     blind = pictures[0].copy()
     blind[:100, :], blind[620:, :] = 90, 90
     line.see(blind)
     assert at(line) is Stage.SEARCHING
     assert line.trouble
-    line.obey(orders(Ask.CORNERS, 1, corners=((0.21, 0.05), (0.79, 0.05), (0.8, 0.96), (0.2, 0.96))))
+    line.apply_orders(orders(Ask.CORNERS, 1, corners=((0.21, 0.05), (0.79, 0.05), (0.8, 0.96), (0.2, 0.96))))
     line.see(blind)
     line.see(blind)
     told = line.report(1.0, "demo", 7.0, missing=False)
     assert (told.stage, told.trouble) == (Stage.FOUND, None)
-    line.obey(orders(Ask.EMPTY, 2))
+    line.apply_orders(orders(Ask.EMPTY, 2))
     line.see(blind)
     assert at(line) is Stage.READY
 
 
 def test_corners_the_wrong_way_round_are_a_sentence(pictures: tuple[Picture, Picture]) -> None:
     line = Pipeline(Learner())
-    line.obey(orders(board=True))
-    line.obey(orders(Ask.CORNERS, 1, corners=((0.8, 0.05), (0.2, 0.05), (0.2, 0.96), (0.8, 0.96))))
+    line.apply_orders(orders(board=True))
+    line.apply_orders(orders(Ask.CORNERS, 1, corners=((0.8, 0.05), (0.2, 0.05), (0.2, 0.96), (0.8, 0.96))))
     line.see(pictures[0])
     assert at(line) is Stage.SEARCHING
     assert "wrong way round" in str(line.trouble)
@@ -236,10 +236,10 @@ def test_a_lost_board_is_said_and_found_again(pictures: tuple[Picture, Picture])
     learner = Learner()
     line = Pipeline(learner)
     set_up(line, *pictures)
-    placement, learner.fake.placement = learner.fake.placement, None
+    board_pose, learner.fake.board_pose = learner.fake.board_pose, None
     line.see(pictures[1])
     assert at(line) is Stage.LOST
-    learner.fake.placement = placement
+    learner.fake.board_pose = board_pose
     line.see(pictures[1])
     assert at(line) is Stage.WATCHING
 
@@ -259,7 +259,7 @@ def test_the_set_up_is_kept_for_the_next_evening(tmp_path: Path, pictures: tuple
     set_up(Pipeline(Learner(), file), *pictures)
     learner = Learner()
     line = Pipeline(learner, file)
-    line.obey(orders(board=True))
+    line.apply_orders(orders(board=True))
     assert at(line) is Stage.READY
     line.see(pictures[1])
     assert at(line) is Stage.WATCHING
@@ -273,7 +273,7 @@ def test_what_was_kept_accuses_nobody_who_has_not_set_up_the_figures_and_can_be_
     file = tmp_path / "box.sqlite.camera"
     set_up(Pipeline(Learner(), file), *pictures)
     line = Pipeline(Learner(("A4-1", "A6-0"), ("A6-0",), ("A6-0",)), file)
-    line.obey(orders(board=True))
+    line.apply_orders(orders(board=True))
     line.see(pictures[0])
     told = line.report(1.0, "demo", 7.0, missing=False)
     assert (told.stage, told.wrong, told.trouble) == (Stage.READY, (), None)
@@ -287,10 +287,10 @@ def test_what_was_kept_and_does_not_fit_any_more_leads_back_to_the_start(
     file = tmp_path / "box.sqlite.camera"
     set_up(Pipeline(Learner(), file), *pictures)
     line = Pipeline(Learner(BoardNotFound(say("Nowhere."))), file)
-    line.obey(orders(board=True))
+    line.apply_orders(orders(board=True))
     line.see(pictures[1])
     assert (at(line), str(line.trouble)) == (Stage.READY, "Nowhere.")
-    line.obey(orders(Ask.FIND, 1))
+    line.apply_orders(orders(Ask.FIND, 1))
     line.see(pictures[0])
     line.see(pictures[0])
     assert at(line) is Stage.FOUND
@@ -302,12 +302,12 @@ def test_a_damaged_file_is_no_set_up_and_a_full_disk_a_sentence(
     file = tmp_path / "box.sqlite.camera"
     file.write_text('{"board": 5')
     line = Pipeline(Learner(), file)
-    line.obey(orders(board=True))
+    line.apply_orders(orders(board=True))
     assert at(line) is Stage.SEARCHING
     line = Pipeline(Learner(), tmp_path / "nowhere" / "box.camera")
-    line.obey(orders(board=True))
+    line.apply_orders(orders(board=True))
     line.see(pictures[0])
-    line.obey(orders(Ask.EMPTY, 1))
+    line.apply_orders(orders(Ask.EMPTY, 1))
     line.see(pictures[0])
     assert at(line) is Stage.READY
     assert "cannot be kept" in str(line.trouble)
@@ -315,8 +315,8 @@ def test_a_damaged_file_is_no_set_up_and_a_full_disk_a_sentence(
 
 def test_the_start_before_the_empty_board_is_a_sentence(pictures: tuple[Picture, Picture]) -> None:
     line = Pipeline(Learner())
-    line.obey(orders(board=True))
-    line.obey(orders(Ask.START, 1))
+    line.apply_orders(orders(board=True))
+    line.apply_orders(orders(Ask.START, 1))
     line.see(pictures[1])
     assert "picture of the empty board" in str(line.trouble)
 
@@ -324,11 +324,11 @@ def test_the_start_before_the_empty_board_is_a_sentence(pictures: tuple[Picture,
 def test_another_table_begins_anew_and_none_is_rest(pictures: tuple[Picture, Picture]) -> None:
     line = Pipeline(Learner())
     set_up(line, *pictures)
-    line.obey(Orders(6))
+    line.apply_orders(Orders(6))
     assert (at(line), line.revision) == (Stage.IDLE, 6)
     line.see(pictures[1])
     assert at(line) is Stage.IDLE
-    line.obey(Orders(7, "EFGH", to_json(BOARD), START))
+    line.apply_orders(Orders(7, "EFGH", to_json(BOARD), START))
     assert (at(line), line.revision) == (Stage.SEARCHING, 7)
 
 
@@ -338,15 +338,15 @@ def coloured(picture: Picture, colour: tuple[int, int, int]) -> int:
 
 
 def test_what_is_believed_is_drawn_over_the_picture(pictures: tuple[Picture, Picture]) -> None:
-    placement = find_board(pictures[1], BOARD)
+    board_pose = find_board(pictures[1], BOARD)
     reading = Observation(ObservationStatus.OK, START.cells, ("B5-1",))
-    assert drawn(pictures[1], BOARD, placement).shape == (540, 960, 3)
-    picture = drawn(pictures[1], BOARD, placement, reading, {"A6-0": 0.4})
+    assert draw_overlay(pictures[1], BOARD, board_pose).shape == (540, 960, 3)
+    picture = draw_overlay(pictures[1], BOARD, board_pose, reading, {"A6-0": 0.4})
     for colour in ((0, 200, 255), (90, 230, 90)):
         assert coloured(picture, colour), colour
     assert not coloured(picture, WRONG)
     for place in ("C4-1", "town", "jail", "corral"):
-        lit = drawn(pictures[1], BOARD, placement, wrong=(place,))
+        lit = draw_overlay(pictures[1], BOARD, board_pose, wrong=(place,))
         assert coloured(lit, WRONG) > 100, place
         assert picture.shape == lit.shape
     assert 0.9 * picture.shape[0] < picture.shape[1] < 1.2 * picture.shape[0], "the board, and not the table around it"

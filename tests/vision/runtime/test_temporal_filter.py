@@ -15,8 +15,8 @@ from tests.vision.rendering.recipes import recipe
 from tests.vision.rendering.session import Session
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import Picture
-from vision.recognition.recogniser import Reader
-from vision.runtime.temporal_filter import LOST, WAITING, Watch
+from vision.recognition.recogniser import Recogniser
+from vision.runtime.temporal_filter import LOST, WAITING, TemporalFilter
 
 BUSY = replace(recipe(8), artwork="from the air", room="two lamps", size=(1280, 720))
 
@@ -26,7 +26,7 @@ class Blind:
 
     def __init__(self) -> None:
         self.tracker = self
-        self.placement, self.misread = None, ()
+        self.board_pose, self.mismatches = None, ()
 
     def look(self, *_: Any) -> Any:
         raise BoardNotFound(LOST)
@@ -55,7 +55,7 @@ def pictures(session: Session, light: Picture, count: int) -> list[Picture]:
 
 
 def test_a_trembling_camera_comes_to_rest(session: Session) -> None:
-    watch = Watch(cast(Reader, Blind()))
+    watch = TemporalFilter(cast(Recogniser, Blind()))
     states = []
     for picture in pictures(session, session.stage.picture(session.crowd.shapes(session.makers)), 6):
         watch.see(picture)
@@ -64,7 +64,7 @@ def test_a_trembling_camera_comes_to_rest(session: Session) -> None:
 
 
 def test_a_hand_is_a_movement(session: Session) -> None:
-    watch = Watch(cast(Reader, Blind()))
+    watch = TemporalFilter(cast(Recogniser, Blind()))
     before = session.crowd.shapes(session.makers)
     hand = things.hand_at((80.0, 60.0), session.chance)
     for light in (
@@ -78,7 +78,7 @@ def test_a_hand_is_a_movement(session: Session) -> None:
 
 
 def test_one_figure_wakes_whoever_rests(session: Session) -> None:
-    watch = Watch(cast(Reader, Blind()))
+    watch = TemporalFilter(cast(Recogniser, Blind()))
     before = session.crowd.shapes(session.makers)
     with_it = pictures(session, session.stage.picture(before), 3)
     (without,) = pictures(session, session.stage.picture(before[1:]), 1)

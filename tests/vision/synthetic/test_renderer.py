@@ -13,7 +13,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.synthetic.figures import cowboy, forearm
-from vision.synthetic.renderer import Scene, draw, overhead, slots, stage, standing
+from vision.synthetic.renderer import Scene, draw, overhead, renderer_for, slots, standing
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
@@ -22,7 +22,7 @@ SEEN = Observation(
     {"A6-0": "cow", "D4-1": "cowboy:B"},
     areas={"town": ("cowboy:A",), "jail": ("cowboy:C",), "corral": ("cow",)},
 )
-SLANTED = View((100.0, 250.0, 800.0), (10.0, 5.0), 1000.0, (1280, 720), roll=7.0, bend=(-0.06, 0.01))
+SLANTED = View((100.0, 250.0, 800.0), (10.0, 5.0), 1000.0, (1280, 720), roll=7.0, distortion=(-0.06, 0.01))
 
 
 def test_the_view_finds_its_way_back_from_pixels_to_millimetres() -> None:
@@ -31,9 +31,9 @@ def test_the_view_finds_its_way_back_from_pixels_to_millimetres() -> None:
 
 
 def test_the_view_and_the_placement_say_the_same() -> None:
-    view = View((120.0, 380.0, 800.0), (10.0, 5.0), 1000.0, bend=(-0.06, 0.0))
+    view = View((120.0, 380.0, 800.0), (10.0, 5.0), 1000.0, distortion=(-0.06, 0.0))
     corners = sheet_corners(LAYOUT)
-    assert np.allclose(view.placement().pixels(corners), view.on_sheet(corners), atol=1e-3)
+    assert np.allclose(view.board_pose().pixels(corners), view.on_sheet(corners), atol=1e-3)
 
 
 def test_tall_things_lean_away_from_the_camera() -> None:
@@ -46,7 +46,7 @@ def test_tall_things_lean_away_from_the_camera() -> None:
 
 @pytest.mark.parametrize("view", [overhead(LAYOUT), SLANTED], ids=["overhead", "slanted"])
 def test_corner_markers_are_found_where_they_are_printed(view: View) -> None:
-    picture = draw(Scene(LAYOUT, SEEN), stage(LAYOUT, view))
+    picture = draw(Scene(LAYOUT, SEEN), renderer_for(LAYOUT, view))
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     corners, ids, _ = cv2.aruco.ArucoDetector(known).detectMarkers(picture)
     found = {int(number): quad[0].mean(axis=0) for number, quad in zip(ids.ravel(), corners, strict=True)}
@@ -56,7 +56,7 @@ def test_corner_markers_are_found_where_they_are_printed(view: View) -> None:
 
 
 def test_a_figure_covers_what_lies_between_its_foot_and_its_top_and_nothing_else() -> None:
-    set_up = stage(LAYOUT, SLANTED)
+    set_up = renderer_for(LAYOUT, SLANTED)
     shape = cowboy((0, 0, 255)).at(-150.0, 100.0)
     mask = set_up.silhouette([shape])
     rows, columns = np.nonzero(mask)
@@ -68,7 +68,7 @@ def test_a_figure_covers_what_lies_between_its_foot_and_its_top_and_nothing_else
 
 
 def test_figures_change_the_picture_and_an_empty_board_is_the_same_twice() -> None:
-    set_up = stage(LAYOUT, SLANTED)
+    set_up = renderer_for(LAYOUT, SLANTED)
     empty = draw(Scene(LAYOUT, Observation(ObservationStatus.OK)), set_up)
     assert np.array_equal(empty, draw(Scene(LAYOUT, Observation(ObservationStatus.OK)), set_up))
     changed = np.abs(draw(Scene(LAYOUT, SEEN), set_up).astype(int) - empty).max(axis=2) > 40
@@ -84,7 +84,7 @@ def test_everything_has_its_place_in_the_town_and_the_areas() -> None:
 
 
 def test_a_hand_hides_what_is_under_it() -> None:
-    set_up = stage(LAYOUT, overhead(LAYOUT))
+    set_up = renderer_for(LAYOUT, overhead(LAYOUT))
     mask = set_up.silhouette([forearm((0.0, 0.0), (200.0, 600.0))])
     x, y = set_up.view.on_sheet(np.array([[15.0, 45.0]]))[0]
     assert mask[round(y), round(x)] == 255
@@ -97,7 +97,7 @@ def test_boards_of_squares_and_without_a_sheet_are_drawn_too() -> None:
     across, down = sheet_size(squares)
     assert min(across, down) > 7 * 40
     seen = draw(
-        Scene(squares, Observation(ObservationStatus.OK, {"3-3": "cowboy:F"})), stage(squares, overhead(squares))
+        Scene(squares, Observation(ObservationStatus.OK, {"3-3": "cowboy:F"})), renderer_for(squares, overhead(squares))
     )
     assert seen.shape == (720, 1280, 3)
     assert seen.std() > 10
@@ -105,7 +105,7 @@ def test_boards_of_squares_and_without_a_sheet_are_drawn_too() -> None:
 
 def test_drawing_keeps_up_with_a_camera() -> None:
     everybody = dict.fromkeys(list(LAYOUT.by_id)[:54], "cow") | dict.fromkeys(list(LAYOUT.by_id)[60:90], "cowboy:A")
-    scene, set_up = Scene(LAYOUT, Observation(ObservationStatus.OK, everybody)), stage(LAYOUT, overhead(LAYOUT))
+    scene, set_up = Scene(LAYOUT, Observation(ObservationStatus.OK, everybody)), renderer_for(LAYOUT, overhead(LAYOUT))
     draw(scene, set_up)
 
     def seconds() -> float:
@@ -118,7 +118,7 @@ def test_drawing_keeps_up_with_a_camera() -> None:
 
 def test_cattle_with_a_colour_is_drawn_in_it() -> None:
     plain, red, blue = (
-        draw(Scene(LAYOUT, Observation(ObservationStatus.OK, {"A6-0": kind})), stage(LAYOUT, overhead(LAYOUT)))
+        draw(Scene(LAYOUT, Observation(ObservationStatus.OK, {"A6-0": kind})), renderer_for(LAYOUT, overhead(LAYOUT)))
         for kind in ("cow", "cow:A", "cow:B")
     )
     assert (plain != red).any()
