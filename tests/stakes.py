@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.app.tables import Tables
-from companion.core.capabilities import WithBallots, WithCarryOver, WithChart, WithSeatChoices
+from companion.core.capabilities import WithBallots, WithCarryOver, WithChart, WithFacts, WithSeatChoices
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK, Account, transfer
@@ -22,7 +22,7 @@ from companion.core.plugin import Edition, Game, Registry
 from companion.core.secrets.ballot import Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.table.table_messages import GameEnded, GameStarted, StartGame, TakeSeat
-from companion.core.text import Text, Who, say
+from companion.core.text import Catalogue, Text, Who, fact, say, wording
 from companion.core.ui.page import CardView, Page, PlayerRow
 from companion.store.log import Log, TableRow
 from companion.web.app import create_app
@@ -32,6 +32,14 @@ POT = "pot"
 START, STAKE = 5_000, 500
 COLOURS = ("red", "blue", "yellow", "green")
 HANDS = {"s1": ("1", "4"), "s2": ("2", "3", "6"), "s3": ("5",)}
+
+SENTENCES: Catalogue = {
+    "start": wording("starting money"),
+    "stake": wording("the stake"),
+    "pot": wording("out of the pot"),
+    "lay_card": wording("Lay a card"),
+    "finished": wording("everybody has had enough"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,7 @@ class PotTaken(Event):
     seat: str
 
 
-class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
+class Stakes(Game, WithFacts, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
     """See ``companion.core.plugin.Game``."""
 
     name = "stakes"
@@ -80,6 +88,7 @@ class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
     events = (PotTaken,)
     state = State
     endings = ("finished",)
+    sentences = SENTENCES
     edition = Edition(
         "home",
         say("Home edition"),
@@ -99,8 +108,8 @@ class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
 
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         new = (seat for seat in table.ids if seat not in table.kept)
-        dealt = tuple(Posting(BANK, seat, START, say("starting money")) for seat in new)
-        stakes = tuple(Posting(seat, POT, STAKE, say("the stake")) for seat in table.ids)
+        dealt = tuple(Posting(BANK, seat, START, fact("start")) for seat in new)
+        stakes = tuple(Posting(seat, POT, STAKE, fact("stake")) for seat in table.ids)
         return (GameStarted(table.ids, postings=(*dealt, *stakes)),)
 
     def apply(self, table: Table, event: Event) -> State:
@@ -117,13 +126,13 @@ class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         match command:
             case TakePot(amount=amount, careless=True):
-                return (PotTaken(seat, postings=(Posting(POT, seat, amount, say("out of the pot")),)),)
+                return (PotTaken(seat, postings=(Posting(POT, seat, amount, fact("pot")),)),)
             case TakePot(amount=amount):
-                return (PotTaken(seat, postings=transfer(table.accounts, POT, seat, amount, say("out of the pot"))),)
+                return (PotTaken(seat, postings=transfer(table.accounts, POT, seat, amount, fact("pot"))),)
             case LayCards():
                 hands = {each: HANDS[each] for each in table.ids}
                 everything = tuple(sorted({card for hand in hands.values() for card in hand}))
-                return (BallotOpened(Ballot(table.seq + 1, say("Lay a card"), table.ids, everything, own=hands)),)
+                return (BallotOpened(Ballot(table.seq + 1, fact("lay_card"), table.ids, everything, own=hands)),)
             case _:
                 return (self._ended(table),)
 
@@ -131,7 +140,7 @@ class Stakes(Game, WithSeatChoices, WithBallots, WithCarryOver, WithChart):
         points = table.play.points
         order = sorted(points, key=lambda seat: -points[seat])
         lines = (Standing(1 + order.index(seat), seat, table.accounts[seat], 0, points[seat]) for seat in order)
-        return GameEnded(Ending("finished", say("everybody has had enough"), tuple(lines)))
+        return GameEnded(Ending("finished", fact("finished"), tuple(lines)))
 
     def carried(self, table: Table) -> Mapping[str, int]:
         return {account: table.accounts[account] for account in (*table.ids, POT)}

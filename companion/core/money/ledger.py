@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from companion.core.errors import BadRequest, CannotAfford, RuleRef
 from companion.core.messages import Posting
-from companion.core.text import Kept, Money, Text, fact, say
+from companion.core.text import Fact, Money, Text, fact, say
 
 BANK = "bank"
 LARGEST = 10_000_000
@@ -72,7 +72,7 @@ def amount_of(value: int, largest: int = LARGEST) -> int:
 
 
 def transfer(
-    accounts: Accounts, frm: str, to: str, amount: int, reason: Kept, rule: RuleRef | None = None
+    accounts: Accounts, frm: str, to: str, amount: int, reason: Fact, rule: RuleRef | None = None
 ) -> tuple[Posting, ...]:
     """The posting for a payment that the payer can afford.
 

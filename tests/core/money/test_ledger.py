@@ -13,10 +13,10 @@ from companion.core.messages import Posting
 from companion.core.money.ledger import BANK, LARGEST, amount_of, nets, open_accounts, post, transfer
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.ballot import TAG, Opening, commitment
-from companion.core.text import say
+from companion.core.text import fact
 
 SEATS = ("s1", "s2", "s3")
-WHY = say("because")
+WHY = fact("payment")
 same_every_time = settings(derandomize=True, max_examples=200, deadline=None)
 accounts_names = st.sampled_from((BANK, *SEATS))
 postings = st.lists(
@@ -142,6 +142,6 @@ def test_the_commitment_is_the_published_formula(vote: Vote) -> None:
 @pytest.mark.parametrize("nonce", ["", "00", "0" * 63, "0" * 65, "G" * 64, "A" * 64])
 def test_a_nonce_of_another_shape_opens_nothing(nonce: str) -> None:
     opening = Opening("OWN", nonce)
-    ballot = ballots.Ballot(7, say("a vote"), ("s1",), ("OWN", "NONE"), {"s1": "0" * 64})
+    ballot = ballots.Ballot(7, fact("void_ballot"), ("s1",), ("OWN", "NONE"), {"s1": "0" * 64})
     with pytest.raises(BadRequest):
         ballots.check_opening("TABLE", ballot, "s1", opening)

@@ -15,7 +15,7 @@ from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, StartGame, TakeSeat
-from companion.core.text import Text, say
+from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice
 from companion.games.abilene.common.messages import TurnBegan
 from companion.games.abilene.common.phases import Phase, Situation
@@ -60,7 +60,7 @@ class TollPhase(Phase[State1993]):
         return NotNow(say("First the toll is paid.")) if waits else None
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        return (TollPaid(seat, postings=transfer(now.table.accounts, seat, BANK, TOLL, say("toll"))),)
+        return (TollPaid(seat, postings=transfer(now.table.accounts, seat, BANK, TOLL, fact("toll"))),)
 
     def asked(self) -> Text:
         return say("Pay the toll")
