@@ -137,7 +137,7 @@ def test_the_players_of_the_box_play_it_and_it_is_kept(tables: Tables) -> None:
     assert again.table("TOLL") == table
 
 
-@pytest.mark.parametrize("edition", ["1993"])
+@pytest.mark.parametrize("edition", ABILENE)
 def test_every_command_of_an_edition_is_taken_by_one_phase(edition: str) -> None:
     game = ABILENE[edition]
     takers = {command: [phase for phase in game.phases if command in phase.commands] for command in game.commands}

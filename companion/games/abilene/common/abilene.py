@@ -271,4 +271,6 @@ class Abilene(
     def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
         now = self.situation(table)
         phase, seats = phases.pending(self.phases, now)
-        return phase.bot(now, seat, chance, secrets) if seat in seats else lend(table, seat)
+        if seat in seats:
+            return phase.bot(now, seat, chance, secrets)
+        return phase.bot_of_others(now, seat, secrets) or lend(table, seat)

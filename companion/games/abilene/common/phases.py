@@ -107,6 +107,10 @@ class Phase(Generic[S]):
         """What a simple legal player does here who is waited for; None: nothing."""
         return None
 
+    def bot_of_others(self, now: Situation[S], seat: str, secrets: Any) -> Command | None:
+        """What one does who is not waited for; None: nothing that belongs to the phase."""
+        return None
+
 
 class PendingDecision(NamedTuple, Generic[S]):
     """The phase that the table is in, and who can go on."""

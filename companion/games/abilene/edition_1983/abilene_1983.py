@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.capabilities import Answer, WithExchange
-from companion.core.messages import Command, Event
-from companion.core.plugin import Consent, Edition, HouseRule
+from companion.core.messages import Event
+from companion.core.plugin import Edition, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView, Page, StepState
+from companion.core.ui.page import CardView, Part, StepState
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
@@ -31,12 +29,15 @@ from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera import judge
 from companion.games.abilene.edition_1983.camera.umpire import umpire
 from companion.games.abilene.edition_1983.ending import SIX_LEFT
+from companion.games.abilene.edition_1983.hands import hand_parts
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.options import steer_rules
+from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printables import printables
 from companion.games.abilene.edition_1983.reducer import apply
 from companion.games.abilene.edition_1983.screens.choices import borrowing
-from companion.games.abilene.edition_1983.screens.pages import page_for, steps_of
+from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
+from companion.games.abilene.edition_1983.screens.pages import steers_left, steps_of
 from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of, last_sale
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
@@ -70,7 +71,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     starting_cash = 2_000
     movement = FACTS_1983
     arrange = h.ArrangeSteers
-    phases = ()
+    phases = PHASES
 
     @property
     def house_rules(self) -> Sequence[HouseRule]:
@@ -85,28 +86,11 @@ class Abilene1983(Abilene[State1983], WithExchange):
     def check_player(self, state: State1983, seat: str) -> None:
         play.check_player(state, seat)
 
-    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
-        if isinstance(command, m.ArrangeBoard):
-            return super().decide(table, seat, command, waived)
-        return play.decide(self.layout_of(table), table, seat, command, waived)
-
-    def follow(self, table: Table) -> tuple[Event, ...]:
-        return play.follow(self.layout_of(table), table)
-
-    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
-        if isinstance(command, m.ArrangeBoard):
-            return super().consent(table, seat, command)
-        return play.consent(table, seat, command)
-
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         return play.borrow(table, seat, amount, waived)
 
     def repay(self, table: Table, seat: str, waived: bool) -> None:
         play.repay(table, seat, waived)
-
-    def page(self, table: Table, seat: str | None) -> Page:
-        page = page_for(self.layout_of(table), table, seat)
-        return replace(page, arranging=self.arranging(table, seat) if seat else None)
 
     def steps(self, state: State1983) -> tuple[tuple[StepState, Text], ...]:
         return steps_of(state)
@@ -116,6 +100,12 @@ class Abilene1983(Abilene[State1983], WithExchange):
 
     def money(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return borrowing(now.table, now.state, seat)
+
+    def always_told(self, state: State1983) -> tuple[Text, ...]:
+        return (steers_left(state),)
+
+    def private_parts(self, now: Situation[State1983], seat: str) -> tuple[Part, ...]:
+        return (*hand_parts(now.table, now.state, seat), *notebook_parts(now.layout, now.table, now.state, seat))
 
     def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
         return facts_of(layout, table, seat)
@@ -170,6 +160,3 @@ class Abilene1983(Abilene[State1983], WithExchange):
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return bots.what_i_see(self.layout_of(table), table, seat, secrets)
-
-    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return bots.choose(self.layout_of(table), table, seat, chance, secrets)

@@ -13,56 +13,19 @@ from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.secrets.exchange import Past, Shown
 from companion.core.table.table import Table
 from companion.core.text import Text, say
+from companion.core.ui.board_page import BoardMoves
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
-from companion.games.abilene.common.bots import LIKING, lend, ring_of
+from companion.games.abilene.common.bots import LIKING, ring_of
 from companion.games.abilene.common.deal import Deal
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import cardplay, cards, fever, sales, turn
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983.pending import Duty, waiting
 from companion.games.abilene.edition_1983.prices import HIRE, NOTE
-from companion.games.abilene.edition_1983.screens.boards import board_view
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
-
-
-def choose(layout: Layout, table: Table, seat: str, chance: random.Random, hidden: Deal) -> Command | None:
-    """What the player at this seat does now; None when nobody waits for it (votes are sealed elsewhere)."""
-    state: State1983 = table.play
-    now = waiting(layout, table, state)
-    if now.duty is Duty.TRUTH and (told := _open(table, state, seat, hidden)):
-        return told
-    if seat not in now.seats:
-        return lend(table, seat)
-    match now.duty:
-        case Duty.FEVER:
-            return _note(layout, table, state, seat, hidden)
-        case Duty.CATTLE | Duty.COWBOYS:
-            return _move(layout, table, state, seat, chance)
-        case Duty.DICE:
-            return h.RollTwoDice()
-        case Duty.TABLE:
-            return _tell(table, state, seat, chance)
-        case Duty.THEFT:
-            return m.PlaceCow(chance.choice(turn.theft_targets(layout, table, state)))
-        case Duty.RETURN:
-            back = turn.returning(layout, state)
-            return h.ReturnCowboy(chance.choice(back[1])) if back else None
-        case Duty.DUEL:
-            return h.RollShots()
-        case Duty.CARDS:
-            return _lay(table, state, seat, hidden)
-        case Duty.TRUTH:
-            return _turn_over(table, state, chance)
-        case Duty.SETTLE:
-            lack = sales.debtors(table, state)[seat]
-            return BorrowFromBank(-(-lack // NOTE) * NOTE)
-        case _:
-            return None
-
 
 # --- what lies under the steers of a simple player --------------------------------------------
 
@@ -81,12 +44,13 @@ def _seal(table: Table, seat: str, steer: str, steers: tuple[str, ...], hidden: 
     return fever.seal_of(table.code, seat, steer, dealt(steer, steers, hidden), nonce_of(steer, hidden))
 
 
-def _note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
+def note(layout: Layout, table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
+    """Its notes about its own steers."""
     steers = fever.steers_of(layout, state, seat)
     return h.SealFever({steer: _seal(table, seat, steer, steers, hidden) for steer in steers})
 
 
-def _open(table: Table, state: State1983, seat: str, hidden: Deal) -> Command | None:
+def open_note(table: Table, state: State1983, seat: str, hidden: Deal) -> Command | None:
     """The note about the steer on sale, if this player sealed it."""
     sale, notes = state.sale, state.notes.get(seat, {})
     if sale is None or sale.owner != seat or sale.steer not in notes:
@@ -130,7 +94,8 @@ def _card_nonce(seat: str, duel: str, hidden: Deal) -> str:
     return random.Random(f"{hidden.deal}/cards/{seat}/{duel}").randbytes(cardplay.NONCE_BYTES).hex()
 
 
-def _lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
+def lay(table: Table, state: State1983, seat: str, hidden: Deal) -> Command:
+    """Its lay-down in a card duel."""
     duel = cardplay.number_of(state)
     laid = _laid(state, seat, duel, hidden)
     seal = cardplay.seal_of(table.code, duel, seat, laid, _card_nonce(seat, duel, hidden))
@@ -155,14 +120,11 @@ def showing(table: Table, state: State1983, seat: str, hidden: Deal) -> Shown | 
 # --- moves ------------------------------------------------------------------------------------
 
 
-def _move(layout: Layout, table: Table, state: State1983, seat: str, chance: random.Random) -> Command:
-    step = state.turn.step
-    if step is Step.CATTLE and (hired := _hire(layout, table, state, seat)):
-        return hired
-    board = board_view(layout, table, state, seat)
-    found = tapped(board.moves if board else None)
+def move(moves: BoardMoves | None, layout: Layout, state: State1983, chance: random.Random) -> Command:
+    """One of the moves that the board offers; done when there is none."""
+    step, found = state.turn.step, tapped(moves)
     if step is Step.COWBOYS:
-        found = [move for move in found if move[3] is not MoveKind.STAY]
+        found = [each for each in found if each[3] is not MoveKind.STAY]
     if not found:
         return m.EndStep(step)
     weights = [_liking(layout, frm, to, what, step) for frm, _, to, what in found]
@@ -170,7 +132,14 @@ def _move(layout: Layout, table: Table, state: State1983, seat: str, chance: ran
     return m.MoveCow(frm, to, die) if step is Step.CATTLE else m.MoveCowboy(frm, to, die)
 
 
-def _hire(layout: Layout, table: Table, state: State1983, seat: str) -> Command | None:
+def borrow(table: Table, state: State1983, seat: str) -> Command:
+    """What it lacks for a sale, in whole notes."""
+    lack = sales.debtors(table, state)[seat]
+    return BorrowFromBank(-(-lack // NOTE) * NOTE)
+
+
+def hire(layout: Layout, table: Table, state: State1983, seat: str) -> Command | None:
+    """A cowboy, where it may and can afford one."""
     if state.position is None or turn.may_not_hire(table, state, seat) or table.accounts[seat] < 2 * HIRE:
         return None
     cells = turn.vacant_starts(layout, state.position, seat)
@@ -184,7 +153,7 @@ def _liking(layout: Layout, frm: str, to: str, what: MoveKind, step: Step) -> fl
     return float(LIKING[what])
 
 
-def _tell(table: Table, state: State1983, seat: str, chance: random.Random) -> Command:
+def tell(table: Table, state: State1983, seat: str, chance: random.Random) -> Command:
     """Level *bank*: mostly a steer in town or the end of the turn, sometimes a theft or a dead cowboy."""
     victims = [other for other in state.order if other != seat and state.herd.get(other)]
     riders = [other for other in state.order if state.riders.get(other)]
@@ -200,7 +169,7 @@ def _tell(table: Table, state: State1983, seat: str, chance: random.Random) -> C
     return m.EndStep(Step.TABLE)
 
 
-def _turn_over(table: Table, state: State1983, chance: random.Random) -> Command | None:
+def turn_over(state: State1983, chance: random.Random) -> Command | None:
     """What the seller finds under a steer about which nobody has a note; else the owner's note is waited for."""
     sale = state.sale
     if sale is None or sale.steer in state.notes.get(sale.owner, {}):

@@ -30,6 +30,7 @@ from companion.games.abilene.common.camera.move_sequences import (
 )
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.phases import Situation, pending
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983 import turn
@@ -43,7 +44,12 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     possible,
     readings,
 )
-from companion.games.abilene.edition_1983.pending import Duty, waiting
+from companion.games.abilene.edition_1983.phases.cattle import CattlePhase
+from companion.games.abilene.edition_1983.phases.cowboys import CowboysPhase
+from companion.games.abilene.edition_1983.phases.dice import DicePhase
+from companion.games.abilene.edition_1983.phases.order import PHASES
+from companion.games.abilene.edition_1983.phases.returning import ReturnPhase
+from companion.games.abilene.edition_1983.phases.theft import TheftPhase
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -108,13 +114,13 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
         return None
     context = JudgeContext(layout, colours_of(table), table.rules)
     kinds = context.figures(state.position, state.colours)
-    now = waiting(layout, table, state)
-    match now.duty:
-        case Duty.THEFT:
+    phase, _ = pending(PHASES, Situation(layout, table, state))
+    match phase:
+        case TheftPhase():
             return _placed(context, table, state, kinds, observation)
-        case Duty.RETURN:
+        case ReturnPhase():
             return _back(context, table, state, kinds, observation)
-        case Duty.CATTLE | Duty.DICE | Duty.COWBOYS:
+        case CattlePhase() | DicePhase() | CowboysPhase():
             judged = judge_snapshot(
                 context, Snapshot(state.position, kinds), remaining_actions(table, state), observation
             )

@@ -1,0 +1,56 @@
+"""Two dice for two cowboys, after the steers (rules 1983 §4.4)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.core.errors import RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common.messages import (
+    Step,
+)
+from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.screens.buttons import (
+    die_field,
+)
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import turn
+from companion.games.abilene.edition_1983.phases.step import StepPhase
+from companion.games.abilene.edition_1983.state import State1983
+
+
+class DicePhase(StepPhase):
+    """The steers are done."""
+
+    commands = (h.RollTwoDice,)
+    step = Step.DICE
+
+    def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, h.RollTwoDice):
+            return turn.roll(now.state, seat, command)
+        return super().decide(now, seat, command, waived)
+
+    def asked(self) -> Text:
+        return say("Roll both dice")
+
+    def told(self, seats: tuple[str, ...]) -> Text | None:
+        return say("%(who)s rolls the dice.", who=Who(seats[0]))
+
+    def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
+        typed = Choice(
+            "roll_two_dice",
+            say("These are my dice"),
+            fields=tuple(
+                die_field("dice", say("Die %(number)s", number=at + 1), h.FACES, at) for at in range(turn.DICE)
+            ),
+            title=say("Tap what you rolled"),
+            rule=RuleRef("1983", "4.4"),
+            weight=Weight.PRIMARY,
+        )
+        return (typed, Choice("roll_two_dice", say("Let the box roll")))
+
+    def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return h.RollTwoDice()

@@ -1,0 +1,24 @@
+"""The turn is over: the next player (rules 1983 §4)."""
+
+from __future__ import annotations
+
+from companion.core.messages import Event
+from companion.games.abilene.common.messages import (
+    Step,
+    TurnBegan,
+)
+from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.edition_1983 import fever, turn
+from companion.games.abilene.edition_1983.state import State1983
+
+
+class TurnEnd(Phase[State1983]):
+    """Nobody is waited for."""
+
+    def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
+        state = now.state
+        held_up = state.sale or state.pending or fever.asked(state) or turn.returning(now.layout, state)
+        if held_up or state.turn.step is not Step.SALE:
+            return ()
+        at = state.order.index(state.turn.seat)
+        return (TurnBegan(state.order[(at + 1) % len(state.order)], state.turn.number + 1),)
