@@ -314,7 +314,7 @@ def test_a_hand_over_the_board_is_waited_for(night: Night) -> None:
     assert shown(night).state == "lost"
 
 
-def test_a_newer_sighting_replaces_what_nobody_answered(night: Night) -> None:
+def test_a_newer_observation_replaces_what_nobody_answered(night: Night) -> None:
     before = night.board
     look(night, before.move_cow("A6-0", "A7-1"))
     view = look(night, before.move_cow("A6-0", "A7-0"))

@@ -32,12 +32,12 @@ PUBLIC = {
     "join.which",
     "join.sit",
     "join.sat",
-    "pages.table",
-    "pages.screen",
-    "pages.screen_part",
-    "pages.qr",
-    "pages.export",
-    "pages.transfers",
+    "screen.table",
+    "screen.screen",
+    "screen.screen_part",
+    "screen.qr",
+    "exports.export",
+    "exports.transfers",
     "printing.page",
     "printing.sheet",
     "printing.sticker",
@@ -60,16 +60,18 @@ PUBLIC = {
     "camera.sees",
     "camera.sees_part",
     "camera.picture",
-    "camera.steer",
+    "camera.operate",
     "drawn.drawn",
     "drawn.drawn_part",
     "drawn.move",
     "camera_api.state",
-    "camera_api.steer",
+    "camera_api.operate",
+    "game abilene.static",
+    "rules.rules",
 }
 """Routes that show what everybody may know or give somebody a seat of his own; none names a seat."""
 
-CAMERA = {"camera_door.report", "camera_door.picture", "camera_door.record"}
+CAMERA = {"camera_ingest.report", "camera_ingest.picture", "camera_ingest.record"}
 """Routes of the camera's process alone: they want its key; tested with the camera."""
 
 CLAIMS = {"join.claim", "join.claimed", "api.claim"}
@@ -92,19 +94,19 @@ class Seated:
 
 
 SEATED = {
-    "pages.phone": Seated("GET", "/t/{code}/s/{seat}", redirects=True),
+    "phone.phone": Seated("GET", "/t/{code}/s/{seat}", redirects=True),
     "arrange.arrange": Seated("GET", "/t/{code}/s/{seat}/arrange", redirects=True),
-    "pages.unlock": Seated("POST", "/t/{code}/s/{seat}/open"),
+    "phone.unlock": Seated("POST", "/t/{code}/s/{seat}/open"),
     "account.account": Seated("GET", "/t/{code}/s/{seat}/account"),
     "printing.show": Seated("POST", "/t/{code}/s/{seat}/sticker/A1000"),
-    "pages.phone_part": Seated("GET", "/t/{code}/s/{seat}/part"),
+    "phone.phone_part": Seated("GET", "/t/{code}/s/{seat}/part"),
     "api.phone": Seated("GET", "/api/tables/{code}/seats/{seat}"),
     "api.act": Seated("POST", "/api/tables/{code}/actions", PAY_BODY),
     "api.open_vote": Seated("POST", "/api/tables/{code}/openings", BALLOT_BODY),
     "api.show": Seated("POST", "/api/tables/{code}/showings", SHOWING_BODY),
 }
 
-ANSWERS = {"api.open_vote": 422, "api.show": 422, "pages.unlock": 403, "printing.show": 422}
+ANSWERS = {"api.open_vote": 422, "api.show": 422, "phone.unlock": 403, "printing.show": 422}
 """What the right token gets where it is not enough: there is no vote to open, no PIN was typed, no cow is on sale."""
 
 WAYS = ("script", "phone")

@@ -25,7 +25,7 @@ def house() -> House:
     return house
 
 
-def test_a_report_with_a_sighting_is_told_on_the_table_screen() -> None:
+def test_a_report_with_an_observation_is_told_on_the_table_screen() -> None:
     at = house()
     at.tell(stage=Stage.WATCHING, seen=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
     assert "Too far: A3-0 is at a distance of 3" in at.page("screen")

@@ -34,7 +34,7 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     live = services().tables.live(table.code)
     asked = request.args.get("motion", type=int)
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
-    camera = camera_sighting(table.code)
+    camera = camera_observation(table.code)
     seen = camera if request.args.get("from") == "camera" else None
     proposal = live.codec.read(motion.message) if motion else seen
     work = live.game.arranging(live.table, seat, proposal) if isinstance(live.game, WithBoard) else None
@@ -45,7 +45,7 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     return render_template("arrange.html", view=view, work=work, data=plain(work, view), motion=mine, camera=camera)
 
 
-def camera_sighting(code: str) -> Observation | None:
+def camera_observation(code: str) -> Observation | None:
     """What a camera over this table has seen last and for certain."""
     link = services().camera
     return link.observation if link.table == code and link.there else None

@@ -138,10 +138,10 @@ def displacements_of(sequence: MoveSequence, seat: str, colours: Mapping[str, st
     return _joined(found)
 
 
-def _joined(shortest_displacements: list[Displacement]) -> tuple[Displacement, ...]:
+def _joined(moved: list[Displacement]) -> tuple[Displacement, ...]:
     """A loser who is beaten again where he was put has moved only once; a cow stolen on from there, too."""
     found: list[Displacement] = []
-    for displacement in shortest_displacements:
+    for displacement in moved:
         first = next((one for one in found if (one.piece, one.to) == (displacement.piece, displacement.frm)), None)
         was_put = first is not None and displacement.frm not in (TOWN, JAIL)
         if first is not None and was_put:
