@@ -11,12 +11,22 @@ from numpy.typing import NDArray
 from companion.boards.layout import Layout
 from vision.geometry.board_pose import BoardPose, Points
 
-USUAL_FOCAL = 1.1
-"""The focal length of the usual webcam or Pi camera in widths of its picture (about 49 degrees across)."""
-SPREAD = 0.25
-"""How much cameras differ in it: standard deviation of the logarithm."""
-SKEW = 0.004
-"""How far off the homography is: standard deviation of the cosine and of the ratio of the sheet's axes."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Priors of the estimate of the focal length. Defaults are the values in use."""
+
+    usual_focal: float = 1.1
+    """The focal length of the usual webcam or Pi camera in widths of its picture (about 49 degrees across)."""
+    spread: float = 0.25
+    """How much cameras differ in it: standard deviation of the logarithm."""
+    skew: float = 0.004
+    """How far off the homography is: standard deviation of the cosine and of the ratio of the sheet's axes."""
+
+
+TUNING = Tuning()
+
+
 FOCALS = np.geomspace(0.5, 4.0, 211)
 
 
@@ -37,7 +47,7 @@ class CameraPose:
         """The likeliest camera for this pose."""
         widths = FOCALS * max(board_pose.size)
         cost = [_orthogonality_cost(_axes(board_pose, focal, max(layout.sheet) / 2)) for focal in widths]
-        prior = (np.log(FOCALS / USUAL_FOCAL) / SPREAD) ** 2
+        prior = (np.log(FOCALS / TUNING.usual_focal) / TUNING.spread) ** 2
         return cls(board_pose, float(widths[int(np.argmin(cost + prior))]))
 
     def at(self, board_pose: BoardPose) -> CameraPose:
@@ -80,4 +90,4 @@ def _orthogonality_cost(axes: NDArray[np.float64]) -> float:
     right, down = axes.T
     lengths = np.linalg.norm(right), np.linalg.norm(down)
     cosine = right @ down / (lengths[0] * lengths[1])
-    return float(cosine**2 + np.log(lengths[0] / lengths[1]) ** 2) / SKEW**2
+    return float(cosine**2 + np.log(lengths[0] / lengths[1]) ** 2) / TUNING.skew**2

@@ -5,6 +5,7 @@ A side is seen by thousands of pixels, a corner by a few; so noise and blur hard
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -15,11 +16,22 @@ from vision.geometry.board_pose import Points
 
 PARTS = np.stack([np.linspace(0.06, 0.46, 12), np.linspace(0.54, 0.94, 12)])
 """Places along the two halves of a side; each half gives one point of the line."""
-REACH = 0.11
-"""How far across a side is looked, in sides: the black frame is a sixth of one wide, the white margin a fifth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Sub-pixel refinement of marker corners. Defaults are the values in use."""
+
+    reach: float = 0.11
+    """How far across a side is looked, in sides: the black frame is a sixth of one wide, the white margin a fifth."""
+    loud: float = 0.35
+    """Part of the steepest slope below which a slope is noise."""
+
+
+TUNING = Tuning()
+
+
 STEPS = 21
-LOUD = 0.35
-"""Part of the steepest slope below which a slope is noise."""
 
 
 def refine_corners(grey: Any, corners: Points) -> Points:
@@ -29,7 +41,7 @@ def refine_corners(grey: Any, corners: Points) -> Points:
         ahead = ends[:, 1] - ends[:, 0]
         length = np.linalg.norm(ahead, axis=1)
         outwards = np.column_stack([ahead[:, 1], -ahead[:, 0]]) / np.maximum(length, 1e-6)[:, None]
-        across = np.linspace(-1, 1, STEPS) * max(2.0, REACH * float(length.mean()))
+        across = np.linspace(-1, 1, STEPS) * max(2.0, TUNING.reach * float(length.mean()))
         along = ends[:, None, None, 0] + PARTS[None, :, :, None] * ahead[:, None, None, :]
         off = _edge_offsets(grey, along, outwards, across)
         points = along.mean(2) + off[:, :, None] * outwards[:, None, :]
@@ -47,7 +59,7 @@ def _edge_offsets(
     seen = cv2.remap(grey, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     profile = np.asarray(seen, np.float64).reshape(len(spots), -1, len(across)).mean(1)
     slope = np.diff(profile, axis=1)
-    slope = np.maximum(slope - LOUD * slope.max(1, keepdims=True), 1e-9)
+    slope = np.maximum(slope - TUNING.loud * slope.max(1, keepdims=True), 1e-9)
     middle = (across[1:] + across[:-1]) / 2
     return np.asarray((slope * middle).sum(1) / slope.sum(1)).reshape(along.shape[:2])
 

@@ -21,34 +21,44 @@ from vision.geometry.sheet import sheet_corners
 
 Floats = NDArray[np.float64]
 
-REACH = 0.22
-"""How far off a tapped line is looked for, as a part of the distance of two cells: never as far as the next line."""
-ROUNDS = (1.0, 1.0, 1.0, 0.7, 0.5, 0.4, 0.3, 0.3)
-"""The same round by round, as a part of ``REACH``."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Refinement of a pose on the printed lines. Defaults are the values in use."""
+
+    reach: float = 0.22
+    """How far off a tapped line is looked for, as a part of the distance of two cells: never up to the next line."""
+    rounds: tuple[float, ...] = (1.0, 1.0, 1.0, 0.7, 0.5, 0.4, 0.3, 0.3)
+    """The same round by round, as a part of ``reach``."""
+    half: float = 0.9
+    """Half the width in millimetres of a line, about."""
+    fine: float = 0.5
+    """Pixels from sample to sample across the line."""
+    farthest: float = 2.5
+    """Reaches by which a corner may have been tapped wrong."""
+    pinned: float = 20.0
+    """How much a pin counts; the clearest of the many lines counts 4."""
+    most_bend: float = 0.3
+    """No lens that is sold for a camera bends more."""
+    sure: float = 0.85
+    """Part of the lines found at which no other start is tried."""
+    clear: float = 0.5
+    """Part of the lines that must be found where they should be; of lines that are not printed it is about a sixth."""
+    near: float = 0.6
+    """Pixels that count as where it should be (or 0.3 mm, if that is more)."""
+
+
+TUNING = Tuning()
+
+
 ALONG = np.linspace(0.12, 0.88, 9)
 """Places along a side at which the picture is looked at; their mean is one profile across the line."""
-HALF = 0.9
-"""Half the width in millimetres of a line, about."""
-FINE = 0.5
-"""Pixels from sample to sample across the line."""
 STARTS = (
     *((distortion, 0.0, 0.0) for distortion in (-0.06, -0.12, -0.18, 0.05)),
     *((-0.03, across, down) for across in (-0.7, 0.0, 0.7) for down in (-0.7, 0.0, 0.7)),
 )
 """Bends of the lens, and shifts (parts of the reach), from which it is tried until the lines are met: four taps say
 nothing about the lens, and a strong one puts cells in the middle a third of a cell off."""
-FARTHEST = 2.5
-"""Reaches by which a corner may have been tapped wrong."""
-PINNED = 20.0
-"""How much a pin counts; the clearest of the many lines counts 4."""
-MOST_BEND = 0.3
-"""No lens that is sold for a camera bends more."""
-SURE = 0.85
-"""Part of the lines found at which no other start is tried."""
-CLEAR = 0.5
-"""Part of the lines that must be found where they should be; of lines that are not printed it is about a sixth."""
-NEAR = 0.6
-"""Pixels that count as where it should be (or 0.3 mm, if that is more)."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +86,7 @@ class LineOffsets:
         """The same, and the pins across and down."""
         off = constraints.pixels - board_pose.pixels(constraints.known)
         axes = np.repeat(np.eye(2), len(off), axis=0)
-        weight = np.concatenate([self.weight, np.full(2 * len(off), PINNED)])
+        weight = np.concatenate([self.weight, np.full(2 * len(off), TUNING.pinned)])
         return LineOffsets(np.concatenate([self.normals, axes]), np.concatenate([self.off, off.T.ravel()]), weight)
 
 
@@ -103,15 +113,15 @@ def refine_pose_on_lines(
     blurred = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.7)
     grey = np.asarray(blurred, np.float32)
     spacing = 2 * float(np.linalg.norm(ends.mean(1) - layout.centre(layout.cells[0].id), axis=1).min())
-    reach = REACH * spacing * pixels_per_mm(board_pose, layout)
+    reach = TUNING.reach * spacing * pixels_per_mm(board_pose, layout)
     best, share = board_pose, 0.0
     for start in (board_pose, *_initial_poses(board_pose, layout, reach)):
         found, clear = _converged(grey, ends, start, layout, reach, constraints)
-        if clear > share and _corner_shift(board_pose, found, layout) < FARTHEST * reach:
+        if clear > share and _corner_shift(board_pose, found, layout) < TUNING.farthest * reach:
             best, share = found, clear
-        if share > SURE:
+        if share > TUNING.sure:
             break
-    return best if share > CLEAR else board_pose
+    return best if share > TUNING.clear else board_pose
 
 
 def _initial_poses(board_pose: BoardPose, layout: Layout, reach: float) -> Iterator[BoardPose]:
@@ -140,8 +150,8 @@ def _converged(
 ) -> tuple[BoardPose, float]:
     """The pose drawn onto the lines near it, and the part of the lines that are there."""
     size, start = pixels_per_mm(board_pose, layout), board_pose
-    for part in ROUNDS:
-        lines = _line_offsets(grey, ends, board_pose, max(2.0, part * reach), HALF * size)
+    for part in TUNING.rounds:
+        lines = _line_offsets(grey, ends, board_pose, max(2.0, part * reach), TUNING.half * size)
         points = ends.mean(1)
         if constraints:
             points, lines = (
@@ -149,11 +159,11 @@ def _converged(
                 lines.with_constraints(constraints, board_pose),
             )
         board_pose = line_step(board_pose, points, lines.normals, lines.off, lines.weight)
-        astray = abs(board_pose.distortion) > MOST_BEND or pose_problem(board_pose, layout)
-        if astray or _corner_shift(start, board_pose, layout) > 2 * FARTHEST * reach:
+        astray = abs(board_pose.distortion) > TUNING.most_bend or pose_problem(board_pose, layout)
+        if astray or _corner_shift(start, board_pose, layout) > 2 * TUNING.farthest * reach:
             return board_pose, 0.0
-    lines = _line_offsets(grey, ends, board_pose, max(4.0, 0.4 * reach), HALF * size)
-    hits = (np.abs(lines.off) < max(NEAR, 0.3 * size)) & (lines.weight > 0)
+    lines = _line_offsets(grey, ends, board_pose, max(4.0, 0.4 * reach), TUNING.half * size)
+    hits = (np.abs(lines.off) < max(TUNING.near, 0.3 * size)) & (lines.weight > 0)
     return board_pose, float(hits.mean())
 
 
@@ -173,9 +183,9 @@ def _line_offsets(
     normals = np.column_stack([-ahead[:, 1], ahead[:, 0]]) / np.maximum(
         np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9
     )
-    arm = max(2, round(2 * half / FINE))
-    count = int(np.ceil(reach / FINE))
-    off = FINE * np.arange(-count - arm, count + arm + 1)
+    arm = max(2, round(2 * half / TUNING.fine))
+    count = int(np.ceil(reach / TUNING.fine))
+    off = TUNING.fine * np.arange(-count - arm, count + arm + 1)
     spots = (pixels[:, :, None] + normals[:, None, None] * off[:, None]).reshape(len(ends), -1, 2).astype(np.float32)
     seen = cv2.remap(
         grey, spots[..., 0].copy(), spots[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -188,4 +198,4 @@ def _line_offsets(
     curve = np.minimum(left - 2 * top + right, -1e-6)
     peak = np.clip(0.5 * (left - right) / curve, -1, 1)
     weight = np.clip(top / (np.median(ridge, axis=1) + 1) - 1, 0, 4)
-    return LineOffsets(normals, (best - count + peak) * FINE, weight)
+    return LineOffsets(normals, (best - count + peak) * TUNING.fine, weight)

@@ -10,15 +10,23 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_pose import BoardPose, FoundBy, Points
 
-BEND = 0.03
-"""How much cheap lenses bend (standard deviation of ``BoardPose.distortion``): few points cannot outvote it."""
-SWELL = 0.4
-"""How many millimetres white may bleed into black at an edge (blur before gamma, sharpening), standard deviation."""
-SEEN = 0.1
-"""The error of one point in pixels that is always to be reckoned with."""
-MOST_STEPS = 15
-NOTHING = 1e-4
-"""A step that moves no point by more than this many pixels is the last."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Priors and limits of the Gauss-Newton pose estimate. Defaults are the values in use."""
+
+    bend: float = 0.03
+    """How much cheap lenses bend (standard deviation of ``BoardPose.distortion``): few points cannot outvote it."""
+    swell: float = 0.4
+    """Standard deviation of the millimetres by which white bleeds into black at an edge (blur before gamma)."""
+    seen: float = 0.1
+    """The error of one point in pixels that is always to be reckoned with."""
+    most_steps: int = 15
+    nothing: float = 1e-4
+    """A step that moves no point by more than this many pixels is the last."""
+
+
+TUNING = Tuning()
 
 
 Numbers = NDArray[np.float64]
@@ -79,7 +87,7 @@ def estimate_pose(
     size: tuple[int, int],
     how: FoundBy,
     inwards: Points | None = None,
-    distortion: float = BEND,
+    distortion: float = TUNING.bend,
 ) -> PoseEstimate | None:
     """The homography and the bend that bring ``points`` (millimetres) nearest to ``pixels``; None if there is none.
 
@@ -94,20 +102,20 @@ def estimate_pose(
         return None
     estimate = _Parameters(BoardPose(np.asarray(first / first[2, 2], np.float64), size, how))
     scale = np.append(1 / np.maximum(np.abs(estimate.numbers[:8]), 1e-9), (10.0, 1.0))
-    prior = np.diag(np.append(np.zeros(8), ((SEEN / distortion) ** 2, (SEEN / SWELL) ** 2)))
-    for _ in range(MOST_STEPS):
+    prior = np.diag(np.append(np.zeros(8), ((TUNING.seen / distortion) ** 2, (TUNING.seen / TUNING.swell) ** 2)))
+    for _ in range(TUNING.most_steps):
         jacobian = _jacobian(estimate, points, inwards)
         off = (pixels - estimate.pixels(points, inwards)).ravel()
         step = _inverse(jacobian.T @ jacobian + prior, scale) @ (jacobian.T @ off - prior @ estimate.numbers)
         estimate = estimate.plus(step)
         if not np.isfinite(estimate.numbers).all():
             return None
-        if np.abs(jacobian @ step).max() < NOTHING:
+        if np.abs(jacobian @ step).max() < TUNING.nothing:
             break
     residuals = np.linalg.norm(pixels - estimate.pixels(points, inwards), axis=1)
-    noise = max(SEEN, float(np.sqrt((residuals**2).sum() / max(2 * len(residuals) - 10, 1))))
+    noise = max(TUNING.seen, float(np.sqrt((residuals**2).sum() / max(2 * len(residuals) - 10, 1))))
     jacobian = _jacobian(estimate, points, inwards)
-    known = (jacobian.T @ jacobian) / noise**2 + prior / SEEN**2
+    known = (jacobian.T @ jacobian) / noise**2 + prior / TUNING.seen**2
     return PoseEstimate(
         estimate.board_pose,
         residuals,
@@ -126,11 +134,11 @@ def line_step(board_pose: BoardPose, points: Points, normals: Points, off: Numbe
     estimate = _Parameters(board_pose)
     slopes = np.einsum("nij,ni->nj", _jacobian(estimate, points, np.zeros_like(points)).reshape(-1, 2, 10), normals)
     scale = np.append(1 / np.maximum(np.abs(estimate.numbers[:8]), 1e-9), (10.0, 1.0))
-    prior = np.diag(np.append(np.zeros(8), (0.1 / BEND**2, 1.0)))
+    prior = np.diag(np.append(np.zeros(8), (0.1 / TUNING.bend**2, 1.0)))
     step = np.zeros(10)
     for _ in range(8):
         left = off - slopes @ step
-        spread = max(SEEN, 1.5 * float(np.median(np.abs(left))))
+        spread = max(TUNING.seen, 1.5 * float(np.median(np.abs(left))))
         trust = weight / (1 + (left / spread) ** 2)
         wanted = slopes.T @ (trust * off) - prior @ estimate.numbers
         step = _inverse((slopes.T * trust) @ slopes + prior, scale) @ wanted

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from companion.boards.layout import Layout
@@ -9,8 +11,16 @@ from companion.core.text import Text, say
 from vision.geometry.board_pose import BoardPose, Points
 from vision.geometry.sheet import sheet_corners, sheet_size
 
-FARTHEST = 0.35
-"""Pixels per millimetre below which figures are too small to be told apart (a cell of 31 mm: 11 pixels)."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Limits of a plausible pose. Defaults are the values in use."""
+
+    farthest: float = 0.35
+    """Pixels per millimetre below which figures are too small to be told apart (a cell of 31 mm: 11 pixels)."""
+
+
+TUNING = Tuning()
 
 
 def pixels_per_mm(board_pose: BoardPose, layout: Layout) -> float:
@@ -35,7 +45,7 @@ def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
     if winding(outline) != 1:
         return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
     sides = np.linalg.norm(np.roll(outline, -1, 0) - outline, axis=1) / [*sheet_size(layout), *sheet_size(layout)]
-    if sides.min() < FARTHEST:
+    if sides.min() < TUNING.farthest:
         return say("The board is too small in the picture. Bring the camera nearer or choose a larger picture.")
     if sides.max() > 4 * sides.min():
         return say("The camera looks too flat over the board. Put it above the middle.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
@@ -21,20 +22,32 @@ from vision.geometry.pose_estimation import PoseEstimate, estimate_pose
 from vision.geometry.pose_validation import pixels_per_mm, pose_problem, winding
 from vision.geometry.sheet import sheet_corners
 
-LEAST_SIDE = 200
-"""Pixels that a picture must have in height and width."""
-SMALL = 1400
-"""Pictures up to this size are doubled before they are searched a second time."""
-OFF = 0.035
-"""How far a marker's corner may lie off, as a part of the marker's side."""
-SWOLLEN = 0.8
-"""Millimetres, or pixels if that is more, by which markers may look too small or too large: what differs more does not
-lie where the layout has it (four cards taped farther out agree with each other, but for their size)."""
-SURE, UNSURE = 0.8, 2.5
-"""Millimetres (standard deviation) to which the corners of the sheet are known: well enough, and too badly to read it.
-In between, and beyond where the lines between the cells can be seen, these say the rest."""
-DARK, LIGHT, FLAT = 12, 243, 3.0
-"""Mean grey of a black and of a white picture, and the contrast (standard deviation) of one that shows nothing."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Detection of the board by its markers. Defaults are the values in use."""
+
+    least_side: int = 200
+    """Pixels that a picture must have in height and width."""
+    small: int = 1400
+    """Pictures up to this size are doubled before they are searched a second time."""
+    off: float = 0.035
+    """How far a marker's corner may lie off, as a part of the marker's side."""
+    swollen: float = 0.8
+    """Millimetres, or pixels if that is more, by which markers may look too small or too large: what differs more does
+    not lie where the layout has it (four cards taped farther out agree with each other, but for their size)."""
+    sure: float = 0.8
+    unsure: float = 2.5
+    """Millimetres (standard deviation) to which the corners of the sheet are known: well enough, and too badly to read
+    it. In between, and beyond where the lines between the cells can be seen, these say the rest."""
+    dark: int = 12
+    light: int = 243
+    flat: float = 3.0
+    """Mean grey of a black and of a white picture, and the contrast (standard deviation) of one that shows nothing."""
+
+
+TUNING = Tuning()
+
 
 CORNERS = (say("top left"), say("top right"), say("bottom right"), say("bottom left"))
 
@@ -51,7 +64,7 @@ def valid_picture(picture: Any) -> Picture:
     if picture.ndim != 3 or picture.shape[2] not in (3, 4):
         raise BadPicture(say("This picture cannot be read. Take another one."))
     height, width = picture.shape[:2]
-    if min(height, width) < LEAST_SIDE:
+    if min(height, width) < TUNING.least_side:
         wanted = {"width": width, "height": height}
         raise BadPicture(
             say(
@@ -61,13 +74,13 @@ def valid_picture(picture: Any) -> Picture:
         )
     coarse = picture[:: max(1, height // 60), :: max(1, width // 80), :3]
     mean, darkest, lightest = float(coarse.mean()), int(coarse.min()), int(coarse.max())
-    if mean < DARK and lightest < 4 * DARK:
+    if mean < TUNING.dark and lightest < 4 * TUNING.dark:
         raise BadPicture(say("The picture is black. Take the cap off the camera, or turn on the light."))
-    if mean > LIGHT and darkest > 256 - 4 * (256 - LIGHT):
+    if mean > TUNING.light and darkest > 256 - 4 * (256 - TUNING.light):
         raise BadPicture(
             say("The picture is white. There is too much light for the camera: dim it or shorten the exposure.")
         )
-    if coarse.std() < FLAT:
+    if coarse.std() < TUNING.flat:
         raise BadPicture(say("The picture shows nothing. Look whether something hangs before the camera."))
     return np.ascontiguousarray(picture[:, :, :3])
 
@@ -114,13 +127,13 @@ def pose_from_markers(
     if problem := pose_problem(best.board_pose, layout):
         raise BoardNotFound(problem)
     unsure = best.uncertainty(sheet_corners(layout)).max() / pixels_per_mm(best.board_pose, layout)
-    if unsure < SURE:
+    if unsure < TUNING.sure:
         return best.board_pose
     constraints = PointConstraints(best.points, best.pixels)
     found = (
         refine_pose_on_lines(picture, layout, best.board_pose, constraints) if picture is not None else best.board_pose
     )
-    if found is best.board_pose and unsure > UNSURE:
+    if found is best.board_pose and unsure > TUNING.unsure:
         raise BoardNotFound(_missing(seen, layout, picture))
     return found
 
@@ -176,9 +189,9 @@ def _fitted(chosen: dict[int, Points], layout: Layout, size: tuple[int, int]) ->
     made = estimate_pose(
         points, pixels, size, FoundBy.MARKERS, inwards=np.tile(-square, (len(chosen), 1)).astype(np.float64)
     )
-    if made is None or made.residuals.max() > max(1.0, OFF * _side(pixels)):
+    if made is None or made.residuals.max() > max(1.0, TUNING.off * _side(pixels)):
         return None
-    too_bled = abs(made.edge_bleed) > max(SWOLLEN, SWOLLEN / pixels_per_mm(made.board_pose, layout))
+    too_bled = abs(made.edge_bleed) > max(TUNING.swollen, TUNING.swollen / pixels_per_mm(made.board_pose, layout))
     return None if too_bled else made
 
 
@@ -231,7 +244,7 @@ def detect_markers(picture: NDArray[np.uint8], harder: bool = False) -> MarkerCo
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if picture.ndim == 3 else picture
     scale = 1.0
     if harder:
-        scale = 2.0 if max(grey.shape) < SMALL else 1.0
+        scale = 2.0 if max(grey.shape) < TUNING.small else 1.0
         grey = cv2.createCLAHE(3.0, (8, 8)).apply(grey)
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     quads, numbers, _ = _detector(harder).detectMarkers(grey)

@@ -19,13 +19,23 @@ from vision.geometry.sheet import sheet_size
 
 SIDE = 24
 """Pixels along a patch: large enough for a shift of two pixels, small enough to look at many."""
-MOST = 40
-APART = 0.07
-"""How far apart patches lie at least, as a part of the sheet's diagonal."""
-ON_CELLS = 0.15
-"""How much less a patch is worth where figures stand."""
-FLAT = 4.0
-"""The least contrast of a patch (standard deviation of its grey): less tells nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Choice and comparison of reference patches. Defaults are the values in use."""
+
+    most: int = 40
+    apart: float = 0.07
+    """How far apart patches lie at least, as a part of the sheet's diagonal."""
+    on_cells: float = 0.15
+    """How much less a patch is worth where figures stand."""
+    flat: float = 4.0
+    """The least contrast of a patch (standard deviation of its grey): less tells nothing."""
+
+
+TUNING = Tuning()
+
 
 AROUND = np.arange(-1, SIDE + 1) - SIDE // 2
 """The pixels of a patch and one more on either side, for the slopes."""
@@ -82,7 +92,7 @@ class Patches:
         solve = np.linalg.inv(known.astype(np.float64) + 1e-2 * np.eye(4)).astype(np.float32) @ basis
         inner_grid = (AROUND[1:-1, None] * width + AROUND[1:-1]).ravel()
         places = (corners[:, 1] * width + corners[:, 0])[:, None] + inner_grid
-        usable = inside & (inner.std(1) > FLAT)
+        usable = inside & (inner.std(1) > TUNING.flat)
         return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
 
     def measure(self, picture: Picture) -> tuple[Points, Floats]:
@@ -119,13 +129,13 @@ def _chosen(worth: NDArray[np.float32], board_pose: BoardPose, layout: Layout) -
     width, height = board_pose.size
     kept = ((pixels > SIDE) & (pixels < np.array([width, height]) - SIDE - 1)).all(1)
     candidates, pixels = candidates[kept], np.round(pixels[kept]).astype(np.int64)
-    values = worth[pixels[:, 1], pixels[:, 0]] * np.where(_on_cells(candidates, layout), ON_CELLS, 1.0)
-    chosen, apart = list[int](), APART * np.hypot(*sheet_size(layout))
+    values = worth[pixels[:, 1], pixels[:, 0]] * np.where(_on_cells(candidates, layout), TUNING.on_cells, 1.0)
+    chosen, apart = list[int](), TUNING.apart * np.hypot(*sheet_size(layout))
     for index in np.argsort(-values, kind="stable").tolist():
         gaps = np.linalg.norm(candidates[chosen] - candidates[index], axis=1)
         if (gaps > apart).all():
             chosen.append(index)
-        if len(chosen) == MOST:
+        if len(chosen) == TUNING.most:
             break
     return candidates[chosen]
 

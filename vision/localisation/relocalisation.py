@@ -16,16 +16,24 @@ from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.localisation.board_detection import MarkerCorners, detect_markers
 
-PAD = 1.5
-"""How far around a marker it is looked for, in sides of the marker (the detector wants a wide margin)."""
-LEAST_PAD = 60
-BESIDE = 1.3
-"""Markers as far out as this (in halves of the sheet) are taken to be taped beside the board."""
-WIDTH = 960
-"""Pixels across, about, in which features are looked for."""
-FEATURES = 900
-ENOUGH = 14
-"""Features that have to agree on where the board went."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Relocalisation after a bump. Defaults are the values in use."""
+
+    pad: float = 1.5
+    """How far around a marker it is looked for, in sides of the marker (the detector wants a wide margin)."""
+    least_pad: int = 60
+    beside: float = 1.3
+    """Markers as far out as this (in halves of the sheet) are taken to be taped beside the board."""
+    width: int = 960
+    """Pixels across, about, in which features are looked for."""
+    features: int = 900
+    enough: int = 14
+    """Features that have to agree on where the board went."""
+
+
+TUNING = Tuning()
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,7 @@ class MarkerTemplates:
     @classmethod
     def of(cls, picture: Picture, board_pose: BoardPose, layout: Layout) -> MarkerTemplates:
         """Those on the sheet or beside it, each number once."""
-        half = np.divide(sheet_size(layout), 2) * BESIDE
+        half = np.divide(sheet_size(layout), 2) * TUNING.beside
         found = {}
         for number, quads in detect_markers(picture).items():
             corners = board_pose.millimetres(quads[0])
@@ -67,11 +75,11 @@ class MarkerTemplates:
 
 def _around(picture: Picture, corners: Points) -> MarkerCorners:
     """The markers in the neighbourhood of these pixels."""
-    pad = max(LEAST_PAD, PAD * float(np.ptp(corners, axis=0).max()))
+    pad = max(TUNING.least_pad, TUNING.pad * float(np.ptp(corners, axis=0).max()))
     left, top = np.maximum(np.floor(corners.min(0) - pad), 0).astype(int)
     right, bottom = np.maximum(np.ceil(corners.max(0) + pad), 0).astype(int)
     part = picture[top:bottom, left:right]
-    if min(part.shape[:2]) < LEAST_PAD:
+    if min(part.shape[:2]) < TUNING.least_pad:
         return {}
     return {number: [quad + np.array((left, top)) for quad in quads] for number, quads in detect_markers(part).items()}
 
@@ -106,22 +114,22 @@ class RelocalisationFeatures:
         cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
         before, marks = _features().detectAndCompute(self.small, mask)
         after, signs = _features().detectAndCompute(_small(picture)[0], None)
-        if marks is None or signs is None or len(before) < ENOUGH or len(after) < ENOUGH:
+        if marks is None or signs is None or len(before) < TUNING.enough or len(after) < TUNING.enough:
             return None
         pairs = [pair for pair in _matcher().knnMatch(marks, signs, k=2) if len(pair) == 2]
         good = [one for one, other in pairs if one.distance < 0.8 * other.distance]
-        if len(good) < ENOUGH:
+        if len(good) < TUNING.enough:
             return None
         here = np.array([before[match.queryIdx].pt for match in good]) + 0.5
         there = np.array([after[match.trainIdx].pt for match in good]) + 0.5
         points = self.board_pose.millimetres(here / self.scale - 0.5)
-        return pose_from_matches(points, there / self.scale - 0.5, self.board_pose, 3.0, ENOUGH)
+        return pose_from_matches(points, there / self.scale - 0.5, self.board_pose, 3.0, TUNING.enough)
 
 
 def _small(picture: Picture) -> tuple[NDArray[np.uint8], float]:
     """The picture in grey, made smaller by a whole number, and the scale."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    by = max(1, round(picture.shape[1] / WIDTH))
+    by = max(1, round(picture.shape[1] / TUNING.width))
     small = (
         cv2.resize(grey, (grey.shape[1] // by, grey.shape[0] // by), interpolation=cv2.INTER_AREA) if by > 1 else grey
     )
@@ -130,7 +138,7 @@ def _small(picture: Picture) -> tuple[NDArray[np.uint8], float]:
 
 @lru_cache(maxsize=1)
 def _features() -> Any:
-    return cv2.ORB_create(FEATURES, scaleFactor=1.3, nlevels=5, fastThreshold=10)  # type: ignore[attr-defined]
+    return cv2.ORB_create(TUNING.features, scaleFactor=1.3, nlevels=5, fastThreshold=10)  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=1)

@@ -15,25 +15,34 @@ from vision.localisation.board_detection import valid_picture
 from vision.localisation.reference_patches import Floats, Patches, ReferenceImage
 from vision.localisation.relocalisation import MarkerTemplates, RelocalisationFeatures, candidate_poses
 
-STILL = 0.4
-"""Millimetres at the worst patch that are no movement."""
-JOLT = 1.5
-"""Millimetres at the worst corner from which on whoever reads should start afresh."""
-TREMBLE = 1.2
-"""Pixels that a patch may be off for one step to be exact."""
-CLEAR = 0.45
-"""How much of a patch's look must be explained for it to be taken as seen."""
-REACH = 2.5
-"""Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
-FEW, SOME = 3, 6
-"""Patches that bear out that nothing moved, and that the board was found elsewhere."""
-AGREED = 0.6
-"""Part of the patches seen that must agree."""
-USUAL = 0.6
-"""Part of the patches last seen that is enough: with fewer, something else is tried as well."""
-STEPS = 6
-NEWS = 50
-"""Pictures after which the last look at the figures is renewed."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Tracking from frame to frame. Defaults are the values in use."""
+
+    still: float = 0.4
+    """Millimetres at the worst patch that are no movement."""
+    jolt: float = 1.5
+    """Millimetres at the worst corner from which on whoever reads should start afresh."""
+    tremble: float = 1.2
+    """Pixels that a patch may be off for one step to be exact."""
+    clear: float = 0.45
+    """How much of a patch's look must be explained for it to be taken as seen."""
+    reach: float = 2.5
+    """Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
+    few: int = 3
+    some: int = 6
+    """Patches that bear out that nothing moved, and that the board was found elsewhere."""
+    agreed: float = 0.6
+    """Part of the patches seen that must agree."""
+    usual: float = 0.6
+    """Part of the patches last seen that is enough: with fewer, something else is tried as well."""
+    steps: int = 6
+    news: int = 50
+    """Pictures after which the last look at the figures is renewed."""
+
+
+TUNING = Tuning()
 
 
 class Tracker:
@@ -53,7 +62,7 @@ class Tracker:
         self.layout = layout
         self.board_pose = self._anchor = replace(board_pose, moved=0.0)
         self._reference = ReferenceImage.of(picture, self.board_pose, layout)
-        self._still_pixels = STILL * pixels_per_mm(self.board_pose, layout)
+        self._still_pixels = TUNING.still * pixels_per_mm(self.board_pose, layout)
         self._marker_templates = MarkerTemplates.of(picture, self.board_pose, layout)
         self._first = self._last = RelocalisationFeatures.of(picture, self.board_pose)
         self._settle(picture)
@@ -69,11 +78,11 @@ class Tracker:
         if self.board_pose.moved:
             self.board_pose = replace(self.board_pose, moved=0.0)
         shifts, clear = self._patches.measure(picture)
-        seen = clear > CLEAR
+        seen = clear > TUNING.clear
         here = seen & (np.abs(shifts - self._base).max(1) < self._still_pixels)
-        if here.sum() >= max(FEW, AGREED * seen.sum()):
+        if here.sum() >= max(TUNING.few, TUNING.agreed * seen.sum()):
             self._since += 1
-            if self._since >= NEWS:
+            if self._since >= TUNING.news:
                 self._look_again(picture)
         elif trembled := self._small_motion(shifts, clear * seen):
             self._take(trembled)
@@ -86,11 +95,11 @@ class Tracker:
 
     def _small_motion(self, shifts: Points, weights: Floats) -> BoardPose | None:
         """The pose after a tremble, which the patches tell in one step; None if it was more."""
-        weights = np.where(np.abs(shifts).max(1) < TREMBLE, weights, 0)
-        if (weights > 0).sum() < max(SOME, USUAL * self._usual):
+        weights = np.where(np.abs(shifts).max(1) < TUNING.tremble, weights, 0)
+        if (weights > 0).sum() < max(TUNING.some, TUNING.usual * self._usual):
             return None
         change, agree = _estimate_motion(self._settled, self._patches.centres, shifts, weights)
-        if agree.sum() < max(SOME, USUAL * self._usual):
+        if agree.sum() < max(TUNING.some, TUNING.usual * self._usual):
             return None
         return replace(self._settled, homography=_normal(change @ self._settled.homography), how=FoundBy.TRACKED)
 
@@ -99,9 +108,9 @@ class Tracker:
         if pose_problem(found, self.layout):
             raise _lost()
         moved = corner_displacement(self._anchor, found, self.layout)
-        if moved > JOLT:
+        if moved > TUNING.jolt:
             self.board_pose = self._anchor = replace(found, moved=moved)
-        elif corner_displacement(self.board_pose, found, self.layout) > STILL:
+        elif corner_displacement(self.board_pose, found, self.layout) > TUNING.still:
             self.board_pose = replace(found, moved=0.0)
 
     def _checked(self, picture: Picture) -> Picture:
@@ -121,7 +130,7 @@ class Tracker:
         self._settled = self.board_pose
         self._patches = Patches.at(self._reference, self.board_pose)
         shifts, clear = self._patches.measure(picture)
-        seen = (clear > CLEAR) & (np.abs(shifts).max(1) < REACH)
+        seen = (clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach)
         self._base = np.where(seen[:, None], shifts, 0.0)
         self._usual = int(seen.sum())
         self._look_again(picture)
@@ -138,7 +147,7 @@ class Tracker:
             found = refine_pose(self._reference, guess, picture)
             if found and (best is None or found.inliers > best.inliers):
                 best = found
-            if best and best.inliers >= max(SOME, USUAL * self._usual):
+            if best and best.inliers >= max(TUNING.some, TUNING.usual * self._usual):
                 break
         if best is None:
             raise _lost()
@@ -155,15 +164,15 @@ class RefinedPose:
 
 def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture) -> RefinedPose | None:
     """The pose near ``guess`` at which the picture looks like the reference; None where it does not."""
-    for _ in range(STEPS):
+    for _ in range(TUNING.steps):
         patches = Patches.at(reference, guess)
         shifts, clear = patches.measure(picture)
-        seen = (clear > CLEAR) & (np.abs(shifts).max(1) < REACH)
-        if seen.sum() < SOME:
+        seen = (clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach)
+        if seen.sum() < TUNING.some:
             return None
         change, agree = _estimate_motion(guess, patches.centres, shifts, clear * seen)
         guess = replace(guess, homography=_normal(change @ guess.homography), how=FoundBy.TRACKED)
-        if agree.sum() < max(SOME, AGREED * seen.sum()):
+        if agree.sum() < max(TUNING.some, TUNING.agreed * seen.sum()):
             return None
         if np.abs(shifts[agree]).mean() < 0.02:
             break

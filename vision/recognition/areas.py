@@ -15,14 +15,22 @@ from vision.recognition.cell_classifier import CellClassifier, Evidence
 from vision.recognition.silhouettes import Silhouette, silhouette_coverage
 from vision.recognition.templates import PIXEL, TURNS, TemplateModel
 
-MOST = 12
-"""Figures that are looked for in one area."""
-LEAST_STRANGE = 8.0
-"""Coarse pixels that must differ from bare board before anything is looked for."""
-FAINT = 0.8
-"""The part of what is asked for elsewhere that must be seen of a figure that is missing on the cells."""
-BRIM = 6.0
-"""Millimetres outside an area where the foot of a figure still counts as standing in it."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Detection of figures in areas. Defaults are the values in use."""
+
+    most: int = 12
+    """Figures that are looked for in one area."""
+    least_strange: float = 8.0
+    """Coarse pixels that must differ from bare board before anything is looked for."""
+    faint: float = 0.8
+    """The part of what is asked for elsewhere that must be seen of a figure that is missing on the cells."""
+    brim: float = 6.0
+    """Millimetres outside an area where the foot of a figure still counts as standing in it."""
+
+
+TUNING = Tuning()
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ def regions_of_interest(model: TemplateModel) -> tuple[RegionOfInterest, ...]:
         mask = np.zeros((rows, columns), np.uint8)
         for shape in shapes:
             cv2.fillPoly(mask, [(model.grid.at(shape) / 2).round().astype(np.int32)], 1)
-        side = 2 * int(BRIM / PIXEL) + 1 if name != TOWN else 1
+        side = 2 * int(TUNING.brim / PIXEL) + 1 if name != TOWN else 1
         wide = cv2.dilate(mask, np.ones((side, side), np.uint8))
         y, x = np.nonzero(wide)
         far = int(24 / PIXEL)
@@ -142,7 +150,7 @@ class AreaDetector:
         """Whether something that is no known figure lies on this area."""
         foreground = (evidence.foreground * (1 - explained)).reshape(self.classifier.model.coarse)
         return any(
-            region.name == name and foreground[region.window][region.own].sum() > LEAST_STRANGE
+            region.name == name and foreground[region.window][region.own].sum() > TUNING.least_strange
             for region, _ in self._regions
         )
 
@@ -157,7 +165,7 @@ class AreaDetector:
         shape = self.classifier.model.coarse
         free = ((1 - explained) * (1 - evidence.hidden)).reshape(shape)[region.window]
         foreground = evidence.foreground.reshape(shape)[region.window] * free
-        if foreground[region.inside].sum() < LEAST_STRANGE:
+        if foreground[region.inside].sum() < TUNING.least_strange:
             return []
         log_ratios = evidence.log_ratios.reshape(*shape, -1)[region.window] * free[..., None]
         covered_here = explained.reshape(shape)[region.window]
@@ -183,7 +191,7 @@ def _greedy_match(
     """The kinds of the figures in the region, one after the other, the likeliest first; both arrays change."""
     kinds = classifier.figures.kinds
     found: list[str] = []
-    for _ in range(MOST):
+    for _ in range(TUNING.most):
         best: tuple[float, int, AreaTemplate, tuple[int, int]] | None = None
         for look in looks:
             for column in classifier.columns(look.name):
@@ -197,7 +205,7 @@ def _greedy_match(
                     best = (score, column, look, (int(at[0]), int(at[1])))
         if best is None:
             break
-        enough = classifier.thresholds[best[1]] * (FAINT if kinds[best[1]] in missing else 1)
+        enough = classifier.thresholds[best[1]] * (TUNING.faint if kinds[best[1]] in missing else 1)
         if best[0] < enough * classifier.typical[best[1]]:
             break
         _, column, look, (row, across) = best

@@ -21,40 +21,55 @@ Floats = NDArray[np.float32]
 
 SCALE = 0.7
 """Pixels for each millimetre."""
-MARGIN = 14.0
-"""Millimetres around the cells and areas: tall figures lean out of them."""
-DARK = 10.0
-"""Added to a pixel before its logarithm: below, there is only the camera's noise."""
-LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The background model: light, noise and shadows. Defaults are the values in use."""
+
+    margin: float = 14.0
+    """Millimetres around the cells and areas: tall figures lean out of them."""
+    dark: float = 10.0
+    """Added to a pixel before its logarithm: below, there is only the camera's noise."""
+    deepest: float = 1.0
+    """The deepest shadow before any is known, as the logarithm of how much darker it is."""
+    deep: float = 0.985
+    deeper: float = 0.15
+    """Nearly all pixels around figures are in no deeper shadow; that of a hand may be a little deeper."""
+    shadow_tint: float = 0.12
+    """How much the colour may turn in a shadow, for each unit of its depth."""
+    least_noise: float = 0.02
+    least_grain: float = 1.0
+    """The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
+    least_shake: float = 0.4
+    """Pixels by which a frame may lie beside the empty board."""
+    background_floor: float = -8.0
+    tinted: float = 6.0
+    """How much more a change of colour is against a pixel than one of brightness."""
+    unshaded: float = 0.85
+    """At least the rest of the board lies in no shadow that was not there before."""
+    darker: float = -1.2
+    lighter: float = 0.1
+    tinged: float = 0.15
+    """How far the light of a place can be from that of the whole board, in brightness and in colour."""
+    soft: tuple[tuple[float, float], ...] = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
+    """From coarse to fine: what is so far off (logarithms) hardly counts; light is even within so many millimetres."""
+    prior_weight: float = 0.05
+    """How much the coarser light counts against the finer one."""
+
+
+TUNING = Tuning()
+
+
+LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(TUNING.dark))
 LOG_RESPONSE = np.maximum(
-    np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + np.float32(DARK)), 0.05
+    np.arange(256, dtype=np.float32) / (np.arange(256, dtype=np.float32) + np.float32(TUNING.dark)), 0.05
 )
 COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
-DEEPEST = 1.0
-"""The deepest shadow before any is known, as the logarithm of how much darker it is."""
-DEEP, DEEPER = 0.985, 0.15
-"""Nearly all pixels around figures are in no deeper shadow; that of a hand may be a little deeper."""
 SHADOW_ODDS = float(np.log(0.4))
-SHADOW_TINT = 0.12
-"""How much the colour may turn in a shadow, for each unit of its depth."""
-LEAST_NOISE, LEAST_GRAIN = 0.02, 1.0
-"""The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
-LEAST_SHAKE = 0.4
-"""Pixels by which a frame may lie beside the empty board."""
-BACKGROUND_FLOOR = -8.0
 STEP = 5
 """Light is worked out for one in so many pixels a side."""
-TINTED = 6.0
-"""How much more a change of colour is against a pixel than one of brightness."""
-UNSHADED = 0.85
-"""At least the rest of the board lies in no shadow that was not there before."""
-DARKER, LIGHTER, TINGED = -1.2, 0.1, 0.15
-"""How far the light of a place can be from that of the whole board, in brightness and in colour."""
-SOFT = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
-"""From coarse to fine: what strays so far (in logarithms) hardly counts; light is even within so many millimetres."""
-PRIOR_WEIGHT = 0.05
-"""How much the coarser light counts against the finer one."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +88,7 @@ class Grid:
         for area in layout.areas:
             x, y = area.width / 2, area.height / 2
             points += [(area.x - x, area.y - y), (area.x + x, area.y + y)]
-        low, high = np.min(points, axis=0) - MARGIN, np.max(points, axis=0) + MARGIN
+        low, high = np.min(points, axis=0) - TUNING.margin, np.max(points, axis=0) + TUNING.margin
         width, height = np.ceil((high - low) * SCALE).astype(int)
         return cls(float(low[0]), float(low[1]), int(width), int(height))
 
@@ -151,13 +166,13 @@ class Background:
     response: Floats
     noise: Floats
     noise_model: NoiseModel
-    deepest: float = DEEPEST
+    deepest: float = TUNING.deepest
 
     @classmethod
     def of(cls, rectified: Picture) -> Background:
         """From the rectified picture of the empty board; how much frames stray from it is only guessed yet."""
         colour = logarithms(rectified)
-        noise_model = NoiseModel(LEAST_NOISE, 3 * LEAST_GRAIN, 2 * LEAST_SHAKE)
+        noise_model = NoiseModel(TUNING.least_noise, 3 * TUNING.least_grain, 2 * TUNING.least_shake)
         return cls(colour, log_response(rectified), noise_model.variance(colour), noise_model)
 
     def at(self, chosen: Callable[[Floats], Floats]) -> Background:
@@ -175,16 +190,18 @@ class Background:
         some = free > 0
         light = np.broadcast_to(np.median((thin / response)[some], axis=0), thin.shape).astype(np.float32)
         middle = light[0, 0] - light[0, 0].mean()
-        whole = middle + float(np.quantile((thin / response)[some].mean(axis=1), UNSHADED))
-        for softness, even in SOFT:
+        whole = middle + float(np.quantile((thin / response)[some].mean(axis=1), TUNING.unshaded))
+        for softness, even in TUNING.soft:
             rest = thin - response * light
             middle = _total(rest) / 3
-            off = np.square(middle) + TINTED * _total(np.square(rest - middle[..., None]))
+            off = np.square(middle) + TUNING.tinted * _total(np.square(rest - middle[..., None]))
             weight = (free / np.square(1 + off / softness**2))[..., None]
             spread = even * SCALE / STEP
             part = np.concatenate([thin * response * weight, np.square(response) * weight], axis=2)
             sums = np.concatenate([_blurred(part[..., :3], spread), _blurred(part[..., 3:], spread)], axis=2)
-            light = _natural((sums[..., :3] + PRIOR_WEIGHT * light) / (sums[..., 3:] + PRIOR_WEIGHT), whole)
+            light = _natural(
+                (sums[..., :3] + TUNING.prior_weight * light) / (sums[..., 3:] + TUNING.prior_weight), whole
+            )
         height, width = change.shape[:2]
         size = (light.shape[1] * STEP, light.shape[0] * STEP)
         large = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
@@ -202,14 +219,16 @@ class Background:
         noise = 1.6 * float(np.median(quick[bright]))
         grain = 1.6 * float(np.median((quick * level)[dim]))
         shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
-        noise_model = NoiseModel(max(noise, LEAST_NOISE), max(grain, LEAST_GRAIN), max(shake, LEAST_SHAKE))
+        noise_model = NoiseModel(
+            max(noise, TUNING.least_noise), max(grain, TUNING.least_grain), max(shake, TUNING.least_shake)
+        )
         return replace(self, noise=noise_model.variance(colour), noise_model=noise_model)
 
     def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with shadows as deep as those of figures on the board around them, where it is ``bare``."""
         depth = -(change * self.response).sum(axis=2) / np.square(self.response).sum(axis=2)
-        deepest = float(np.quantile(depth[bare], DEEP)) + DEEPER
-        return replace(self, deepest=float(np.clip(deepest, DEEPER, DEEPEST)))
+        deepest = float(np.quantile(depth[bare], TUNING.deep)) + TUNING.deeper
+        return replace(self, deepest=float(np.clip(deepest, TUNING.deeper, TUNING.deepest)))
 
     def likelihood(self, change: Floats) -> Floats:
         """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
@@ -218,13 +237,13 @@ class Background:
         shade = _total(change * self._trust) / precise
         fit = np.clip(shade, -self.deepest, 0)
         depth = self.deepest / 3
-        allowed = self.noise + np.square(SHADOW_TINT * fit)[..., None]
+        allowed = self.noise + np.square(TUNING.shadow_tint * fit)[..., None]
         strange = _total(np.square(change - self.response * shade[..., None]) / allowed)
         still = -0.5 * precise * np.square(shade)
         shadow = odds + fit / depth - 0.5 * precise * np.square(shade - fit)
         density = -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
         likely = np.maximum(still, shadow) - 0.5 * strange + density
-        return np.asarray(np.maximum(likely, BACKGROUND_FLOOR), np.float32)
+        return np.asarray(np.maximum(likely, TUNING.background_floor), np.float32)
 
     @cached_property
     def _trust(self) -> Floats:
@@ -241,8 +260,8 @@ def _natural(light: Floats, whole: Floats) -> Floats:
     """The light, as far as light can differ from place to place; the rest is the colour of things."""
     off = light - whole
     middle = off.mean(axis=2, keepdims=True)
-    tint = np.clip(off - middle, -TINGED, TINGED)
-    return np.asarray(whole + np.clip(middle, DARKER, LIGHTER) + tint, np.float32)
+    tint = np.clip(off - middle, -TUNING.tinged, TUNING.tinged)
+    return np.asarray(whole + np.clip(middle, TUNING.darker, TUNING.lighter) + tint, np.float32)
 
 
 def _total(planes: Floats) -> Floats:

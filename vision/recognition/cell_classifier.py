@@ -15,28 +15,37 @@ from vision.recognition.figure_models import Figures, family
 from vision.recognition.reference_store import FigurePose, MatchedCells
 from vision.recognition.templates import SilhouetteMasks, TemplateModel
 
-SURE, SUREST = 0.45, 0.75
-"""A figure stands where the pixels say at least this part of what they said for its kind at the start ..."""
-NOTHING = 0.22
-"""... and none where they say less than this."""
-CLOSE = 0.04
-"""Two kinds nearer to each other than this part cannot be told apart."""
-LOUDEST = (0.4, 0.0, 0.2, 0.6, 0.75, 0.85)
-"""How much it can count which kind has most to say for it; the rest is for which is most typical."""
-HARDEST = 5
-"""So many figures, the likest to others, tell how well kinds are told apart."""
-ALIKE = 1.0
-"""A figure explains the pixels for which no other kind would speak much louder than its own."""
-TOUCHING = 0.02
-"""The part of a figure that may be explained by another before that is taken into account."""
-DOUBTFUL = 0.3
-"""The confidence of a cell of which nothing is sure."""
-LEAST_SHOWN = 0.5
-"""A figure of which less is seen is not made up for."""
-STRANGE = 0.6
-"""An object that is no figure: so much of the middle of a cell is neither board nor explained by a figure."""
-SOMETHING = 0.08
-"""Cells around which less than this part of the pixels differ from bare board are not looked at any further."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Classification of cells. Defaults are the values in use."""
+
+    sure: float = 0.45
+    surest: float = 0.75
+    """A figure stands where the pixels say at least this part of what they said for its kind at the start ..."""
+    nothing: float = 0.22
+    """... and none where they say less than this."""
+    close: float = 0.04
+    """Two kinds nearer to each other than this part cannot be told apart."""
+    loudest: tuple[float, ...] = (0.4, 0.0, 0.2, 0.6, 0.75, 0.85)
+    """How much it can count which kind has most to say for it; the rest is for which is most typical."""
+    hardest: int = 5
+    """So many figures, the likest to others, tell how well kinds are told apart."""
+    alike: float = 1.0
+    """A figure explains the pixels for which no other kind would speak much louder than its own."""
+    touching: float = 0.02
+    """The part of a figure that may be explained by another before that is taken into account."""
+    doubtful: float = 0.3
+    """The confidence of a cell of which nothing is sure."""
+    least_shown: float = 0.5
+    """A figure of which less is seen is not made up for."""
+    strange: float = 0.6
+    """An object that is no figure: so much of the middle of a cell is neither board nor explained by a figure."""
+    something: float = 0.08
+    """Cells around which less than this part of the pixels differ from bare board are not looked at any further."""
+
+
+TUNING = Tuning()
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,7 @@ def score(best: Floats, typical: Floats, contrast_weight: float) -> Floats:
 def margin(likely: Floats, own: NDArray[np.bool_]) -> float:
     """How far figures are from being taken for other kinds, those that are nearest to it; ``own`` are theirs."""
     others = np.where(own, 0, likely).max(axis=1, initial=0)
-    return float(np.sort(likely[own] - others)[:HARDEST].mean())
+    return float(np.sort(likely[own] - others)[: TUNING.hardest].mean())
 
 
 @dataclass
@@ -160,7 +169,7 @@ class CellClassifier:
         column = self.figures.kinds.index(kind)
         its = evidence.log_ratios[places, column]
         cover = masks.cover[cell, int((masks.cover[cell] @ its).argmax())]
-        return FigurePose(places, cover, cover * (its >= evidence.best_ratio[places] - ALIKE))
+        return FigurePose(places, cover, cover * (its >= evidence.best_ratio[places] - TUNING.alike))
 
     def classify(self, evidence: Evidence, matched: MatchedCells) -> tuple[CellBeliefs, Floats]:
         """The belief, and how much of each coarse pixel figures on cells cover.
@@ -177,25 +186,25 @@ class CellClassifier:
         places = self.middles.places
         open_cells = np.ones(len(places), bool)
         open_cells[list(matched.kinds)] = False
-        near = np.flatnonzero(open_cells & (alive[places].sum(axis=1) > SOMETHING * places.shape[1]))
+        near = np.flatnonzero(open_cells & (alive[places].sum(axis=1) > TUNING.something * places.shape[1]))
         hypotheses = self._hypotheses(near, *self.scores(log_ratios, near), clear)
         rows, there = np.nonzero(hypotheses.cover)
         pixels = hypotheses.places[rows, there]
         explains = np.zeros_like(hypotheses.cover)
-        its_own = log_ratios[pixels, hypotheses.column[rows]] >= most[pixels] - ALIKE
+        its_own = log_ratios[pixels, hypotheses.column[rows]] >= most[pixels] - TUNING.alike
         explains[rows, there] = hypotheses.cover[rows, there] * its_own
         for turn in np.argsort(-(hypotheses.best / self.typical).max(axis=1)):
             places = hypotheses.places[turn]
             taken = explained[places]
-            if taken.any() and float(taken @ hypotheses.cover[turn]) > TOUCHING * hypotheses.size[turn]:
+            if taken.any() and float(taken @ hypotheses.cover[turn]) > TUNING.touching * hypotheses.size[turn]:
                 hypotheses.replace_at(turn, self._updated(near[turn : turn + 1], log_ratios, explained, clear))
                 places, taken = hypotheses.places[turn], explained[hypotheses.places[turn]]
                 explains[turn] = hypotheses.cover[turn] * (
-                    log_ratios[places, hypotheses.column[turn]] >= most[places] - ALIKE
+                    log_ratios[places, hypotheses.column[turn]] >= most[places] - TUNING.alike
                 )
             if (
                 hypotheses.part[turn, hypotheses.column[turn]]
-                >= NOTHING * self.thresholds[hypotheses.column[turn]] / SURE
+                >= TUNING.nothing * self.thresholds[hypotheses.column[turn]] / TUNING.sure
             ):
                 explained[places] = np.maximum(taken, explains[turn])
         stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
@@ -220,7 +229,7 @@ class CellClassifier:
         size = cover.sum(axis=1)
         shown = np.ones(len(cells), np.float32)
         if clear is not None:
-            shown = np.maximum((cover * clear[places]).sum(axis=1) / np.maximum(size, 1e-6), LEAST_SHOWN)
+            shown = np.maximum((cover * clear[places]).sum(axis=1) / np.maximum(size, 1e-6), TUNING.least_shown)
         return Hypotheses(best, likely, best / (self.typical * shown[:, None]), column, places, cover, size)
 
     def _updated(
@@ -247,16 +256,16 @@ class CellClassifier:
         first = int(ranked[0])
         lead = score[first] - max(score[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
         sure = float(self.thresholds[first])
-        nothing = sure * NOTHING / SURE
+        nothing = sure * TUNING.nothing / TUNING.sure
         if part[first] < nothing:
             belief.confidence[cell] = float(1 - max(part[first], 0) / nothing * 0.5)
-        elif part[first] >= sure and lead >= CLOSE:
+        elif part[first] >= sure and lead >= TUNING.close:
             belief.cells[cell] = self.figures.kinds[first]
-            belief.confidence[cell] = float(min(part[first] / sure - 0.5, lead / CLOSE * 0.5, 1.0))
+            belief.confidence[cell] = float(min(part[first] / sure - 0.5, lead / TUNING.close * 0.5, 1.0))
         else:
-            likely = [self.figures.kinds[column] for column in ranked if part[column] > NOTHING][:3]
+            likely = [self.figures.kinds[column] for column in ranked if part[column] > TUNING.nothing][:3]
             belief.doubts[cell] = (*likely, EMPTY) if part[first] < sure else tuple(likely)
-            belief.confidence[cell] = DOUBTFUL
+            belief.confidence[cell] = TUNING.doubtful
 
     def _unknown_objects(
         self, near: NDArray[np.intp], foreground: Floats, explained: Floats, belief: CellBeliefs
@@ -267,6 +276,6 @@ class CellClassifier:
         part = (cover * left[self.middles.places[near]]).sum(axis=1) / np.maximum(cover.sum(axis=1), 1e-6)
         for index, much in zip(near, part, strict=True):
             cell = self.model.cells[index]
-            if much > STRANGE and cell not in belief.cells and cell not in belief.doubts:
+            if much > TUNING.strange and cell not in belief.cells and cell not in belief.doubts:
                 belief.doubts[cell] = ()
                 belief.confidence[cell] = 0.0

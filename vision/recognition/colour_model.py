@@ -16,14 +16,24 @@ OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.floa
 LOW, HIGH = np.array([1.9, -1.7, -1.7], np.float32), np.array([5.9, 1.7, 1.7], np.float32)
 BINS = (28, 34, 34)
 INTO_BINS = np.hstack([OPPONENT, -LOW[:, None]]) * (np.array(BINS, np.float32) / (HIGH - LOW))[:, None]
-BLUR = (1.3, 1.0, 1.0)
-"""How far a colour counts for its neighbours, in bins."""
-ANYTHING = -3.5
-"""The logarithm of how likely any colour is of a thing that nobody knows (even over all that a pixel can be)."""
-STRAY = 0.04
-"""The share of a figure's pixels that may have any colour: gloss, a reflection."""
-MOST_FOR, MOST_AGAINST = 5.0, 3.0
-"""How far a single pixel can speak for or against a kind, or bare board: pixels are not independent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The colour model. Defaults are the values in use."""
+
+    blur: tuple[float, float, float] = (1.3, 1.0, 1.0)
+    """How far a colour counts for its neighbours, in bins."""
+    anything: float = -3.5
+    """The logarithm of how likely any colour is of a thing that nobody knows (even over all that a pixel can be)."""
+    stray: float = 0.04
+    """The share of a figure's pixels that may have any colour: gloss, a reflection."""
+    most_for: float = 5.0
+    most_against: float = 3.0
+    """How far a single pixel can speak for or against a kind, or bare board: pixels are not independent."""
+
+
+TUNING = Tuning()
 
 
 @dataclass(frozen=True)
@@ -35,7 +45,7 @@ class ColourModel:
 
     def log_ratios(self, colour: Floats, bare: Floats) -> Floats:
         """... x kinds: log-likelihood ratio of each kind against bare board (...) for each pixel (... x 3)."""
-        board = np.clip(bare - ANYTHING, -MOST_AGAINST, MOST_FOR)
+        board = np.clip(bare - TUNING.anything, -TUNING.most_against, TUNING.most_for)
         log_ratios = self.table.take(bins(colour), axis=0)
         log_ratios -= board[..., None]
         return log_ratios
@@ -57,11 +67,13 @@ def learn_colour_model(samples: Mapping[str, tuple[Floats, Floats]]) -> ColourMo
     for colour, weight in samples.values():
         flat = np.bincount(bins(colour), weights=weight, minlength=int(np.prod(BINS)))
         counts: NDArray[np.float64] = flat.astype(np.float64).reshape(BINS)
-        for axis, spread in enumerate(BLUR):
+        for axis, spread in enumerate(TUNING.blur):
             counts = _smoothed(counts, axis, spread)
         density = counts / max(counts.sum(), 1e-9) / volume
-        columns.append(np.log((1 - STRAY) * density + STRAY * np.exp(ANYTHING)).ravel() - ANYTHING)
-    table = np.clip(np.stack(columns, axis=1), -MOST_AGAINST, MOST_FOR)
+        columns.append(
+            np.log((1 - TUNING.stray) * density + TUNING.stray * np.exp(TUNING.anything)).ravel() - TUNING.anything
+        )
+    table = np.clip(np.stack(columns, axis=1), -TUNING.most_against, TUNING.most_for)
     return ColourModel(tuple(samples), table.astype(np.float32))
 
 

@@ -10,29 +10,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.recognition.background import Background, Floats
-from vision.recognition.colour_model import ANYTHING, ColourModel, learn_colour_model
+from vision.recognition.colour_model import TUNING as COLOUR_MODEL_TUNING
+from vision.recognition.colour_model import ColourModel, learn_colour_model
 from vision.recognition.silhouettes import Silhouette
 from vision.recognition.templates import SilhouetteMasks, Stance, TemplateModel, downsampled, stances_of
 
 FIRST_SILHOUETTE = Silhouette(6.5, 6.5, 16.0, 0.8)
 """What is certainly covered by any figure, before its form is known."""
-ENOUGH = 8
-"""So many figures tell the form of all their kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Learning of silhouettes. Defaults are the values in use."""
+
+    enough: int = 8
+    """So many figures tell the form of all their kind."""
+    heights: tuple[float, ...] = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0)
+    tapers: tuple[float, ...] = (0.4, 0.6, 0.8, 1.0)
+    squat: float = 3.0
+    """What lies along the board is at most so many times as high as half its width."""
+    core: float = 0.85
+    """The part of a form, in its middle, that is the figure's for certain."""
+    alike: float = 0.4
+    """How much a pixel of a figure counts that might as well be bare board."""
+    rim: float = 3.0
+    """Millimetres around a silhouette that may still show the figure."""
+    toll: float = 1.5
+    """What a silhouette pays for each pixel it covers, so that it takes none that say nothing."""
+
+
+TUNING = Tuning()
+
+
 ROUND = tuple(Silhouette(wide, wide, 24.0, 0.8) for wide in (5.0, 6.0, 7.0, 8.0, 9.0, 10.0))
 LONG = tuple(
     Silhouette(long, wide, 12.0, 0.9) for long in (10.0, 12.0, 14.0, 16.0) for wide in (4.0, 5.0, 6.0, 7.0, 8.0)
 )
-HEIGHTS, TAPERS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0, 42.0), (0.4, 0.6, 0.8, 1.0)
-SQUAT = 3.0
-"""What lies along the board is at most so many times as high as half its width."""
-CORE = 0.85
-"""The part of a form, in its middle, that is the figure's for certain."""
-ALIKE = 0.4
-"""How much a pixel of a figure counts that might as well be bare board."""
-RIM = 3.0
-"""Millimetres around a silhouette that may still show the figure."""
-TOLL = 1.5
-"""What a silhouette pays for each pixel it covers, so that it takes none that say nothing."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +101,7 @@ def _around_figures(
     under = near.copy()
     for cell, kind in cells.items():
         silhouette = silhouettes[family(kind)]
-        wide = replace(silhouette, long=silhouette.long + RIM, wide=silhouette.wide + RIM, taper=1.0)
+        wide = replace(silhouette, long=silhouette.long + TUNING.rim, wide=silhouette.wide + TUNING.rim, taper=1.0)
         window, mask = model.window(cell, wide, stances[cell])
         near[window] = True
         under[window] |= mask > 0.01
@@ -107,13 +120,13 @@ def _pixels(
     """The colours of the pixels that figures of this kind cover; each counts more if it does not look like bare
     board."""
     silhouette = silhouettes[family(kind)]
-    core = replace(silhouette, long=silhouette.long * CORE, wide=silhouette.wide * CORE)
+    core = replace(silhouette, long=silhouette.long * TUNING.core, wide=silhouette.wide * TUNING.core)
     found, counts = [], []
     for cell in (cell for cell, its in cells.items() if its == kind):
         window, mask = model.window(cell, core, stances[cell])
-        strange = 1 / (1 + np.exp(np.clip(bare[window] - ANYTHING, -30, 30)))
+        strange = 1 / (1 + np.exp(np.clip(bare[window] - COLOUR_MODEL_TUNING.anything, -30, 30)))
         found.append(colour[window].reshape(-1, 3))
-        counts.append((mask * (ALIKE + (1 - ALIKE) * strange)).ravel())
+        counts.append((mask * (TUNING.alike + (1 - TUNING.alike) * strange)).ravel())
     return np.concatenate(found), np.concatenate(counts)
 
 
@@ -122,25 +135,25 @@ def _stances(
 ) -> dict[str, Stance]:
     """How each of these figures stands on its cell."""
     masks = model.masks(silhouette, np.array([model.layout.centre(cell) for cell in cells]))
-    own = log_ratios[masks.places, np.array(list(cells.values()))[:, None]] - TOLL
+    own = log_ratios[masks.places, np.array(list(cells.values()))[:, None]] - TUNING.toll
     best = np.matmul(masks.cover, own[..., None])[..., 0].argmax(axis=1)
     return dict(zip(cells, map(tuple, stances_of(silhouette)[best].tolist()), strict=True))
 
 
 def _fit_silhouette(model: TemplateModel, log_ratios: Floats, cells: Mapping[str, int]) -> Silhouette:
     """The silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board around them."""
-    some = dict(sorted(cells.items())[:: max(1, len(cells) // ENOUGH)])
+    some = dict(sorted(cells.items())[:: max(1, len(cells) // TUNING.enough)])
     base_points = np.array([model.layout.centre(cell) for cell in some])
     columns = np.array(list(some.values()))
 
     def worth(silhouette: Silhouette) -> float:
         masks = model.masks(silhouette, base_points)
-        own = log_ratios[masks.places, columns[:, None]] - TOLL
+        own = log_ratios[masks.places, columns[:, None]] - TUNING.toll
         return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
 
     best = max((*ROUND, *LONG), key=worth)
-    tall = [height for height in HEIGHTS if best.round or height <= SQUAT * best.wide]
-    best = max((replace(best, height=height, taper=taper) for height in tall for taper in TAPERS), key=worth)
+    tall = [height for height in TUNING.heights if best.round or height <= TUNING.squat * best.wide]
+    best = max((replace(best, height=height, taper=taper) for height in tall for taper in TUNING.tapers), key=worth)
     sizes = ROUND if best.round else LONG
     return max((replace(best, long=size.long, wide=size.wide) for size in sizes), key=worth)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -9,22 +11,30 @@ from numpy.typing import NDArray
 from vision.recognition.background import Floats
 from vision.recognition.templates import PIXEL
 
-WIDE = 27.0
-"""Millimetres across: a disc of this size fits into a hand or a sleeve, not into figures standing side by side."""
-FULL = 0.8
-"""The part of such a disc that must differ from bare board."""
-UNEXPLAINED = 0.3
-"""The part of it, somewhere, that no figure explains: where figures stand close together the rest is small."""
-ALL = 0.85
-"""What is unexplained to this part is a thing even among figures that are explained badly."""
-MARGIN = 1.3
-"""How much more than at the start may stay unexplained without being taken for a thing."""
-REACH = 6.0
-"""Millimetres around such a disc that still belong to the thing: its rim, the fingers."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Detection of occluders. Defaults are the values in use."""
+
+    wide: float = 27.0
+    """Millimetres across: a disc of this size fits into a hand or a sleeve, not into figures standing side by side."""
+    full: float = 0.8
+    """The part of such a disc that must differ from bare board."""
+    unexplained: float = 0.3
+    """The part of it, somewhere, that no figure explains: where figures stand close together the rest is small."""
+    all: float = 0.85
+    """What is unexplained to this part is a thing even among figures that are explained badly."""
+    margin: float = 1.3
+    """How much more than at the start may stay unexplained without being taken for a thing."""
+    reach: float = 6.0
+    """Millimetres around such a disc that still belong to the thing: its rim, the fingers."""
+
+
+TUNING = Tuning()
 
 
 def detect_occluders(
-    foreground: Floats, explained: Floats, shape: tuple[int, int], unexplained: float = UNEXPLAINED
+    foreground: Floats, explained: Floats, shape: tuple[int, int], unexplained: float = TUNING.unexplained
 ) -> NDArray[np.uint8]:
     """rows x columns: 1 where something larger than a figure lies over the board.
 
@@ -32,8 +42,8 @@ def detect_occluders(
     part of it that figures cover. Narrow gaps are filled: here and there a hand looks like what it hides.
     """
     differs = _filled(foreground.reshape(shape))
-    wide = disc(WIDE)
-    core = (_mean(differs, wide) > FULL).astype(np.uint8)
+    wide = disc(TUNING.wide)
+    core = (_mean(differs, wide) > TUNING.full).astype(np.uint8)
     if not core.any():
         return np.zeros(shape, np.uint8)
     _, parts = cv2.connectedComponents(core)
@@ -42,13 +52,17 @@ def detect_occluders(
         return np.zeros(shape, np.uint8)
     core = np.isin(parts, seeds).astype(np.uint8)
     inside = cv2.dilate(core, wide)
-    rim = cv2.min(cv2.dilate(core, disc(WIDE + 2 * REACH)), (differs > 0.5).astype(np.uint8))
+    rim = cv2.min(cv2.dilate(core, disc(TUNING.wide + 2 * TUNING.reach)), (differs > 0.5).astype(np.uint8))
     return np.asarray(cv2.max(inside, cv2.dilate(rim, disc(2 * PIXEL))), np.uint8)
 
 
 def residual_threshold(foreground: Floats, explained: Floats, shape: tuple[int, int]) -> float:
     """What ``detect_occluders`` must not take for an occluder where there are figures only, its ``unexplained``."""
-    return float(np.clip(MARGIN * _left(_filled(foreground.reshape(shape)), explained).max(), UNEXPLAINED, ALL))
+    return float(
+        np.clip(
+            TUNING.margin * _left(_filled(foreground.reshape(shape)), explained).max(), TUNING.unexplained, TUNING.all
+        )
+    )
 
 
 def _filled(foreground: Floats) -> Floats:
@@ -58,7 +72,7 @@ def _filled(foreground: Floats) -> Floats:
 def _left(differs: Floats, explained: Floats) -> Floats:
     """The part around each pixel that no figure explains."""
     figures = np.asarray(cv2.dilate(explained.reshape(differs.shape), np.ones((3, 3), np.uint8)), np.float32)
-    return _mean(np.asarray(differs * (1 - figures), np.float32), disc(WIDE))
+    return _mean(np.asarray(differs * (1 - figures), np.float32), disc(TUNING.wide))
 
 
 def _mean(values: Floats, around: NDArray[np.uint8]) -> Floats:

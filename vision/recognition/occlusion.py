@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -11,14 +12,23 @@ from numpy.typing import NDArray
 
 from vision.recognition import areas
 from vision.recognition.background import Floats
-from vision.recognition.occluders import UNEXPLAINED, detect_occluders, disc, residual_threshold
+from vision.recognition.occluders import TUNING as OCCLUDERS_TUNING
+from vision.recognition.occluders import detect_occluders, disc, residual_threshold
 from vision.recognition.print_template import EdgeTemplate
 from vision.recognition.templates import COARSER, TemplateModel
 
-HIDDEN_CELL = 0.3
-"""A cell of which more than this part is covered is not known."""
-DOUBTED = 20.0
-"""Millimetres around what is taken for a thing at the start, where no thing lies, in which none is looked for."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Occlusion of cells. Defaults are the values in use."""
+
+    hidden_cell: float = 0.3
+    """A cell of which more than this part is covered is not known."""
+    doubted: float = 20.0
+    """Millimetres around what is taken for a thing at the start, where no thing lies, in which none is looked for."""
+
+
+TUNING = Tuning()
 
 
 class OcclusionDetector:
@@ -31,7 +41,7 @@ class OcclusionDetector:
 
     def __init__(self, model: TemplateModel, edge_template: EdgeTemplate) -> None:
         self.model, self.edge_template = model, edge_template
-        self._rest = UNEXPLAINED
+        self._rest = OCCLUDERS_TUNING.unexplained
         self._clear = np.ones(int(np.prod(model.coarse)), np.float32)
         """0 for the coarse pixels where nothing is taken for a thing"""
 
@@ -42,7 +52,7 @@ class OcclusionDetector:
         self._rest = residual_threshold(foreground_probability, explained, shape)
         self.edge_template = self.edge_template.with_contrast(self.edge_template.contrast(edges, explained, shape))
         taken = self.hidden(foreground_probability, edges, explained).reshape(shape)
-        self._clear = 1 - np.asarray(cv2.dilate(taken, disc(DOUBTED)), np.float32).ravel()
+        self._clear = 1 - np.asarray(cv2.dilate(taken, disc(TUNING.doubted)), np.float32).ravel()
 
     def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats) -> Floats:
         """Where something large lies, of another colour or over the print."""
@@ -69,7 +79,9 @@ class OcclusionDetector:
         whole = np.bincount(self._cell, minlength=count + 1)
         much = np.bincount(self._cell, hidden, count + 1) / np.maximum(whole, 1)
         return frozenset(
-            cell for number, cell in enumerate(self.model.cells) if much[number] > HIDDEN_CELL and number not in seen
+            cell
+            for number, cell in enumerate(self.model.cells)
+            if much[number] > TUNING.hidden_cell and number not in seen
         )
 
     @cached_property

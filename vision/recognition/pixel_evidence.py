@@ -11,21 +11,32 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.recognition.background import Background, Floats, averaged, log_response, logarithms
-from vision.recognition.colour_model import ANYTHING, ColourModel
+from vision.recognition.colour_model import TUNING as COLOUR_MODEL_TUNING
+from vision.recognition.colour_model import ColourModel
 from vision.recognition.templates import COARSER, downsampled
 
 Kind = TypeVar("Kind", bound=np.generic)
 
 BLOCK = 4
 """Pixels along a block, by the mean of which a change is noticed: less noise than in a single pixel."""
-LEAST, BRIGHT = 3, 32
-"""A block has changed by more than so many grey levels, and one more for so many of its own."""
-AROUND = 3
-"""Blocks that are looked at again around one that has changed: 1 or 3 a side."""
-LARGE = 0.12
-"""Where so large a share of the board has changed there is a hand, a bump or another light: all of it is looked at."""
-EVERY = 8
-"""All of it is looked at again at least once in so many frames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When evidence is computed again. Defaults are the values in use."""
+
+    least: int = 3
+    bright: int = 32
+    """A block has changed by more than so many grey levels, and one more for so many of its own."""
+    around: int = 3
+    """Blocks that are looked at again around one that has changed: 1 or 3 a side."""
+    large: float = 0.12
+    """Where so large a share of the board has changed there is a hand, a bump or another light: all is looked at."""
+    every: int = 8
+    """All of it is looked at again at least once in so many frames."""
+
+
+TUNING = Tuning()
 
 
 @dataclass(frozen=True)
@@ -81,12 +92,12 @@ class EvidenceCache:
     def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
         """Which blocks have changed, and those around them; None where it is better to look at everything."""
         last = self.cached
-        if last is None or last.board_pose is not board_pose or last.age + 1 >= EVERY:
+        if last is None or last.board_pose is not board_pose or last.age + 1 >= TUNING.every:
             return None
-        change = cv2.absdiff(means, last.blocks) > LEAST + last.blocks // BRIGHT
+        change = cv2.absdiff(means, last.blocks) > TUNING.least + last.blocks // TUNING.bright
         much = (change[..., 0] | change[..., 1] | change[..., 2]).astype(np.uint8)
-        wide = cv2.dilate(much, np.ones((AROUND, AROUND), np.uint8)).astype(bool)
-        return None if wide.mean() > LARGE else wide
+        wide = cv2.dilate(much, np.ones((TUNING.around, TUNING.around), np.uint8)).astype(bool)
+        return None if wide.mean() > TUNING.large else wide
 
     def _evidence(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
         """Of n coarse pixels: log-likelihood ratios of every kind, foreground mask (n x 1), colour without light."""
@@ -94,7 +105,7 @@ class EvidenceCache:
         bare = background.likelihood(colour - background.colour - background.response * light)
         own = colour - log_response(rectified) * light
         log_ratios = self.colour_model.log_ratios(own, bare)
-        foreground = (bare < ANYTHING).astype(np.float32)
+        foreground = (bare < COLOUR_MODEL_TUNING.anything).astype(np.float32)
         return downsampled(log_ratios), downsampled(foreground[..., None]), downsampled(own)
 
 

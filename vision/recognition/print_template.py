@@ -11,27 +11,37 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Picture, Points
 from vision.recognition.background import SCALE, Background, Floats, Grid, averaged, logarithms
-from vision.recognition.occluders import REACH, disc
+from vision.recognition.occluders import TUNING as OCCLUDERS_TUNING
+from vision.recognition.occluders import disc
 from vision.recognition.templates import COARSER, PIXEL
 
-FINE = 2.0
-"""Pixels: print is what differs from the mean so far around it; light, shadows and a hand's roundness are smoother."""
-SHARPEST = 0.5
-"""No line counts for more than one so much darker or lighter (in logarithms) than what is around it."""
-ACROSS = 36.0
-"""Millimetres: in a square of this size some print is seen among figures standing side by side."""
-ENOUGH = 60.0
-"""How strong the print of such a square must be, against noise, to be missed where it is not seen."""
-LOST, CLEAR = 0.1, 0.3
-"""The part of its contrast with which print is not seen any more, and that with which it is clearly seen."""
-MARK = 8.5
-"""Millimetres around the middle of a cell in which its print is looked for: a figure hides most of that."""
-STRONG = 40.0
-"""How strong that print must be, against noise, to be looked for."""
-SEEN = 0.83
-"""The correlation from which it is seen."""
-LEAST = 330.0
-"""Square millimetres around which the print must be lost: a figure that leans another way is no hand."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The template of printed edges. Defaults are the values in use."""
+
+    fine: float = 2.0
+    """Pixels: print is what differs from the mean so far around it; light, shadows and a hand are smoother."""
+    sharpest: float = 0.5
+    """No line counts for more than one so much darker or lighter (in logarithms) than what is around it."""
+    across: float = 36.0
+    """Millimetres: in a square of this size some print is seen among figures standing side by side."""
+    enough: float = 60.0
+    """How strong the print of such a square must be, against noise, to be missed where it is not seen."""
+    lost: float = 0.1
+    clear: float = 0.3
+    """The part of its contrast with which print is not seen any more, and that with which it is clearly seen."""
+    mark: float = 8.5
+    """Millimetres around the middle of a cell in which its print is looked for: a figure hides most of that."""
+    strong: float = 40.0
+    """How strong that print must be, against noise, to be looked for."""
+    seen: float = 0.83
+    """The correlation from which it is seen."""
+    least: float = 330.0
+    """Square millimetres around which the print must be lost: a figure that leans another way is no hand."""
+
+
+TUNING = Tuning()
 
 
 @dataclass(frozen=True)
@@ -46,20 +56,20 @@ class Keypoints:
     @classmethod
     def of(cls, edges: Floats, weight: Floats, grid: Grid, middles: Points) -> Keypoints:
         """``middles`` of the cells (n x 2, millimetres)."""
-        reach = int(MARK * SCALE)
+        reach = int(TUNING.mark * SCALE)
         y, x = (axis.ravel() for axis in np.mgrid[-reach : reach + 1, -reach : reach + 1])
-        near = np.hypot(x, y) <= MARK * SCALE
+        near = np.hypot(x, y) <= TUNING.mark * SCALE
         corner = grid.at(middles).round().astype(int)
         places = (corner[:, 1:] + y[near]) * grid.width + corner[:, :1] + x[near]
         pattern = edges.ravel()[places]
         strength = (weight.ravel()[places] * pattern).sum(axis=1)
-        numbers = np.flatnonzero(strength > STRONG)
+        numbers = np.flatnonzero(strength > TUNING.strong)
         return cls(numbers, places[numbers], _unit(pattern[numbers]))
 
     def seen(self, edges: Floats) -> NDArray[np.intp]:
         """The cells whose print is to be seen in a frame with these lines."""
         alike = (_unit(edges.ravel()[self.places]) * self.pattern).sum(axis=1)
-        return np.asarray(self.numbers[alike > SEEN], np.intp)
+        return np.asarray(self.numbers[alike > TUNING.seen], np.intp)
 
 
 @dataclass(frozen=True)
@@ -86,21 +96,25 @@ class EdgeTemplate:
         figures (``explained``); 1 where there is hardly any."""
         free = 1 - cv2.dilate(explained.reshape(shape), np.ones((3, 3), np.uint8))
         found, known = (_around(_summed(self.weight * edges) * free) for edges in (seen, self.edges))
-        return np.where(known > ENOUGH, found / np.maximum(known, ENOUGH), 1).astype(np.float32)
+        return np.where(known > TUNING.enough, found / np.maximum(known, TUNING.enough), 1).astype(np.float32)
 
     def with_contrast(self, contrast: Floats) -> EdgeTemplate:
         """The same, with the contrast that a frame shows over which nothing lies."""
-        return replace(self, clear=np.asarray(cv2.erode(contrast, np.ones((3, 3), np.uint8)) > CLEAR))
+        return replace(self, clear=np.asarray(cv2.erode(contrast, np.ones((3, 3), np.uint8)) > TUNING.clear))
 
     def hidden(self, contrast: Floats) -> NDArray[np.uint8]:
         """rows x columns: 1 where the print cannot be seen because something lies over it."""
-        lost = (contrast < LOST if self.clear is None else (contrast < LOST) & self.clear).astype(np.uint8)
+        lost = (contrast < TUNING.lost if self.clear is None else (contrast < TUNING.lost) & self.clear).astype(
+            np.uint8
+        )
         if not lost.any():
             return lost
         _, parts, about, _ = cv2.connectedComponentsWithStats(lost)
-        large = about[:, cv2.CC_STAT_AREA] * PIXEL**2 > LEAST
+        large = about[:, cv2.CC_STAT_AREA] * PIXEL**2 > TUNING.least
         large[0] = False
-        return np.asarray(cv2.dilate(large[parts].astype(np.uint8), disc(ACROSS + REACH)), np.uint8)
+        return np.asarray(
+            cv2.dilate(large[parts].astype(np.uint8), disc(TUNING.across + OCCLUDERS_TUNING.reach)), np.uint8
+        )
 
 
 def edges_of(rectified: Picture) -> Floats:
@@ -115,8 +129,8 @@ def _unit(patterns: Floats) -> Floats:
 
 
 def _edges(colour: Floats) -> Floats:
-    smooth = cv2.GaussianBlur(colour, (0, 0), FINE, borderType=cv2.BORDER_REFLECT)
-    return np.asarray(np.clip(colour - smooth, -SHARPEST, SHARPEST), np.float32)
+    smooth = cv2.GaussianBlur(colour, (0, 0), TUNING.fine, borderType=cv2.BORDER_REFLECT)
+    return np.asarray(np.clip(colour - smooth, -TUNING.sharpest, TUNING.sharpest), np.float32)
 
 
 def _summed(values: Floats) -> Floats:
@@ -125,5 +139,5 @@ def _summed(values: Floats) -> Floats:
 
 
 def _around(values: Floats) -> Floats:
-    side = int(ACROSS / PIXEL / 2) * 2 + 1
+    side = int(TUNING.across / PIXEL / 2) * 2 + 1
     return np.asarray(cv2.boxFilter(values, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT))

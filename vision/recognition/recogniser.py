@@ -22,7 +22,8 @@ from vision.localisation.board_detection import find_board, pose_from_corners, v
 from vision.localisation.tracking import Tracker
 from vision.recognition.areas import AreaDetector
 from vision.recognition.background import Background, Floats, Grid, log_response, logarithms, rectify
-from vision.recognition.cell_classifier import LOUDEST, SURE, CellBeliefs, CellClassifier, Evidence
+from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
+from vision.recognition.cell_classifier import CellBeliefs, CellClassifier, Evidence
 from vision.recognition.figure_models import Figures, figures, silhouette_masks
 from vision.recognition.inventory import apply_inventory
 from vision.recognition.occlusion import OcclusionDetector
@@ -38,10 +39,19 @@ ANY_FIGURES = FigureRules()
 """Of a game that says nothing: any kind may stand anywhere."""
 MIDDLE = Silhouette(9.0, 9.0, 1.0, 1.0)
 """The middle of a cell."""
-UNSURE = 0.55
-"""A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
-HIDDEN_BOARD = 0.008
-"""A hand or a sleeve over more than this part of what is looked at covers the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The recogniser. Defaults are the values in use."""
+
+    unsure: float = 0.55
+    """A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
+    hidden_board: float = 0.008
+    """A hand or a sleeve over more than this part of what is looked at covers the board."""
+
+
+TUNING = Tuning()
 
 
 @dataclass(frozen=True)
@@ -65,7 +75,7 @@ class Reading:
         """The cells of which a closer look might tell more; what a hand hides stays hidden."""
         if self.observation.status is not ObservationStatus.OK:
             return frozenset()
-        return frozenset(cell for cell, sure in self.confidence.items() if sure < UNSURE)
+        return frozenset(cell for cell, sure in self.confidence.items() if sure < TUNING.unsure)
 
 
 @dataclass(frozen=True)
@@ -145,7 +155,15 @@ class Recogniser:
         known, background = figures(model, start.cells, background, seen, change)
         masks = silhouette_masks(model, known.silhouettes)
         even = np.ones(len(known.kinds), np.float32)
-        classifier = CellClassifier(model, known, masks, even, even * SURE, model.masks(MIDDLE), LOUDEST[0])
+        classifier = CellClassifier(
+            model,
+            known,
+            masks,
+            even,
+            even * CELL_CLASSIFIER_TUNING.sure,
+            model.masks(MIDDLE),
+            CELL_CLASSIFIER_TUNING.loudest[0],
+        )
         made = cls(layout, grid, background, known, tracker, classifier, rules)
         normal, sure, contrast_weight = calibrate_scores(classifier, made.extract(first).evidence.log_ratios, start)
         made.classifier = replace(classifier, typical=normal, thresholds=sure, contrast_weight=contrast_weight)
@@ -218,7 +236,7 @@ class Recogniser:
         hidden = self.occlusion.hidden(evidence.foreground_probability, edges, explained)
         status = (
             ObservationStatus.COVERED
-            if self.occlusion.share(hidden, matched.seen) > HIDDEN_BOARD
+            if self.occlusion.share(hidden, matched.seen) > TUNING.hidden_board
             else ObservationStatus.OK
         )
         if status is ObservationStatus.COVERED:
@@ -228,7 +246,7 @@ class Recogniser:
             belief, town_and_areas, explained = self._explained(evidence, matched)
         else:
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in matched.kinds)
-            read = [(number, cell) for number, cell in changed if belief.confidence[cell] > UNSURE]
+            read = [(number, cell) for number, cell in changed if belief.confidence[cell] > TUNING.unsure]
             self._sample(evidence, [(number, belief.cells.get(cell, EMPTY)) for number, cell in read])
         covered = self.occlusion.cells(hidden, matched.seen)
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}

@@ -16,17 +16,29 @@ from companion.boards.observation import EMPTY
 from vision.recognition.background import Floats, NoiseModel
 from vision.recognition.templates import COARSER, SilhouetteMasks
 
-MOST = 72
-"""Coarse pixels of a sample, those that the figure covers most if there are more."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The reference store. Defaults are the values in use."""
+
+    most: int = 72
+    """Coarse pixels of a sample, those that the figure covers most if there are more."""
+    strangest: float = 6.0
+    """How much a single pixel can count that looks quite different (as a multiple of its variance)."""
+    nearest: float = 0.6
+    nearest_empty: float = 0.35
+    """A cell looks the same if its pixels stray (likewise, the mean of them) by less than this part of what the nearest
+    cell strayed that bore something else at the start. An empty one is told by less: a figure can stand at its rim."""
+    darker: float = -0.6
+    lighter: float = 0.2
+    """How far a cell as a whole may be darker or lighter (in logarithms): a hand or a neighbour has cast its shadow."""
+
+
+TUNING = Tuning()
+
+
 LEAST_NOISE_MODEL = NoiseModel(0.03, 1.5, 0.35)
 """How coarse pixels stray at least."""
-STRANGEST = 6.0
-"""How much a single pixel can count that looks quite different (as a multiple of its variance)."""
-NEAREST, NEAREST_EMPTY = 0.6, 0.35
-"""A cell looks the same if its pixels stray (likewise, the mean of them) by less than this part of what the nearest
-cell strayed that bore something else at the start. An empty one is told by less: a figure can stand at its rim."""
-DARKER, LIGHTER = -0.6, 0.2
-"""How far a cell as a whole may be darker or lighter (in logarithms): a hand or a neighbour has cast its shadow."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +96,7 @@ class ReferenceSamples:
         """Of (number of the cell, kind, pose), from a frame's coarse pixels x 3."""
         cells, kinds, poses = zip(*known_poses, strict=True)
         cover, every = np.stack([pose.cover for pose in poses]), np.stack([pose.places for pose in poses])
-        inner = np.argsort(-cover, axis=1, kind="stable")[:, :MOST]
+        inner = np.argsort(-cover, axis=1, kind="stable")[:, : TUNING.most]
         weight, places = np.take_along_axis(cover, inner, axis=1), np.take_along_axis(every, inner, axis=1)
         explains = np.take_along_axis(np.stack([pose.explains for pose in poses]), inner, axis=1)
         weight /= np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
@@ -94,12 +106,12 @@ class ReferenceSamples:
     def distances(self, seen: Floats, row: int | NDArray[np.intp]) -> Floats:
         """m: the mean squared Mahalanobis distance of ``seen`` (m x pixels x 3) to these rows, or to this one.
 
-        Every pixel is weighted and clipped at ``STRANGEST``; a common shade is free within limits.
+        Every pixel is weighted and clipped at ``strangest``; a common shade is free within limits.
         """
         change, weight = seen - self.colour[row], self.weight[row]
-        shade = np.clip((change.mean(axis=2) * weight).sum(axis=1), DARKER, LIGHTER)
+        shade = np.clip((change.mean(axis=2) * weight).sum(axis=1), TUNING.darker, TUNING.lighter)
         change -= shade[:, None, None]
-        strange = np.minimum((np.square(change) * self.trust[row]).sum(axis=2), STRANGEST)
+        strange = np.minimum((np.square(change) * self.trust[row]).sum(axis=2), TUNING.strangest)
         return np.asarray((strange * weight).sum(axis=1), np.float32)
 
     def without(self, taken: Set[tuple[int, str]], start: int) -> ReferenceSamples:
@@ -165,7 +177,7 @@ class ReferenceStore:
     ) -> ReferenceSamples:
         trust = (1 / self._noise_model.variance(colour.reshape(*self._shape, 3)) / 3).reshape(-1, 3)
         new = ReferenceSamples.of(colour, trust.astype(np.float32), known_poses)
-        part = np.array([NEAREST_EMPTY if kind == EMPTY else NEAREST for kind in new.kinds], np.float32)
+        part = np.array([TUNING.nearest_empty if kind == EMPTY else TUNING.nearest for kind in new.kinds], np.float32)
         return replace(new, max_distance=part * self._nearest(new, masks))
 
     def _nearest(self, new: ReferenceSamples, masks: Mapping[str, SilhouetteMasks]) -> Floats:
@@ -178,7 +190,7 @@ class ReferenceStore:
             seen = start[masks[kind].places[others][:, new.inner[row]]]
             if kind != EMPTY:
                 seen = np.concatenate([seen, self._bare[new.places[row : row + 1]]])
-            found[row] = new.distances(seen, row).min(initial=STRANGEST)
+            found[row] = new.distances(seen, row).min(initial=TUNING.strangest)
         return found
 
     def match(self, colour: Floats) -> MatchedCells:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
 from vision.recognition.background import Floats
-from vision.recognition.cell_classifier import LOUDEST, SURE, SUREST, CellClassifier, margin, score
+from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
+from vision.recognition.cell_classifier import CellClassifier, margin, score
 
-FEW_DOUBTS = 5
-"""So many cells may be in doubt at the start, if what should stand there is among what may."""
-LEAST_USUAL = 20.0
-"""What the pixels say at least for a kind where one stands."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Score calibration and set-up check. Defaults are the values in use."""
+
+    few_doubts: int = 5
+    """So many cells may be in doubt at the start, if what should stand there is among what may."""
+    least_usual: float = 20.0
+    """What the pixels say at least for a kind where one stands."""
+
+
+TUNING = Tuning()
 
 
 def calibrate_scores(
@@ -27,13 +38,16 @@ def calibrate_scores(
     middle, sure = [], []
     for column, kind in enumerate(classifier.figures.kinds):
         own, none = best[its == kind, column], best[its == EMPTY, column]
-        middle.append(max(float(np.median(own)), LEAST_USUAL))
+        middle.append(max(float(np.median(own)), TUNING.least_usual))
         least, most = np.quantile(own, 0.1), np.quantile(none, 0.97) if len(none) else 0.0
-        sure.append(np.clip((least + most) / 2 / middle[-1], SURE, SUREST))
+        sure.append(
+            np.clip((least + most) / 2 / middle[-1], CELL_CLASSIFIER_TUNING.sure, CELL_CLASSIFIER_TUNING.surest)
+        )
     normal = np.array(middle, np.float32)
     own = its[:, None] == np.array(classifier.figures.kinds)
     contrast_weight = max(
-        LOUDEST, key=lambda share: margin(score(best, normal, share)[its != EMPTY], own[its != EMPTY])
+        CELL_CLASSIFIER_TUNING.loudest,
+        key=lambda share: margin(score(best, normal, share)[its != EMPTY], own[its != EMPTY]),
     )
     return normal, np.array(sure, np.float32), contrast_weight
 
@@ -44,7 +58,7 @@ def setup_mismatches(layout: Layout, seen: Observation, start: Observation) -> t
     A few doubts are none, for it is known what stands there.
     """
     doubtful = [cell for cell, kinds in seen.doubts.items() if start.cells.get(cell, EMPTY) in kinds]
-    if len(doubtful) > FEW_DOUBTS:
+    if len(doubtful) > TUNING.few_doubts:
         doubtful = []
     wrong = sorted(
         cell

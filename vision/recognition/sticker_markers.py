@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -13,10 +14,19 @@ from vision.geometry.board_pose import BoardPose, Picture
 
 CORNERS_TO = 10
 """Lower numbers are the board's own corner markers."""
-BORDER = 12.0
-"""Millimetres around the area: a figure may lie over its edge."""
-SHARP = 2.4
-"""Pixels for each millimetre at which a marker of 12 mm is read well; smaller pictures are enlarged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Reading of sticker markers. Defaults are the values in use."""
+
+    border: float = 12.0
+    """Millimetres around the area: a figure may lie over its edge."""
+    sharp: float = 2.4
+    """Pixels for each millimetre at which a marker of 12 mm is read well; smaller pictures are enlarged."""
+
+
+TUNING = Tuning()
 
 
 def stickers(picture: Picture, board_pose: BoardPose, layout: Layout, area: str) -> tuple[int, ...]:
@@ -29,10 +39,10 @@ def stickers(picture: Picture, board_pose: BoardPose, layout: Layout, area: str)
 
 def _straight(picture: Picture, board_pose: BoardPose, area: Area) -> Picture:
     """The area from straight above."""
-    half = np.array([area.width / 2 + BORDER, area.height / 2 + BORDER])
+    half = np.array([area.width / 2 + TUNING.border, area.height / 2 + TUNING.border])
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     seen = board_pose.pixels(corners + np.array([area.x, area.y])).astype(np.float32)  # so small a part is hardly bent
-    size = np.round(2 * half * SHARP)
+    size = np.round(2 * half * TUNING.sharp)
     onto = ((corners / half + 1) * size / 2 - 0.5).astype(np.float32)
     change = cv2.getPerspectiveTransform(seen, onto)
     return np.asarray(cv2.warpPerspective(picture, change, size.astype(int).tolist(), flags=cv2.INTER_LINEAR), np.uint8)

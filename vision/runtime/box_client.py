@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
@@ -10,7 +11,17 @@ from companion.boards import camera_messages
 from companion.boards.camera_messages import Orders, Report
 from companion.core.errors import BadRequest
 
-PATIENCE_SECONDS = 5.0
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Patience with the box. Defaults are the values in use."""
+
+    patience_seconds: float = 5.0
+
+
+TUNING = Tuning()
+
+
 KEY_HEADER = "X-Camera-Key"
 
 
@@ -50,7 +61,7 @@ class Link:
         headers = {KEY_HEADER: self.key, "Content-Type": kind}
         for fresh in (False, True):  # a kept connection may have been closed meanwhile
             if fresh or self.connection is None:
-                self.connection = HTTPConnection(self.host, self.port, timeout=PATIENCE_SECONDS)
+                self.connection = HTTPConnection(self.host, self.port, timeout=TUNING.patience_seconds)
             try:
                 self.connection.request(method, path, body, headers)
                 answer = self.connection.getresponse()

@@ -19,20 +19,30 @@ from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import find_board, markers_in, valid_picture
 
-PICTURES = 16
-PATIENCE_SECONDS = 8.0
-SLOWEST = 4.0
-"""pictures a second; with fewer a move is seen late"""
-SHARP = 0.5
-"""how much of its fine detail a picture loses when it is blurred (0: it was blurred already)"""
-DARK, BRIGHT = 55.0, 215.0
-"""mean grey level of the board"""
-BURNT = 0.06
-"""part of the board that is plain white: a lamp that mirrors itself"""
-UNEVEN = 0.35
-"""the darkest tenth of the board as a part of the brightest; plain artwork under an even light: more than a half"""
-SMALL_CELL, FINE_CELL = 20.0, 30.0
-"""pixels across a cell: fewer than the first are too few, fewer than the second are just enough"""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Limits of a good picture. Defaults are the values in use."""
+
+    pictures: int = 16
+    patience_seconds: float = 8.0
+    slowest: float = 4.0
+    """pictures a second; with fewer a move is seen late"""
+    sharp: float = 0.5
+    """how much of its fine detail a picture loses when it is blurred (0: it was blurred already)"""
+    dark: float = 55.0
+    bright: float = 215.0
+    """mean grey level of the board"""
+    burnt: float = 0.06
+    """part of the board that is plain white: a lamp that mirrors itself"""
+    uneven: float = 0.35
+    """the darkest tenth of the board as a part of the brightest; plain artwork under an even light: more than a half"""
+    small_cell: float = 20.0
+    fine_cell: float = 30.0
+    """pixels across a cell: fewer than the first are too few, fewer than the second are just enough"""
+
+
+TUNING = Tuning()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,7 @@ def grab_frames(
     pictures: list[Picture] = []
     times: list[float] = []
     began, trouble = clock(), None
-    while len(pictures) < PICTURES and clock() - began < PATIENCE_SECONDS:
+    while len(pictures) < TUNING.pictures and clock() - began < TUNING.patience_seconds:
         try:
             picture = read()
         except VisionTrouble as error:
@@ -92,7 +102,7 @@ def size_of(picture: Picture) -> Diagnosis:
 def speed(rate: float) -> Diagnosis:
     """How many pictures come in a second."""
     shown = f"{rate:.1f}"
-    if rate >= SLOWEST:
+    if rate >= TUNING.slowest:
         return Diagnosis(True, say("%(rate)s pictures a second.", rate=shown))
     return Diagnosis(
         False,
@@ -107,13 +117,13 @@ def light(board: Picture) -> list[Diagnosis]:
     small = cv2.resize(grey, (16, 12), interpolation=cv2.INTER_AREA).astype(float)
     rows = np.sort(small.ravel())
     even = float(rows[: len(rows) // 10].mean() / max(1.0, rows[-len(rows) // 10 :].mean()))
-    if mean < DARK:
+    if mean < TUNING.dark:
         return [Diagnosis(False, say("It is too dark: turn on a lamp."))]
-    if mean > BRIGHT:
+    if mean > TUNING.bright:
         return [Diagnosis(False, say("It is too bright: turn the lamp away, or dim it."))]
-    if burnt > BURNT:
+    if burnt > TUNING.burnt:
         return [Diagnosis(False, say("A lamp or a window mirrors itself in the board: move the lamp or the camera."))]
-    if even < UNEVEN:
+    if even < TUNING.uneven:
         return [Diagnosis(False, say("One side of the board lies in the dark: put the lamp higher, or add another."))]
     return [Diagnosis(True, say("The light is good."))]
 
@@ -124,7 +134,7 @@ def focus(board: Picture) -> Diagnosis:
     calm = cv2.GaussianBlur(grey, (0, 0), 0.8)  # the noise of a cheap camera is no detail
     blurred = cv2.GaussianBlur(calm, (0, 0), 2.0)
     detail, left = (float(np.abs(cv2.Laplacian(each, cv2.CV_32F)).mean()) for each in (calm, blurred))
-    if 1 - left / max(detail, 1e-6) >= SHARP:
+    if 1 - left / max(detail, 1e-6) >= TUNING.sharp:
         return Diagnosis(True, say("The picture is sharp."))
     return Diagnosis(False, say("The picture is blurred: turn the ring of the lens, or wipe it."))
 
@@ -147,9 +157,9 @@ def coverage(board_pose: BoardPose, layout: Layout) -> Diagnosis:
     millimetres = float(np.hypot(*layout.centre(next(iter(layout.by_id)))))
     cell = float(np.linalg.norm(across[0][0] - across[0][1])) / millimetres * layout.size * np.sqrt(3)
     words = say("A cell is %(pixels)s pixels wide in the picture.", pixels=round(cell))
-    if cell < SMALL_CELL:
+    if cell < TUNING.small_cell:
         return Diagnosis(False, say("%(fact)s That is too few: bring the camera nearer.", fact=words))
-    if cell < FINE_CELL:
+    if cell < TUNING.fine_cell:
         return Diagnosis(True, say("%(fact)s That will do; nearer is better.", fact=words))
     return Diagnosis(True, words)
 

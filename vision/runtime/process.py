@@ -30,14 +30,23 @@ from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DEMO, DemoCamera
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
-PERIOD = 0.14
-"""seconds between two pictures: seven a second are enough to see a hand leave"""
-IDLE_PERIOD = 0.4
-TELL_SECONDS = 0.4
-"""the box hears something at least this often"""
-SHOW_SECONDS = 0.35
-NICE = 5
-"""the phones come first"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Rates and patience of the process. Defaults are the values in use."""
+
+    period: float = 0.14
+    """seconds between two pictures: seven a second are enough to see a hand leave"""
+    idle_period: float = 0.4
+    tell_seconds: float = 0.4
+    """the box hears something at least this often"""
+    show_seconds: float = 0.35
+    nice: int = 5
+    """the phones come first"""
+
+
+TUNING = Tuning()
 
 
 @dataclass
@@ -69,7 +78,7 @@ class Process:
         while not self.stopped:
             begun = self.clock()
             self.step()
-            period = PERIOD if self.orders.table and not self.alone else IDLE_PERIOD
+            period = TUNING.period if self.orders.table and not self.alone else TUNING.idle_period
             self.sleep(max(0.01, period - (self.clock() - begun)))
         self.source.close()
 
@@ -112,7 +121,7 @@ class Process:
     def _tell(self) -> None:
         """A report when something has changed or it is time; what comes back is obeyed at once."""
         now = f"{self.pipeline.stage} {self.pipeline.done} {self.pipeline.trouble} {self.missing}"
-        due = self.clock() - self._told >= TELL_SECONDS
+        due = self.clock() - self._told >= TUNING.tell_seconds
         if not due and now == self._last and self.pipeline.unsent is None:
             return
         report = self.pipeline.report(self.started, self.name, self._rate(), self.missing)
@@ -125,7 +134,7 @@ class Process:
         self.pipeline.apply_orders(self.orders)
 
     def _show(self) -> None:
-        if self.orders.show is Show.NOTHING or self.picture is None or self.clock() - self._shown < SHOW_SECONDS:
+        if self.orders.show is Show.NOTHING or self.picture is None or self.clock() - self._shown < TUNING.show_seconds:
             return
         self._shown = self.clock()
         self.link.show(overlay.jpeg(self._drawn(self.picture)))
@@ -154,7 +163,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="the file that keeps the set-up for next time")
     parser.add_argument("--orphan", type=float, help="seconds to go on without a box")
     wish = parser.parse_args()
-    os.nice(NICE)
+    os.nice(TUNING.nice)
     cv2.setNumThreads(1)  # the other cores belong to the phones
     sys.exit(run(wish.source, wish.box, os.environ.get(KEY_VARIABLE, ""), wish.keep, wish.orphan))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,18 +16,27 @@ from vision.localisation.board_detection import valid_picture
 from vision.recognition.cell_classifier import Evidence
 from vision.recognition.recogniser import FrameEvidence, Recogniser
 
-STEADY = 3
-"""Frames in a row that must look alike before they are read together."""
-STRIDE = 4
-"""The motion gate looks at every fourth pixel, and at the mean of 16 of those."""
-MOVED = 9.0
-"""Grey levels by which such a mean changes when something moves there."""
-EDGES = 0.25
-"""How much of the contrast around such a mean it may change as well: a camera that trembles shifts every edge."""
-FEW = 1
-"""So many such means may change by chance: more of them, and whoever rests looks again."""
-TREMBLE = 0.015
-"""The share of them that a camera which trembles may change while it looks; a hand changes more."""
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The motion gate and the average over frames. Defaults are the values in use."""
+
+    steady: int = 3
+    """Frames in a row that must look alike before they are read together."""
+    stride: int = 4
+    """The motion gate looks at every fourth pixel, and at the mean of 16 of those."""
+    moved: float = 9.0
+    """Grey levels by which such a mean changes when something moves there."""
+    edges: float = 0.25
+    """How much of the contrast around such a mean it may change as well: a camera that trembles shifts every edge."""
+    few: int = 1
+    """So many such means may change by chance: more of them, and whoever rests looks again."""
+    tremble: float = 0.015
+    """The share of them that a camera which trembles may change while it looks; a hand changes more."""
+
+
+TUNING = Tuning()
+
 
 WAITING = say("Something moves over the board: waiting.")
 READING = say("Nothing moves: reading.")
@@ -56,13 +65,13 @@ class TemporalFilter:
     def see(self, picture: Picture) -> Observation | None:
         """The observation that several steady frames agree on; None while there is none. Never raises."""
         moved, share = self._motion(picture)
-        if self._steady is not None and moved <= FEW:
+        if self._steady is not None and moved <= TUNING.few:
             return self._steady
         try:
             picture = valid_picture(picture)
         except BadPicture as trouble:
             return self._nothing(trouble.text, self.reader.nothing_seen())
-        if self._steady is not None or share > TREMBLE:
+        if self._steady is not None or share > TUNING.tremble:
             self.state, self._frames, self._steady = WAITING, [], None
             return None
         return self._vote(picture)
@@ -84,7 +93,7 @@ class TemporalFilter:
             self._frames, self.state = [], BUMPED
             return None
         self._frames.append(frame)
-        if len(self._frames) < STEADY:
+        if len(self._frames) < TUNING.steady:
             self.state = READING
             return None
         reading = self.reader.infer(average_evidence(self._frames))
@@ -109,12 +118,12 @@ class TemporalFilter:
         now = _means(picture)
         before, self._before = self._before, now
         if before is None or now is None or before.shape != now.shape:
-            return FEW + 1, 1.0
+            return TUNING.few + 1, 1.0
         change = now.astype(np.float32) - before
         change -= np.median(np.ascontiguousarray(change.reshape(-1, 3).T), axis=1)  # exposure, which no hand changes
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
-        moved = (np.abs(change) > MOVED + EDGES * contrast).any(axis=2)
+        moved = (np.abs(change) > TUNING.moved + TUNING.edges * contrast).any(axis=2)
         return int(np.count_nonzero(moved)), float(moved.mean())
 
 
@@ -122,8 +131,8 @@ def _means(picture: Picture) -> Picture | None:
     """The thinned out picture; None of what is none."""
     if not isinstance(picture, np.ndarray) or picture.ndim != 3 or picture.dtype != np.uint8 or min(picture.shape) < 3:
         return None
-    height, width = (-(-side // STRIDE) for side in picture.shape[:2])
-    if min(width, height) < STRIDE:
+    height, width = (-(-side // TUNING.stride) for side in picture.shape[:2])
+    if min(width, height) < TUNING.stride:
         return None
     thin = cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST)
     return np.asarray(cv2.resize(thin, (width // 4, height // 4), interpolation=cv2.INTER_AREA), np.uint8)

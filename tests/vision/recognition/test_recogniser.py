@@ -18,7 +18,7 @@ from vision.geometry.board_pose import Picture
 from vision.recognition.cell_classifier import margin, score
 from vision.recognition.recogniser import Recogniser
 from vision.runtime.factory import learn
-from vision.runtime.temporal_filter import STEADY, TemporalFilter
+from vision.runtime.temporal_filter import TUNING, TemporalFilter
 from vision.synthetic import renderer
 from vision.synthetic.figures import forearm
 from vision.synthetic.view import View
@@ -158,9 +158,9 @@ def test_a_picture_of_nothing_is_no_board_and_no_crash(reader: Recogniser, grey:
 def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Recogniser) -> None:
     watch = TemporalFilter(reader)
     first, second = seen(START), seen(later())
-    told = [watch.see(first) for _ in range(STEADY + 1)] + [watch.see(second) for _ in range(STEADY + 1)]
-    assert [one is not None for one in told] == [False] * STEADY + [True] + [False] * STEADY + [True]
-    assert told[STEADY] == START
+    told = [watch.see(first) for _ in range(TUNING.steady + 1)] + [watch.see(second) for _ in range(TUNING.steady + 1)]
+    assert [one is not None for one in told] == [False] * TUNING.steady + [True] + [False] * TUNING.steady + [True]
+    assert told[TUNING.steady] == START
     assert told[-1] == later()
 
 

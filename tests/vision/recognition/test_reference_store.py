@@ -14,7 +14,8 @@ from tests.vision.recognition.test_recogniser import LAYOUT, RULES, START, VIEW,
 from vision.geometry.board_pose import Picture
 from vision.recognition.background import NoiseModel
 from vision.recognition.cell_classifier import CellBeliefs
-from vision.recognition.inventory import MANY, apply_inventory
+from vision.recognition.inventory import TUNING as INVENTORY_TUNING
+from vision.recognition.inventory import apply_inventory
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.reference_store import FigurePose, ReferenceStore
 from vision.recognition.templates import SilhouetteMasks
@@ -158,7 +159,7 @@ def test_a_figure_too_many_beside_the_cells_is_struck_out() -> None:
 
 
 def test_where_all_may_be_too_many_nothing_is_doubted() -> None:
-    cells = {str(number): "red" for number in range(MANY + 1)}
+    cells = {str(number): "red" for number in range(INVENTORY_TUNING.many + 1)}
     belief = CellBeliefs(dict(cells), {}, dict.fromkeys(cells, 1.0))
-    apply_inventory(belief, {}, {"red": MANY}, still=())
+    apply_inventory(belief, {}, {"red": INVENTORY_TUNING.many}, still=())
     assert belief.cells == cells
