@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from companion.web.tokens import cookie_name
 from tests.table import ANN, CODE, Night
 
 ROOT = Path(__file__).resolve().parents[2]
+NUMBER = re.compile(r"\d{1,2}\.\d{1,2}|\d{1,2} [A-Z]\d+")
 RULES = """# Nim
 
 Take sticks.
@@ -41,6 +43,14 @@ def cited(source: str) -> Iterator[tuple[str, str]]:
         match node:
             case ast.Call(func=ast.Name(id="RuleRef"), args=[ast.Constant(str(edition)), ast.Constant(str(section))]):
                 yield edition, section
+
+
+def numbers_in(source: str) -> Iterator[str]:
+    """Every string of the source that looks like a section: references are also made by functions that take one."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Constant(str(value)) if NUMBER.fullmatch(value):
+                yield value
 
 
 def sections_of(game: Game) -> Iterator[str]:
@@ -70,8 +80,20 @@ def test_every_section_that_a_game_names_is_in_its_document(name: str, language:
     assert [ref for ref in sorted(named) if ref[1] not in numbers[ref[0]]] == []
 
 
+@pytest.mark.parametrize("edition", ["1983", "1993"])
+def test_whatever_looks_like_a_section_in_the_folder_of_an_edition_is_one(edition: str) -> None:
+    """The printed player aids and the camera's refusals name theirs without spelling the edition out."""
+    folder = ROOT / "companion" / "games" / "abilene"
+    known = {section.number for section in read(folder / "rules" / f"{edition}.md").sections}
+    sources = (folder / f"edition_{edition}").rglob("*.py")
+    named = {number for path in sources for number in numbers_in(path.read_text(encoding="utf-8"))}
+    assert len(named) > 30
+    assert named - known == set()
+
+
 def test_a_reference_to_nowhere_would_be_noticed() -> None:
     assert list(cited('refuse(say("No."), RuleRef("1993", "99.9"))')) == [("1993", "99.9")]
+    assert list(numbers_in('_illegal("99.9", say("No. 7"))')) == ["99.9"]
     assert parsed(RULES, "en").nearest("99.9") == ""
 
 
