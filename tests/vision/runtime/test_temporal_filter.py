@@ -28,10 +28,10 @@ class Blind:
         self.tracker = self
         self.board_pose, self.mismatches = None, ()
 
-    def look(self, *_: Any) -> Any:
+    def extract(self, *_: Any) -> Any:
         raise BoardNotFound(LOST)
 
-    def blind(self, *_: Any) -> None:
+    def nothing_seen(self, *_: Any) -> None:
         return None
 
 
