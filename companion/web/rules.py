@@ -94,10 +94,16 @@ def document(game: str, edition: str, language: str) -> Document | None:
 def rule_url(rule: RuleRef) -> str:
     """Where the paragraph can be read, for a page of a table; "" where no document has it."""
     game = g.get("game", "")
-    found = document(game, rule.edition, LANGUAGES[0])
-    if found is None or not found.nearest(rule.section):
+    folder = folders().get(game)
+    if folder is None or not _tells(folder / "rules" / f"{rule.edition}.md", rule.section):
         return ""
     return f"/rules/{game}/{rule.edition}/{quote(rule.section)}#asked"
+
+
+@lru_cache(maxsize=1024)
+def _tells(path: Path, section: str) -> bool:
+    """Whether the document has the section or one around it; kept, because every page asks for every house rule."""
+    return path.is_file() and bool(_read(path, LANGUAGES[0]).nearest(section))
 
 
 @routes.get("/rules/<game>/<edition>/<section>")
