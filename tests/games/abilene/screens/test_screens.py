@@ -71,7 +71,8 @@ def test_a_settled_sale_is_shown_to_everybody_until_the_next_roll(night: Night) 
             (CID, ANN, 600),
             (DAN, ANN, 1200),
         ]
-        assert list(sale.payments) == list(night.events(CowSold)[-1].postings), "every payment that was made, no other"
+        paid = [(one.frm, one.to, one.amount) for one in night.events(CowSold)[-1].postings]
+        assert [(one.frm, one.to, one.amount) for one in sale.payments] == paid, "every payment that was made, no other"
     night.act(BOB, RollDice((0, 0), (1, 1, 1)))
     assert sale_on(screen(night)) is None
 
