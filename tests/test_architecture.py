@@ -7,7 +7,8 @@ import ast
 import io
 import sys
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -427,3 +428,22 @@ def test_an_edition_that_stands_on_another_is_noticed() -> None:
     assert leaning("companion.games.abilene.edition_1983.bots", takes)
     assert leaning("companion.games.abilene.common.screens.boards", takes)
     assert not leaning("companion.games.abilene.edition_1993.screens.pages", takes)
+
+
+# --- a folder can be read at a glance ---------------------------------------------------------
+
+MOST_MODULES = 18
+
+
+def crowded(paths: Sequence[Path]) -> list[str]:
+    """Folders with more modules than one reads at a glance, ``__init__`` not counted."""
+    counts = Counter(path.parent for path in paths if path.stem != "__init__")
+    return [f"{folder.name}: {count} modules" for folder, count in counts.items() if count > MOST_MODULES]
+
+
+def test_no_folder_of_a_game_holds_more_modules_than_one_reads_at_a_glance() -> None:
+    assert not crowded([path for path in SOURCES if "games" in path.parts])
+
+
+def test_a_crowded_folder_is_noticed() -> None:
+    assert crowded([Path(f"games/one/module_{number}.py") for number in range(MOST_MODULES + 1)])

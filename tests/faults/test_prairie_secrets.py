@@ -23,7 +23,7 @@ from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeS
 from companion.games import registry
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, Step
-from companion.games.abilene.edition_1983 import cardplay
+from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.fever import seal_of
 from companion.games.abilene.edition_1983.messages import LayCards, RollTwoDice, SealFever
 from companion.games.abilene.edition_1983.prices import Belief

@@ -21,8 +21,8 @@ from companion.app.tables import Tables
 from companion.core.secrets.ballot import Ballot, Opening, commitment
 from companion.core.table.table import Level
 from companion.games import registry
-from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.messages import RecordTown
+from companion.games.abilene.edition_1993.money.corral import CorralCard
 from companion.store.log import Log
 from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked
 from tests.faults.support import (

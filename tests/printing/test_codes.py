@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.abilene.edition_1993.herds import Brand, Sticker, all_stickers
-from companion.games.abilene.edition_1993.sticker_codes import (
+from companion.games.abilene.edition_1993.money.herds import Brand, Sticker, all_stickers
+from companion.games.abilene.edition_1993.printing.sticker_codes import (
     code_of,
     kinds,
     marker_of,

@@ -9,7 +9,7 @@ from companion.app.tables import Tables
 from companion.boards.layout import TOWN
 from companion.games import registry
 from companion.games.abilene.common.messages import MoveCow, Step
-from companion.games.abilene.edition_1993.herds import Sticker
+from companion.games.abilene.edition_1993.money.herds import Sticker
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name

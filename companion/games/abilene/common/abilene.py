@@ -38,8 +38,7 @@ from companion.core.ui.board_page import Arranging, BoardView
 from companion.core.ui.choice import Choice, Field
 from companion.core.ui.page import Page, Part, PlayerRow, StepState
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common import own_boards, phases, seats
-from companion.games.abilene.common.arranging import arranged, arranging
+from companion.games.abilene.common import phases, seats
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
@@ -58,6 +57,8 @@ from companion.games.abilene.common.screens.pages import board_for, dice_of, hea
 from companion.games.abilene.common.screens.players import players_for
 from companion.games.abilene.common.screens.sale import SaleView, sale_parts
 from companion.games.abilene.common.seats import Seating
+from companion.games.abilene.common.setup import own_boards
+from companion.games.abilene.common.setup.arranging import arranged, arranging
 from companion.games.abilene.common.state import State
 
 S = TypeVar("S", bound=State)

@@ -7,7 +7,7 @@ from companion.core.money.bank import open_loans
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import fact
-from companion.games.abilene.common.ranking import ranked
+from companion.games.abilene.common.rules.ranking import ranked
 from companion.games.abilene.edition_1983.state import State1983
 
 LAST_STEERS = 6

@@ -19,10 +19,10 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1983, Move
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.moves import going_on, met, on_board, ready_to_ride, stolen_placed
 from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.rules.moves import going_on, met, on_board, ready_to_ride, stolen_placed
+from companion.games.abilene.common.rules.turns import my_turn, on_free_cell, step_ended
 from companion.games.abilene.common.state import Duel, Theft
-from companion.games.abilene.common.turns import my_turn, on_free_cell, step_ended
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPrairie, UnownedDuel
 from companion.games.abilene.edition_1983.prices import HIRE

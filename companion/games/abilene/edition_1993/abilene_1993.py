@@ -32,8 +32,8 @@ from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.sticker_choice import sticker_choice
 from companion.games.abilene.edition_1993.camera.umpire import umpire
-from companion.games.abilene.edition_1993.herds import Brand
 from companion.games.abilene.edition_1993.house_rules import HouseRules
+from companion.games.abilene.edition_1993.money.herds import Brand
 from companion.games.abilene.edition_1993.options import board_rules, sale_rules
 from companion.games.abilene.edition_1993.phases.cattle import CattlePhase
 from companion.games.abilene.edition_1993.phases.cowboys import CowboysPhase
@@ -48,7 +48,7 @@ from companion.games.abilene.edition_1993.phases.sticker import StickerPhase
 from companion.games.abilene.edition_1993.phases.theft import TheftPhase
 from companion.games.abilene.edition_1993.phases.turn_end import TurnEnd
 from companion.games.abilene.edition_1993.phases.vote import VotePhase
-from companion.games.abilene.edition_1993.printables import printables
+from companion.games.abilene.edition_1993.printing.printables import printables
 from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.pages import steps_of

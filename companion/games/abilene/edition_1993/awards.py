@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.common import awards as shared
-from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.messages import CowSold, JailPaid, WentBankrupt
+from companion.games.abilene.edition_1993.money.corral import CorralCard
 
 
 def mark(event: Event) -> shared.Mark | None:

@@ -25,10 +25,10 @@ from companion.games.abilene.common.calc import (
 )
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
-from companion.games.abilene.edition_1993.corral import CorralCard
 from companion.games.abilene.edition_1993.house_rules import HouseRules
-from companion.games.abilene.edition_1993.prices import jail_bill, repayment, settle_sale
-from companion.games.abilene.edition_1993.tally import PlayerLoan, tally
+from companion.games.abilene.edition_1993.money.corral import CorralCard
+from companion.games.abilene.edition_1993.money.prices import jail_bill, repayment, settle_sale
+from companion.games.abilene.edition_1993.money.tally import PlayerLoan, tally
 
 HIGHEST_FACE = {"cow": max(COW_FACES), "cowboy": max(COWBOY_FACES)}
 DICE = RuleRef("1993", "1.5")

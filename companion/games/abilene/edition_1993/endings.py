@@ -11,8 +11,8 @@ from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Who, fact
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.house_rules import EndCheck
+from companion.games.abilene.edition_1993.money.tally import PlayerLoan, tally
 from companion.games.abilene.edition_1993.state import State1993
-from companion.games.abilene.edition_1993.tally import PlayerLoan, tally
 
 ENDINGS = ("no_cattle", "cows_sold", "last_solvent")
 

@@ -12,10 +12,10 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.moves import face_of, going_on, met, on_board, ready_to_ride, stolen_placed
 from companion.games.abilene.common.pieces import COWBOY_FACES
+from companion.games.abilene.common.rules.moves import face_of, going_on, met, on_board, ready_to_ride, stolen_placed
+from companion.games.abilene.common.rules.turns import my_turn, on_free_cell
 from companion.games.abilene.common.state import Duel, Loser, State, Theft
-from companion.games.abilene.common.turns import my_turn, on_free_cell
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 

@@ -15,10 +15,10 @@ from companion.core.text import Fact, Money, Text, Who, fact, say, worded
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.corral import CorralCard, true_state
-from companion.games.abilene.edition_1993.herds import Sticker, still_possible
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
-from companion.games.abilene.edition_1993.prices import jail_bill, settle_sale
+from companion.games.abilene.edition_1993.money.corral import CorralCard, true_state
+from companion.games.abilene.edition_1993.money.herds import Sticker, still_possible
+from companion.games.abilene.edition_1993.money.prices import jail_bill, settle_sale
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 

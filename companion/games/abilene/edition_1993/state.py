@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.abilene.common import state as shared
-from companion.games.abilene.edition_1993.corral import CorralCard
-from companion.games.abilene.edition_1993.herds import Sticker
 from companion.games.abilene.edition_1993.messages import CowSold
+from companion.games.abilene.edition_1993.money.corral import CorralCard
+from companion.games.abilene.edition_1993.money.herds import Sticker
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,13 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.deal import Deal
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.corral import true_state
-from companion.games.abilene.edition_1993.herds import UNBRANDED_PER_PLAYER, UNBRANDED_VALUE, Sticker, all_stickers
+from companion.games.abilene.edition_1993.money.corral import true_state
+from companion.games.abilene.edition_1993.money.herds import (
+    UNBRANDED_PER_PLAYER,
+    UNBRANDED_VALUE,
+    Sticker,
+    all_stickers,
+)
 from companion.games.abilene.edition_1993.sales import sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993

@@ -12,9 +12,9 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES, COWBOYS_EACH
-from companion.games.abilene.common.turns import my_turn, on_free_cell, step_ended
+from companion.games.abilene.common.rules.turns import my_turn, on_free_cell, step_ended
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.prices import RELEASE, food, jail_bill
+from companion.games.abilene.edition_1993.money.prices import RELEASE, food, jail_bill
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 

@@ -11,7 +11,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.secrets.exchange import Past, Shown
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, Step
 from companion.games.abilene.common.state import Duel
-from companion.games.abilene.edition_1983 import cardplay
+from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.messages import LayCards, ReturnCowboy, RollShots, TellDuel
 from tests.prairie import ANN, BOB, CID, PrairieNight
 from tests.table import CODE

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import BadRequest, IllegalMove
-from companion.games.abilene.edition_1983.cards import RANKS, read, showdown, suit, total, written
+from companion.games.abilene.edition_1983.cards.cards import RANKS, read, showdown, suit, total, written
 
 CLUBS, HEARTS = suit(0), suit(1)
 

@@ -10,7 +10,7 @@ from companion.core.ui.choice import Field, Interest
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.edition_1993.messages import CowSold, RollDice
-from companion.games.abilene.edition_1993.prices import repayment
+from companion.games.abilene.edition_1993.money.prices import repayment
 from companion.web.view import View
 from companion.web.views import view_of
 from tests.table import ANN, BOB, CID, CODE, DAN, Night

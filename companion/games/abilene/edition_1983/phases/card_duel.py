@@ -15,8 +15,9 @@ from companion.games.abilene.common.screens.buttons import (
     seats_to_pick,
 )
 from companion.games.abilene.common.state import Duel
-from companion.games.abilene.edition_1983 import bots, cardplay
+from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.phases.duel import duel_words
 from companion.games.abilene.edition_1983.state import State1983
 

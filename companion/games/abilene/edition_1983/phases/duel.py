@@ -14,8 +14,9 @@ from companion.games.abilene.common.screens.buttons import (
     duel_by_dice,
 )
 from companion.games.abilene.common.state import Duel
-from companion.games.abilene.edition_1983 import cardplay, turn
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983 import turn
+from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.state import State1983
 

@@ -15,11 +15,11 @@ from companion.games.abilene.common.messages import (
     TheftRecorded,
 )
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.rules.turns import my_turn
 from companion.games.abilene.common.screens.buttons import (
     done,
     seats_to_pick,
 )
-from companion.games.abilene.common.turns import my_turn
 from companion.games.abilene.edition_1983 import bots, sales
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.phases.step import StepPhase

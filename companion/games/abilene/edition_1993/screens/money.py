@@ -8,7 +8,7 @@ from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
-from companion.games.abilene.edition_1993.prices import HUNDRED, INTEREST_PERCENT
+from companion.games.abilene.edition_1993.money.prices import HUNDRED, INTEREST_PERCENT
 from companion.games.abilene.edition_1993.sales import debtors, must_pay, shortfall
 from companion.games.abilene.edition_1993.state import State1993
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.core.text import Money, Text, say
 from companion.core.ui.printable import AidLine, AidPart
-from companion.games.abilene.edition_1993.corral import BANK_FOR_FOREIGN, BANK_FOR_OWN, BANK_FOR_UNBRANDED
-from companion.games.abilene.edition_1993.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
-from companion.games.abilene.edition_1993.prices import ENOUGH_FOR_A_RELEASE, RELEASE, food, repayment
+from companion.games.abilene.edition_1993.money.corral import BANK_FOR_FOREIGN, BANK_FOR_OWN, BANK_FOR_UNBRANDED
+from companion.games.abilene.edition_1993.money.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
+from companion.games.abilene.edition_1993.money.prices import ENOUGH_FOR_A_RELEASE, RELEASE, food, repayment
 
 
 def turn_aid(starting_cash: int) -> tuple[AidPart, ...]:

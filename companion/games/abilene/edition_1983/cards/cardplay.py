@@ -17,9 +17,9 @@ from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Table
 from companion.core.text import Who, fact, say
 from companion.games.abilene.common.state import Duel
-from companion.games.abilene.edition_1983 import cards
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983.cards import Cards
+from companion.games.abilene.edition_1983.cards import cards
+from companion.games.abilene.edition_1983.cards.cards import Cards
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import CardDuel, State1983

@@ -12,11 +12,11 @@ from companion.core.messages import Posting
 from companion.core.money.ledger import BANK
 from companion.core.text import Money, fact, say
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.common.settlement import Settlement, check_parties
-from companion.games.abilene.edition_1993.corral import STAKES, CorralCard, bank_pays, contesting_cards
-from companion.games.abilene.edition_1993.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
+from companion.games.abilene.common.rules.settlement import Settlement, check_parties
 from companion.games.abilene.edition_1993.house_rules import HouseRules
-from companion.games.abilene.edition_1993.sale_explanations import (
+from companion.games.abilene.edition_1993.money.corral import STAKES, CorralCard, bank_pays, contesting_cards
+from companion.games.abilene.edition_1993.money.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE
+from companion.games.abilene.edition_1993.money.sale_explanations import (
     why_a_voter_pays,
     why_a_voter_receives,
     why_the_bank_pays,

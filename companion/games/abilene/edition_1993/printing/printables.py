@@ -11,9 +11,9 @@ from companion.core.text import Money, say
 from companion.core.ui.printable import Printables, PrintedFigure, PrintedSticker
 from companion.games.abilene.common.printables import cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS
-from companion.games.abilene.edition_1993.aid import turn_aid
-from companion.games.abilene.edition_1993.herds import Brand, Sticker, all_stickers
-from companion.games.abilene.edition_1993.sticker_codes import code_of, kinds, marker_of
+from companion.games.abilene.edition_1993.money.herds import Brand, Sticker, all_stickers
+from companion.games.abilene.edition_1993.printing.aid import turn_aid
+from companion.games.abilene.edition_1993.printing.sticker_codes import code_of, kinds, marker_of
 
 COW_PAINT = "#8a5a34"
 

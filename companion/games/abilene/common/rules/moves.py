@@ -10,9 +10,9 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.rules.turns import my_turn, on_free_cell
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import Duel, State, Theft, standing_on
-from companion.games.abilene.common.turns import my_turn, on_free_cell
 
 
 def ready_to_ride(state: State, seat: str, command: m.MoveCowboy, rule: RuleRef) -> tuple[Position, int]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.core.messages import kind_of
 from companion.core.table.table import Table
 from companion.core.ui.page import Part, Place
-from companion.games.abilene.edition_1983 import cardplay, cards
+from companion.games.abilene.edition_1983.cards import cardplay, cards
 from companion.games.abilene.edition_1983.house_rules import Duels
 from companion.games.abilene.edition_1983.messages import LayCards
 from companion.games.abilene.edition_1983.state import CardDuel, State1983

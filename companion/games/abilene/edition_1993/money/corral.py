@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
-from companion.games.abilene.edition_1993.herds import Sticker
 from companion.games.abilene.edition_1993.house_rules import ContestRule, HouseRules
+from companion.games.abilene.edition_1993.money.herds import Sticker
 
 BANK_FOR_OWN = 1000
 BANK_FOR_UNBRANDED = 1500

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.core.text import Fact, Money, Text, Who, fact, say
-from companion.games.abilene.edition_1993.corral import (
+from companion.games.abilene.edition_1993.house_rules import HouseRules
+from companion.games.abilene.edition_1993.money.corral import (
     BANK_FOR_FOREIGN,
     BANK_FOR_OWN,
     STAKES,
@@ -14,8 +15,7 @@ from companion.games.abilene.edition_1993.corral import (
     bank_pays,
     contesting_cards,
 )
-from companion.games.abilene.edition_1993.herds import UNBRANDED_VALUE
-from companion.games.abilene.edition_1993.house_rules import HouseRules
+from companion.games.abilene.edition_1993.money.herds import UNBRANDED_VALUE
 
 
 @dataclass(frozen=True, slots=True)

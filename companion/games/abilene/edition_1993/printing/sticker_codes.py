@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.abilene.edition_1993.herds import Brand, Sticker, all_stickers
+from companion.games.abilene.edition_1993.money.herds import Brand, Sticker, all_stickers
 
 FIRST_MARKER = 10
 """Below are the corners of boards."""

@@ -1,0 +1,1 @@
+"""What is printed for the edition of 1993."""
