@@ -55,7 +55,7 @@ from companion.games.abilene.edition_1993.screens.pages import steps_of
 from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
-from companion.games.abilene.edition_1993.stickers import Stickers, under_the_cows, what_i_see
+from companion.games.abilene.edition_1993.stickers import Stickers, demo_stickers, what_i_see
 
 
 class Abilene1993(Abilene[State1993]):
@@ -164,7 +164,7 @@ class Abilene1993(Abilene[State1993]):
         return umpire(layout or self.layout(), regions, self.edition.rules)
 
     def demo_secrets(self, events: Sequence[Event], seed: str) -> Stickers:
-        return under_the_cows(events, seed)
+        return demo_stickers(events, seed)
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return what_i_see(self.layout_of(table), table, seat, secrets)

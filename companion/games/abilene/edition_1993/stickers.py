@@ -38,7 +38,7 @@ class Stickers(Deal):
     corral: tuple[Sticker, ...] = ()
 
 
-def under_the_cows(events: Sequence[Event], seed: str) -> Stickers:
+def demo_stickers(events: Sequence[Event], seed: str) -> Stickers:
     """Every sticker now, dealt at the last start and moved by what happened since."""
     hidden, games = Stickers(), 0
     for event in events:
