@@ -112,7 +112,7 @@ def test_a_recorded_turn_of_1983_is_judged_whatever_colours_the_seats_have(tmp_p
         believed = (
             Observation(ObservationStatus.OK)
             if empty
-            else painted(ABILENE["1993"].expected_observation(night.table), other)
+            else painted(ABILENE["1983"].expected_observation(night.table), other)
         )
         board = None if line.revision else to_json(LAYOUT)
         orders = Orders(3, CODE, board, believed, ask, number, drawn=Drawn(believed), record=str(tmp_path))
