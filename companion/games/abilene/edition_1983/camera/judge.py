@@ -30,10 +30,9 @@ from companion.games.abilene.common.camera.move_sequences import (
 )
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.phases import Situation, pending
-from companion.games.abilene.common.state import Theft
+from companion.games.abilene.common.state import Duel, Theft
+from companion.games.abilene.edition_1983 import fever, turn
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983 import turn
 from companion.games.abilene.edition_1983.camera import unexplained
 from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot, explanations
 from companion.games.abilene.edition_1983.camera.snapshot import (
@@ -44,12 +43,6 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     possible,
     readings,
 )
-from companion.games.abilene.edition_1983.phases.cattle import CattlePhase
-from companion.games.abilene.edition_1983.phases.cowboys import CowboysPhase
-from companion.games.abilene.edition_1983.phases.dice import DicePhase
-from companion.games.abilene.edition_1983.phases.order import PHASES
-from companion.games.abilene.edition_1983.phases.returning import ReturnPhase
-from companion.games.abilene.edition_1983.phases.theft import TheftPhase
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -114,21 +107,16 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
         return None
     context = JudgeContext(layout, colours_of(table), table.rules)
     kinds = context.figures(state.position, state.colours)
-    phase, _ = pending(PHASES, Situation(layout, table, state))
-    match phase:
-        case TheftPhase():
-            return _placed(context, table, state, kinds, observation)
-        case ReturnPhase():
-            return _back(context, table, state, kinds, observation)
-        case CattlePhase() | DicePhase() | CowboysPhase():
-            judged = judge_snapshot(
-                context, Snapshot(state.position, kinds), remaining_actions(table, state), observation
-            )
-            return _judgement(
-                context, table, state, kinds, judged, (*observation.in_area(TOWN), *observation.in_area(CORRAL))
-            )
-        case _:
-            return None
+    if fever.asked(state) or state.sale or isinstance(state.pending, Duel):
+        return None
+    if isinstance(state.pending, Theft):
+        return _placed(context, table, state, kinds, observation)
+    if turn.returning(layout, state):
+        return _back(context, table, state, kinds, observation)
+    if state.turn.step not in (Step.CATTLE, Step.DICE, Step.COWBOYS):
+        return None
+    judged = judge_snapshot(context, Snapshot(state.position, kinds), remaining_actions(table, state), observation)
+    return _judgement(context, table, state, kinds, judged, (*observation.in_area(TOWN), *observation.in_area(CORRAL)))
 
 
 def remaining_actions(table: Table, state: State1983) -> RemainingActions:
