@@ -11,17 +11,19 @@ from jinja2.bccache import Bucket
 
 
 class Compiled(BytecodeCache):
-    """Templates, compiled once for all the applications of a test run. A changed text is compiled again."""
+    """Templates, compiled once for all the applications of a test run that escape alike. A changed text is compiled
+    again."""
 
     def __init__(self) -> None:
-        self.code: dict[str, bytes] = {}
+        self.code: dict[tuple[str, object], bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.code:
-            bucket.bytecode_from_string(self.code[bucket.key])
+        found = self.code.get((bucket.key, bucket.environment.autoescape))
+        if found is not None:
+            bucket.bytecode_from_string(found)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self.code[bucket.key] = bucket.bytecode_to_string()
+        self.code[bucket.key, bucket.environment.autoescape] = bucket.bytecode_to_string()
 
 
 @pytest.fixture(autouse=True, scope="session")
