@@ -216,6 +216,11 @@ class BankOfATable(RuleBasedStateMachine):
         if self.expect(bool(good), seat, bank.AcceptLoan(number)) and debt:
             self.model.debts[number].state = "open"
             self.model.move(debt.lender, seat, debt.amount)
+            match data.draw(st.sampled_from(("keep", "keep", "repay", "forgive"))):
+                case "repay":  # left to itself something else mostly happens first
+                    self._repay(number, seat, data)
+                case "forgive":
+                    self._forgive(number, debt.lender)
 
     @precondition(lambda self: self.playing)
     @rule(seat=seats, data=st.data())
@@ -229,7 +234,9 @@ class BankOfATable(RuleBasedStateMachine):
     @precondition(lambda self: self.playing)
     @rule(seat=seats, data=st.data())
     def repay(self, seat: str, data: Any) -> None:
-        number, seat = self.any_debt(data, "open", "borrower", seat)
+        self._repay(*self.any_debt(data, "open", "borrower", seat), data)
+
+    def _repay(self, number: int, seat: str, data: Any) -> None:
         debt = self.model.debts.get(number)
         good = debt and debt.borrower == seat and debt.state == "open" and self.model.can_pay(seat, debt.repay)
         now = debt and (debt.lender != BANK or self.table.play.turn.seat == seat)  # the bank waits for his turn
@@ -239,11 +246,15 @@ class BankOfATable(RuleBasedStateMachine):
                 self.model.move(seat, BANK, debt.repay)
             else:
                 self.model.debts[number].state = "repaying"
+                if data.draw(st.booleans()):
+                    self._confirm(number, debt.lender)
 
     @precondition(lambda self: self.playing)
     @rule(seat=seats, data=st.data())
     def confirm_a_repayment(self, seat: str, data: Any) -> None:
-        number, seat = self.any_debt(data, "repaying", "lender", seat)
+        self._confirm(*self.any_debt(data, "repaying", "lender", seat))
+
+    def _confirm(self, number: int, seat: str) -> None:
         debt = self.model.debts.get(number)
         good = (
             debt and debt.lender == seat and debt.state == "repaying" and self.model.can_pay(debt.borrower, debt.repay)
@@ -255,7 +266,9 @@ class BankOfATable(RuleBasedStateMachine):
     @precondition(lambda self: self.playing)
     @rule(seat=seats, data=st.data())
     def forgive(self, seat: str, data: Any) -> None:
-        number, seat = self.any_debt(data, "open", "lender", seat)
+        self._forgive(*self.any_debt(data, "open", "lender", seat))
+
+    def _forgive(self, number: int, seat: str) -> None:
         debt = self.model.debts.get(number)
         good = debt and debt.lender == seat and debt.state != "offered"
         if self.expect(bool(good), seat, bank.ForgiveLoan(number)):
