@@ -40,7 +40,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "companion.games": ("companion.core", "companion.boards", "companion.games"),
     "companion.store": ("companion.core", "companion.boards", "companion.store"),
     "companion.app": ("companion.core", "companion.boards", "companion.store", "companion.app"),
-    "vision.runtime.process": ("companion.core", "companion.boards", "vision"),
+    "vision.runtime.process": ("companion.core", "companion.boards", "companion.logs", "vision"),
     **{
         f"vision.{room}": ("companion.core", "companion.boards", "vision.errors", *(f"vision.{one}" for one in rooms))
         for room, rooms in {

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
-from companion.app.stack import stack
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots, WithExchange
 from companion.core.errors import RuleError
@@ -64,11 +63,10 @@ class BoxPlayers:
         try:
             moved = self.tables.live(code).row.demo and play_once(self.tables, code, self.hands)
         except RuleError as error:  # somebody was faster, or the disk is full: look again at the next round
-            logger.debug("table %s: a seat of the box was refused (%s): %s", code, error.code, stack(error))
+            logger.debug("table %s: a seat of the box was refused (%s)", code, error.code, exc_info=True)
             return False
         except Exception as error:
-            logger.error("table %s: the box could not play (%s)", code, type(error).__name__)
-            logger.debug("table %s: %s", code, stack(error))
+            logger.error("table %s: the box could not play (%s)", code, type(error).__name__, exc_info=True)
             self._stop.wait(TROUBLE_SECONDS)
             return False
         if moved:

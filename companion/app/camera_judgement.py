@@ -6,8 +6,8 @@ confirmed or tapped meanwhile is no change any more, and what was proposed befor
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
-from contextlib import suppress
 
 from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
@@ -22,6 +22,8 @@ from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import CameraState, CameraView
 from companion.store.log import StorageError
+
+logger = logging.getLogger(__name__)
 
 LOOKED_BACK = 4
 """Actions that a figure on the board may still be behind, or that its player may have thought better of."""
@@ -41,8 +43,10 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
     found = _judged(tables, live).judgement
     clear = found is not None and not {*found.cells} & {*observation.unknown}  # nothing counts unasked by a guess
     if found and clear and found.at_once and found.ruling is Ruling.LEGAL and len(found.proposals) == 1:
-        with suppress(RuleError, StorageError):  # the table has moved on: what was seen is judged anew
+        try:
             tables.act(code, found.seat, found.proposals[0].command, seen=live.table.seq)
+        except (RuleError, StorageError):  # the table has moved on: what was seen is judged anew
+            logger.debug("table %s: what the camera saw was not applied", code, exc_info=True)
     if news:
         tables.bell.ring(code, live.table.seq)
 
@@ -191,6 +195,7 @@ def _allowed(live: LoadedTable, found: Judgement) -> Iterator[Command]:
             try:
                 live.referee.decide(live.table, found.seat, way)
             except RuleError:
+                logger.debug("table %s: no way to allow what the camera saw", live.table.code, exc_info=True)
                 continue
             yield way
 

@@ -11,7 +11,6 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -106,8 +105,7 @@ class CameraSession:
         with self.lock:
             if code != self.table:
                 if self.table:
-                    with suppress(NoSuchTable):
-                        forget(self.tables, self.table)
+                    self._quietly(lambda: forget(self.tables, self.table))
                 self.table, self.asked, self.picture = code, Ask.NOTHING, b""
                 keep(self.tables.log, "camera_table", code)
 
@@ -142,8 +140,7 @@ class CameraSession:
             self.report, self._heard = report, self.clock()
             self.number = max(self.number, report.done)  # it was asked before this box started
             if self.table:
-                with suppress(NoSuchTable):
-                    self._publish_visibility(report)
+                self._quietly(lambda: self._publish_visibility(report))
             return report.seen if report.known == self._revision else None
 
     def _log_changes(self, report: Report) -> None:
@@ -154,6 +151,13 @@ class CameraSession:
             logger.info("camera %s at table %s: %s", report.source, self.table or "-", report.stage)
         if _status(report) is ObservationStatus.COVERED and _status(self.report) is not ObservationStatus.COVERED:
             logger.debug("camera %s at table %s: covered", report.source, self.table or "-")
+
+    def _quietly(self, change: Callable[[], None]) -> None:
+        """Tells the table something, if it is still there."""
+        try:
+            change()
+        except NoSuchTable:
+            logger.debug("camera: table %s is not there any more", self.table, exc_info=True)
 
     def _publish_visibility(self, report: Report) -> None:
         """The table hears how well it is being looked at."""
@@ -235,6 +239,7 @@ class CameraSession:
                 row = self.tables.live(self.table).table
                 which = (self.table, row.edition, row.board)
             except NoSuchTable:
+                logger.warning("camera: table %s is not there any more", self.table, exc_info=True)
                 self.table = ""
         if which != self._which:
             self._which = which

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+
 from companion.app.loaded_table import fresh
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.plugin import Registry
 from companion.core.referee.replay import fold
 from companion.store.log import Log
+
+logger = logging.getLogger(__name__)
 
 
 def problems(log: Log, games: Registry) -> list[str]:
@@ -21,6 +25,7 @@ def problems(log: Log, games: Registry) -> list[str]:
         try:
             found.extend(_problems_of(tables, row.code))
         except (KeyError, ValueError, RuleError) as error:
+            logger.debug("table %s cannot be read", row.code, exc_info=True)
             found.append(f"Table {row.code} cannot be read: {type(error).__name__}: {error}")
     return found
 

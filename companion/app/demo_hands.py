@@ -6,6 +6,7 @@ its new place does the player say so; the same observation goes to everybody els
 
 from __future__ import annotations
 
+import logging
 import random
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from companion.boards.observation import Observation
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.table.table import Phase
+
+logger = logging.getLogger(__name__)
 
 UNATTENDED_SECONDS = 8.0
 """whoever has pressed something goes on setting up by himself for so long"""
@@ -73,6 +76,7 @@ def outcome(live: LoadedTable, seat: str, command: Command) -> Observation | Non
     try:
         _, table = live.referee.act(live.table, seat, command, 0.0)
     except RuleError:
+        logger.debug("table %s: refused in advance", live.table.code, exc_info=True)
         return None
     return expected_at(live.game, table)
 

@@ -7,6 +7,7 @@ edition and its kind and goes to the game that knows both; where two games do, i
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
@@ -16,6 +17,8 @@ from pydantic import ValidationError
 from companion.core.capabilities import Answer, WithRuleQuestions
 from companion.core.errors import RuleError
 from companion.games import registry
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ def _reply(line: str, known: tuple[Answering, ...]) -> Mapping[str, object]:
     try:
         question = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as nonsense:
+        logger.debug("a question that is no JSON", exc_info=True)
         return _error(None, "bad_json", f"This line is not JSON: {nonsense}")
     match question:
         case {"id": bool()}:
@@ -72,8 +76,10 @@ def _answer(name: str | int, line: str, edition: str, answers: Sequence[Answer])
     try:
         return {"id": name, "answer": answers[0](line)}
     except ValidationError as nonsense:
+        logger.debug("a question that cannot be read", exc_info=True)
         return _error(name, "bad_request", _first_complaint(nonsense))
     except RuleError as refusal:
+        logger.debug("a question was refused (%s)", refusal.code, exc_info=True)
         return _error(name, refusal.code, str(refusal.text))
 
 

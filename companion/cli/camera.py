@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from companion.boards.verdict import Umpire, Verdict
     from vision.capture.scene_folder import RecordedScene, SceneFrame
     from vision.recognition.recogniser import Recogniser
+
+logger = logging.getLogger(__name__)
 
 MOST_NAMED = 8
 """Places that a warning names."""
@@ -138,6 +141,7 @@ def seen_in(reader: Recogniser, found: RecordedScene, frame: SceneFrame) -> Obse
     try:
         return reader.read(found.picture(frame)).observation
     except BadPicture as trouble:
+        logger.debug("%s cannot be read", frame.file, exc_info=True)
         click.echo(f"Warning: {trouble.text}", err=True)
         return reader.nothing_seen()
 
@@ -179,5 +183,6 @@ def fits(game: WithBoard, layout: Layout) -> bool:
     try:
         game.check_board(layout)
     except BadRequest:
+        logger.debug("board %s is not for %s", layout.name, type(game).__name__, exc_info=True)
         return False
     return True

@@ -50,9 +50,10 @@ def camera_file(database: Path) -> Path:
     return database.with_name(f"{database.name}.camera")
 
 
-def command(source: str, box: str, keep: Path) -> list[str]:
+def command(source: str, box: str, keep: Path, log_level: str = "info") -> list[str]:
     """The camera's process, as the shell would call it."""
     options = [f"--source={source}", f"--box={box}", f"--keep={keep}", f"--orphan={ORPHAN_SECONDS}"]
+    options.append(f"--log-level={log_level}")
     return [sys.executable, "-m", "vision.runtime.process", *options]
 
 
@@ -105,4 +106,5 @@ class Supervisor:
         try:
             process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
+            logger.warning("the camera's process did not end within %g s; it is killed", STOP_SECONDS, exc_info=True)
             process.kill()

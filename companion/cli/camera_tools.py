@@ -13,6 +13,8 @@ import click
 
 from companion.cli.camera_process import KEY_VARIABLE, check_installed
 from companion.cli.database import database_option, opened
+from companion.cli.logs import log_level_option
+from companion.logs import configure
 
 if TYPE_CHECKING:
     from companion.boards.layout import Layout
@@ -62,8 +64,10 @@ def doctor(camera: str, board: str | None) -> None:
 @key_option
 @database_option
 @click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), help="The file that keeps the set-up.")
-def run(camera: str, box: str, key: str, database: Path, keep: Path | None) -> None:
+@log_level_option
+def run(camera: str, box: str, key: str, database: Path, keep: Path | None, log_level: str) -> None:
     """Run the camera apart from its box, on this machine or another; it waits for a box that is away."""
+    configure(log_level)
     check_installed()
     from vision.runtime.process import run as run_camera
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,8 @@ import click
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
+logger = logging.getLogger(__name__)
+
 
 def lan_address() -> str:
     """The address of this machine on the home network, found without sending anything."""
@@ -20,6 +23,7 @@ def lan_address() -> str:
             probe.connect(("192.0.2.1", 9))  # a documentation address: only the route is looked up
             return str(probe.getsockname()[0])
         except OSError:
+            logger.warning("no network: the box is reached on this machine only", exc_info=True)
             return "127.0.0.1"
 
 
@@ -53,6 +57,7 @@ def claim_name(name: str, address: str, port: int) -> Zeroconf | None:
         )
         network.register_service(info, allow_name_change=True)
     except Exception as error:
+        logger.debug("the name %s.local is not available (%s)", name, type(error).__name__, exc_info=True)
         click.echo(f"  (The name {name}.local is not available: {error or type(error).__name__}.)", err=True)
         return None
     return network

@@ -18,8 +18,9 @@ import click
 from companion import __version__
 from companion.cli.camera_tools import SOURCES
 from companion.cli.database import database_option, opened
-from companion.cli.logs import configure, log_level_option
+from companion.cli.logs import log_level_option
 from companion.cli.network import lan_address, on_the_network
+from companion.logs import configure
 
 if TYPE_CHECKING:
     from companion.app.camera_session import CameraSession
@@ -64,7 +65,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, log_leve
         announce(f"http://{address}:{server.port}", name)
         stop_on_signals(server)
         box.start()
-        with on_the_network(name, address, server.port), with_camera(link, host, server.port, database):
+        with on_the_network(name, address, server.port), with_camera(link, host, server.port, database, log_level):
             server.serve()
         box.stop()
     logger.info("stopped")
@@ -84,6 +85,7 @@ def listening(tables: Tables, link: CameraSession, host: str, port: int, address
         except OSError as error:
             if candidate == port + 9 or not port:
                 raise click.ClickException(f"Cannot listen on port {port}: {error.strerror or error}.") from error
+            logger.debug("port %d is in use", candidate, exc_info=True)
             click.echo(f"Port {candidate} is in use; trying the next one.", err=True)
         else:
             return server
@@ -91,7 +93,7 @@ def listening(tables: Tables, link: CameraSession, host: str, port: int, address
 
 
 @contextmanager
-def with_camera(link: CameraSession, host: str, port: int, database: Path) -> Iterator[None]:
+def with_camera(link: CameraSession, host: str, port: int, database: Path, log_level: str) -> Iterator[None]:
     """The camera's process beside the box, if the box was started with one."""
     from companion.cli.camera_process import Supervisor, camera_file, command
 
@@ -99,7 +101,7 @@ def with_camera(link: CameraSession, host: str, port: int, database: Path) -> It
         yield
         return
     box = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
-    supervisor = Supervisor(command(link.source, box, camera_file(database)), link.key)
+    supervisor = Supervisor(command(link.source, box, camera_file(database), log_level), link.key)
     supervisor.start()
     try:
         yield

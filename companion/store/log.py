@@ -10,7 +10,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -161,8 +161,10 @@ class Log:
     def snapshot(self, codec: Codec, code: str) -> Table | None:
         """The newest snapshot; it is never older than the last undo. None where the log itself has to be read."""
         for (data,) in self.rows("SELECT data FROM snapshots WHERE code = ?", (code,)):
-            with suppress(ValueError, KeyError):  # made by another version, or by no version at all
+            try:
                 return codec.table_from_json(data)
+            except (ValueError, KeyError):  # made by another version, or by no version at all
+                logger.info("table %s: its snapshot cannot be read; its whole log is", code, exc_info=True)
         return None
 
     # --- the file -----------------------------------------------------------------------------
@@ -210,6 +212,7 @@ class Log:
             if self.database.conn.in_transaction:
                 self.database.execute("ROLLBACK")
         except sqlite3.Error:
+            logger.warning("%s cannot be rolled back; it is opened anew", self.path, exc_info=True)
             self._distrust()
 
     def _distrust(self) -> None:

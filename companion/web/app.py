@@ -10,7 +10,6 @@ from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from companion.app.camera_session import CameraSession
-from companion.app.stack import stack
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards.capabilities import board_of
 from companion.core.errors import RuleError, Stale
@@ -108,8 +107,7 @@ def wealth_chart(view: View) -> object:
 def refused(error: RuleError) -> tuple[Response | str, int]:
     """A refusal as JSON for scripts and phones, as a page for people who follow a link."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 422)
-    logger.info("%s %s refused: %d %s", request.method, place(), status, error.code)
-    logger.debug("%s", stack(error))
+    logger.info("%s %s refused: %d %s", request.method, place(), status, error.code, exc_info=error)
     if request.path.startswith("/api/"):
         return refusal(error), status
     g.setdefault("names", {})
@@ -128,8 +126,7 @@ def place() -> str:
 def http_trouble(error: HTTPException) -> tuple[Response | str, int]:
     """The same for what Flask itself refuses."""
     status = error.code or 500
-    logger.info("%s %s refused: %d", request.method, place(), status)
-    logger.debug("%s", stack(error))
+    logger.info("%s %s refused: %d", request.method, place(), status, exc_info=error)
     sentence = {
         403: gettext("This request came from a page that does not belong to this box, so it was refused."),
         404: gettext("There is nothing here. Perhaps the address was mistyped."),

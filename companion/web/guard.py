@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import threading
 import time
 from collections import deque
@@ -11,6 +12,8 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+
+logger = logging.getLogger(__name__)
 
 CONTENT_POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' data: blob:;"
@@ -58,6 +61,7 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
     @app.before_request
     def check_origin() -> Response | None:
         if not known_host(request.host, own_names):
+            logger.info("a request for a name that is not this box's was refused")
             # No page: under a name like ".." Flask could not even build the addresses in it.
             return Response("This box does not go by that name.\n", 403, mimetype="text/plain")
         origin = request.headers.get("Origin")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 
 from flask import current_app, g, request
@@ -19,6 +20,8 @@ from companion.web.guard import Limiter
 from companion.web.tokens import Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view import View
 from companion.web.views import view_of
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ def _role(code: str, seat: str) -> PhoneRole:
     try:
         return check_seat(code, seat)
     except RuleError:
+        logger.debug("this phone does not act for the seat any more", exc_info=True)
         return PhoneRole.NONE
 
 

@@ -6,6 +6,7 @@ closed, and when it wakes up its browser opens another one and says what it has 
 
 from __future__ import annotations
 
+import logging
 import selectors
 import socket
 import threading
@@ -14,6 +15,8 @@ from time import monotonic
 
 from companion.app.notifier import Notifier
 from companion.web.api.stream import HEARTBEAT_SECONDS, event, greeting
+
+logger = logging.getLogger(__name__)
 
 MOST = 2_000
 """open streams; more are turned away, so that files are left for those who play"""
@@ -55,6 +58,7 @@ class Stream:
         except BlockingIOError:
             return False
         except OSError:
+            logger.debug("a stream broke", exc_info=True)
             return True
 
     def end(self) -> None:
@@ -69,6 +73,7 @@ class Stream:
         try:
             return self.sock.send(framed) == len(framed)
         except OSError:
+            logger.debug("a stream takes no more", exc_info=True)
             return False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -29,6 +30,8 @@ from companion.core.ui.page import BallotView, CardView, OwnVote, Page
 from companion.store import boards
 from companion.web.results import result_of
 from companion.web.view import LoanView, LogLine, PotView, ProposalView, RuleView, SeatView, View
+
+logger = logging.getLogger(__name__)
 
 SHOWN_LINES = 60
 SHOWN_NEWS = 4
@@ -84,6 +87,7 @@ def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:
     try:
         live.game.check_board(from_text(boards.text(tables.log, name)))
     except RuleError:
+        logger.debug("table %s: not played on board %s", live.table.code, name, exc_info=True)
         return False
     return True
 
@@ -216,6 +220,7 @@ def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
         if isinstance(live.game, WithLending):
             live.game.repay(table, seat, waived=False)
     except RuleError as refused:
+        logger.debug("table %s: %s cannot repay now", table.code, seat, exc_info=True)
         not_yet = refused.text
     return tuple(
         LoanView(loan.id, loan_line(loan, seat), loan.terms, loan_choices(table, loan, seat, not_yet)) for loan in mine

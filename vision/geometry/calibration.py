@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from companion.boards import board_file
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest
 from vision.geometry.board_pose import Picture, Points
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,5 +59,6 @@ def load(path: Path | None, layout: Layout) -> Calibration | None:
         empty = cv2.imdecode(packed, cv2.IMREAD_COLOR)
         corners = None if kept["corners"] is None else np.array(kept["corners"], np.float64).reshape(4, 2)
     except (OSError, ValueError, KeyError, TypeError, BadRequest):
+        logger.warning("the set-up kept in %s cannot be used", path.name, exc_info=True)
         return None
     return None if empty is None else Calibration(layout, np.asarray(empty, np.uint8), corners)

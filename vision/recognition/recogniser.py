@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,8 @@ from vision.recognition.setup_check import calibrate_scores, setup_mismatches
 from vision.recognition.silhouettes import Silhouette
 from vision.recognition.sticker_markers import stickers
 from vision.recognition.templates import TemplateModel, downsampled
+
+logger = logging.getLogger(__name__)
 
 ANY_FIGURES = FigureRules()
 """Of a game that says nothing: any kind may stand anywhere."""
@@ -223,8 +226,10 @@ class Recogniser:
                 reading = self.infer(self.extract(picture, afresh=True))
             return self.attach_stickers(reading, picture)
         except BadPicture:
+            logger.debug("a frame that shows nothing", exc_info=True)
             return Reading(self.nothing_seen())
         except BoardNotFound:
+            logger.debug("a frame without the board", exc_info=True)
             return Reading(self.nothing_seen(ObservationStatus.NO_BOARD))
 
     def infer(self, frame: FrameEvidence) -> Reading:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
@@ -10,6 +11,8 @@ from urllib.parse import urlsplit
 from companion.boards import camera_messages
 from companion.boards.camera_messages import Orders, Report
 from companion.core.errors import BadRequest
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class Link:
                 told = answer.read()
                 break
             except (OSError, HTTPException) as error:
+                logger.debug("the connection to the box broke", exc_info=True)
                 self.connection.close()
                 self.connection, trouble = None, error
         else:

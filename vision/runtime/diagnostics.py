@@ -5,6 +5,7 @@ Every finding is a sentence that says what to do where something is wrong.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from vision.errors import BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import find_board, markers_in, valid_picture
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ def grab_frames(
         try:
             picture = read()
         except VisionTrouble as error:
+            logger.debug("no picture", exc_info=True)
             picture, trouble = None, error
         if picture is None:
             time.sleep(0.02)
@@ -83,6 +87,7 @@ def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[D
     try:
         board_pose = find_board(picture, layout)
     except BoardNotFound as trouble:
+        logger.debug("no board in the picture", exc_info=True)
         return [*found, *whole(picture), Diagnosis(False, trouble.text)]
     board = on_board(picture, board_pose, layout)
     return [*found, *light(board), focus(board), markers(picture, layout), coverage(board_pose, layout)]

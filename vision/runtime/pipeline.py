@@ -5,6 +5,7 @@ It holds no clock, file handle or connection: orders and pictures go in, ``repor
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,8 @@ from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
+
+logger = logging.getLogger(__name__)
 
 
 class Watcher(Protocol):
@@ -139,6 +142,7 @@ class Pipeline:
             if self.layout is not None:
                 self._look(picture, self.layout)
         except VisionTrouble as trouble:
+            logger.debug("a picture did not help", exc_info=True)
             self.failed(trouble)
 
     def failed(self, trouble: VisionTrouble) -> None:
@@ -221,6 +225,7 @@ class Pipeline:
         try:
             Calibration(layout, self._empty, self._corners).save(self.file)
         except OSError as error:
+            logger.warning("the set-up cannot be kept", exc_info=True)
             self.trouble = say(
                 "The set-up works, but cannot be kept for next time: %(reason)s.", reason=error.strerror or str(error)
             )

@@ -7,6 +7,7 @@ again; only a wrong key and a newer camera end it, and, when a box had started i
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import signal
 import sys
@@ -20,6 +21,7 @@ from types import FrameType
 import cv2
 
 from companion.boards.camera_messages import Orders, Show, Stage
+from companion.logs import LEVELS, configure
 from vision.capture.sources import ReconnectingSource, Source, open_source
 from vision.errors import NoCamera, VisionTrouble
 from vision.geometry.board_pose import Picture
@@ -28,6 +30,8 @@ from vision.runtime.box_client import Link, NoBox, NotWanted
 from vision.runtime.factory import learn
 from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DEMO, DemoCamera
+
+logger = logging.getLogger(__name__)
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 
@@ -89,8 +93,11 @@ class Process:
             self._tell()
             self._show()
         except NotWanted:
+            logger.warning("the box does not want this camera (any more)", exc_info=True)
             self.stopped = True
         except NoBox:
+            known = self.alone and self._told > 0
+            logger.log(logging.DEBUG if known else logging.WARNING, "the box does not answer", exc_info=True)
             self.alone, self._told = True, self.clock()
             away = self.clock() - self._answered
             self.stopped = self.stopped or (self.orphan is not None and away > self.orphan)
@@ -103,10 +110,12 @@ class Process:
         try:
             picture = self.source.read()
         except NoCamera as trouble:
+            logger.log(logging.DEBUG if self.missing else logging.WARNING, "no picture of %s", self.name, exc_info=True)
             self.missing, self.picture = True, None
             self.pipeline.failed(trouble)
             return
         except VisionTrouble as trouble:
+            logger.debug("a picture of %s cannot be used", self.name, exc_info=True)
             self.pipeline.failed(trouble)
             return
         if picture is None:
@@ -126,6 +135,8 @@ class Process:
             return
         report = self.pipeline.report(self.started, self.name, self._rate(), self.missing)
         self.orders = self.link.exchange(report)
+        if self.alone:
+            logger.info("the box answers")
         self._answered = self._told = self.clock()
         self._last, self.alone = now, False
         if report.seen is self.pipeline.unsent:
@@ -162,7 +173,9 @@ def main() -> None:
     parser.add_argument("--box", default="http://127.0.0.1:8000", help="where the box listens")
     parser.add_argument("--keep", type=Path, help="the file that keeps the set-up for next time")
     parser.add_argument("--orphan", type=float, help="seconds to go on without a box")
+    parser.add_argument("--log-level", choices=LEVELS, default="info", help="what is written to the error output")
     wish = parser.parse_args()
+    configure(wish.log_level)
     os.nice(TUNING.nice)
     cv2.setNumThreads(1)  # the other cores belong to the phones
     sys.exit(run(wish.source, wish.box, os.environ.get(KEY_VARIABLE, ""), wish.keep, wish.orphan))
@@ -178,7 +191,7 @@ def run(source: str, box: str, key: str, keep: Path | None, orphan: float | None
     try:
         camera = source_of(source)
     except NoCamera as trouble:
-        print(trouble.text, file=sys.stderr)
+        logger.warning("%s", trouble.text, exc_info=True)
         camera = ReconnectingSource(lambda: source_of(source))
     process = Process(camera, source, Link(box, key), Pipeline(learn, keep), orphan)
     for number in (signal.SIGINT, signal.SIGTERM):

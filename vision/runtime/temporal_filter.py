@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,8 @@ from vision.geometry.board_pose import BoardPose, Picture
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.cell_classifier import Evidence
 from vision.recognition.recogniser import FrameEvidence, Recogniser
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class TemporalFilter:
         try:
             picture = valid_picture(picture)
         except BadPicture as trouble:
+            logger.debug("a frame that is no picture", exc_info=True)
             return self._nothing(trouble.text, self.reader.nothing_seen())
         if self._steady is not None or share > TUNING.tremble:
             self.state, self._frames, self._steady = WAITING, [], None
@@ -84,8 +88,10 @@ class TemporalFilter:
         try:
             frame = self.reader.extract(picture, self._afresh)
         except BadPicture as trouble:
+            logger.debug("a frame that shows nothing", exc_info=True)
             return self._nothing(trouble.text, self.reader.nothing_seen())
         except BoardNotFound:
+            logger.debug("a frame without the board", exc_info=True)
             self.board_pose = None
             return self._nothing(LOST, self.reader.nothing_seen(ObservationStatus.NO_BOARD))
         self.board_pose = frame.board_pose

@@ -5,6 +5,7 @@ The photograph stays on the phone: only what was painted over it is sent.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,6 +25,8 @@ from companion.web.board_svg import Drawing, drawing
 from companion.web.i18n import translate
 from companion.web.json import answer, body
 from companion.web.services import services
+
+logger = logging.getLogger(__name__)
 
 routes = Blueprint("boards", __name__)
 
@@ -169,6 +172,7 @@ def _lack(game: WithBoard, board: Layout) -> Text | None:
     try:
         game.check_board(board)
     except RuleError as error:
+        logger.debug("board %s is not for this edition", board.name, exc_info=True)
         return error.text
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
@@ -17,6 +18,8 @@ from companion.web.services import check_seat, locked, services, table_for, the_
 from companion.web.tokens import NotSeated, WrongSeat
 from companion.web.view import View
 
+logger = logging.getLogger(__name__)
+
 routes = Blueprint("arrange", __name__)
 
 
@@ -30,6 +33,7 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     try:
         check_seat(code, seat)
     except (NotSeated, WrongSeat):
+        logger.info("table %s: a phone without this seat is led to the door", table.code, exc_info=True)
         return redirect(f"/j/{table.code}", 303)
     live = services().tables.live(table.code)
     asked = request.args.get("motion", type=int)

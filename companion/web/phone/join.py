@@ -35,6 +35,7 @@ def which() -> str | BaseResponse:
     try:
         table_for(code)
     except NoSuchTable as error:
+        logger.info("nobody plays under the code that was typed", exc_info=True)
         return render_template("code.html", error=error.text)
     return redirect(f"/j/{code}", 303)
 
@@ -72,6 +73,7 @@ def sat(code: str) -> str | tuple[str, int] | BaseResponse:
     try:
         seat, token = take_seat(table.code, wishes.pop("name", ""), wishes)
     except RuleError as error:
+        logger.info("table %s: no seat was taken (%s)", table.code, error.code, exc_info=True)
         return join_page(table_for(code), error.text), 422
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
 
@@ -100,6 +102,7 @@ def claim(code: str) -> str | tuple[str, int] | BaseResponse:
     try:
         token = claim_with_pin(table.code, seat, pin, serving)
     except WrongSeat as error:
+        logger.info("table %s: seat %s stays where it is (%s)", table.code, seat, error.code, exc_info=True)
         return join_page(table, error.text), 403
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
 from companion.web.services import check_seat, locked, pin_is_right, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat
+
+logger = logging.getLogger(__name__)
 
 routes = Blueprint("phone", __name__)
 
@@ -18,6 +22,7 @@ def phone(code: str, seat: str) -> str | BaseResponse:
     try:
         check_seat(code, seat)
     except (NotSeated, WrongSeat):
+        logger.info("table %s: a phone without this seat is led to the door", table_for(code).code, exc_info=True)
         return redirect(f"/j/{table_for(code).code}", 303)
     if locked(table_for(code).code, seat):
         return render_template("pin.html", view=the_view(code, seat), error=None)

@@ -1,0 +1,125 @@
+"""Every exception that is handled leaves a trace: its handler raises another one, or logs where it came from.
+
+The walk reads the sources. What stays silent stands on a list, with its reason.
+"""
+
+import ast
+import io
+import logging
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.logs import JournalFormatter, LineFormatter
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
+
+ANSWER = "the rules were asked, and their refusal is the answer; the core has no log"
+SILENT: Mapping[str, str] = {
+    "companion.cli.camera_tools.record: KeyboardInterrupt": "that is how a recording is ended",
+    "companion.core.referee.event_text._rule: BadRequest": "a rule that the game has not any more has no words",
+    "companion.core.referee.referee._agree: RuleError": "becomes an event that keeps the refusal",
+    "companion.games.abilene.edition_1983.camera.judge._placed: RuleError": ANSWER,
+    "companion.games.abilene.edition_1993.calc.answer: IllegalMove": ANSWER,
+    "companion.games.abilene.edition_1993.camera.missing_piece.misplacements: RuleError": ANSWER,
+    "companion.games.abilene.edition_1993.sales.jail_bills: IllegalMove": ANSWER,
+    "companion.web.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
+    "companion.web.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
+}
+"""Module and function of each handler that neither raises nor logs, with what it handles -> why."""
+
+
+def silent_handlers(module: str, source: str) -> Iterator[str]:
+    """Every handler of the module that does neither, and every ``suppress``, which cannot."""
+    for function, node in with_function(ast.parse(source), ""):
+        match node:
+            case ast.ExceptHandler() if not any(raises(each) or logs(each) for each in node.body):
+                yield f"{module}.{function}: {ast.unparse(node.type) if node.type else 'everything'}"
+            case ast.Call(func=ast.Name("suppress")) | ast.Call(func=ast.Attribute(attr="suppress")):
+                yield f"{module}.{function}: {ast.unparse(node)}"
+
+
+def with_function(node: ast.AST, function: str) -> Iterator[tuple[str, ast.AST]]:
+    """Every node below, with the name of the function it stands in."""
+    for child in ast.iter_child_nodes(node):
+        yield function, child
+        name = child.name if isinstance(child, ast.FunctionDef) else function
+        yield from with_function(child, name)
+
+
+def raises(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Raise)
+
+
+def logs(statement: ast.stmt) -> bool:
+    """Whether the statement is a call of ``logger`` that is given the exception."""
+    match statement:
+        case ast.Expr(ast.Call(func=ast.Attribute(value=ast.Name("logger")), keywords=keywords)):
+            return any(keyword.arg == "exc_info" for keyword in keywords)
+    return False
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def test_every_handled_exception_is_raised_again_logged_or_on_the_list() -> None:
+    found = [each for path in SOURCES for each in silent_handlers(module_of(path), path.read_text())]
+    assert sorted(found) == sorted(SILENT)
+
+
+@pytest.mark.parametrize(
+    ("handled", "silent"),
+    [
+        ("except OSError:\n  return None", ["m.f: OSError"]),
+        ("except OSError:\n  pass", ["m.f: OSError"]),
+        ("except:\n  pass", ["m.f: everything"]),
+        ("except OSError:\n  if late:\n    raise", ["m.f: OSError"]),
+        ("except OSError:\n  logger.debug('gone')", ["m.f: OSError"]),
+        ("except OSError:\n  logger.debug('gone', exc_info=True)", []),
+        ("except OSError as error:\n  raise ValueError from error", []),
+        ("finally:\n  pass", []),
+    ],
+)
+def test_a_silent_handler_is_found(handled: str, silent: list[str]) -> None:
+    lines = "\n ".join(f"try:\n  work()\n{handled}".split("\n"))
+    assert list(silent_handlers("m", f"def f():\n {lines}")) == silent
+
+
+def test_suppressing_is_found() -> None:
+    source = "def f():\n with contextlib.suppress(OSError):\n  work()\n with suppress(OSError):\n  work()"
+    assert list(silent_handlers("m", source)) == ["m.f: contextlib.suppress(OSError)", "m.f: suppress(OSError)"]
+
+
+def written(formatter: logging.Formatter, level: int) -> str:
+    """What a handled error with two secrets in it, one in its cause, leaves in the log."""
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(formatter)
+    try:
+        try:
+            int("nonce")
+        except ValueError as error:
+            raise KeyError("vote") from error
+    except KeyError:
+        record = logging.LogRecord("m", level, __file__, 1, "table %s\nrefused", ("ABCD",), sys.exc_info())
+        handler.handle(record)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("formatter", [LineFormatter, JournalFormatter])
+@pytest.mark.parametrize(
+    ("level", "severity", "origin"),
+    [("debug", logging.DEBUG, True), ("info", logging.INFO, False), ("info", logging.ERROR, True)],
+)
+def test_a_handled_error_is_one_line_with_its_origin_and_no_message(
+    formatter: type[LineFormatter], level: str, severity: int, origin: bool
+) -> None:
+    line = written(formatter(level), severity)
+    assert line.count("\n") == 1
+    assert "table ABCD | refused" in line
+    assert ("KeyError [tests/test_handled_errors.py:" in line and "] < ValueError [" in line) == origin
+    assert not any(each in line for each in ("vote", "nonce", str(ROOT)))
