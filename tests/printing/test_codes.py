@@ -20,7 +20,7 @@ from companion.printing import markers as vendored
 from companion.printing.markers import BITS, MODULES, marker, qr
 from companion.printing.paper import Paper
 from companion.printing.sheets import printed
-from companion.printing.stickers import CODE, EDGE, MARKER, WIDTH
+from companion.printing.sheets.stickers import CODE, EDGE, MARKER, WIDTH
 from companion.printing.what import What
 from tests.printing.paper_trail import PAPERS, Picture, Seen, markers, order, part_of, pdf, picture, qr_text, words
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from companion.printing import sheet as pen
-from companion.printing.board import OVERLAP, tiles
 from companion.printing.frame import RULER
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheets import printed
-from companion.printing.stickers import CODE, EDGE, HEIGHT, MARKER, WIDTH
+from companion.printing.sheets.board import OVERLAP, tiles
+from companion.printing.sheets.stickers import CODE, EDGE, HEIGHT, MARKER, WIDTH
 from companion.printing.what import What
 from tests.abilene import ABILENE
 from tests.printing.paper_trail import (
@@ -140,7 +140,7 @@ def test_the_tiles_glued_together_are_the_board(paper: Paper) -> None:
     """Nothing is missing and nothing is shifted: compared with the board drawn in one piece."""
     assert LAYOUT is not None
     one_piece = pen.Sheet(LAYOUT.sheet, "board")
-    from companion.printing.board import drawn_board
+    from companion.printing.sheets.board import drawn_board
 
     drawn_board(one_piece, LAYOUT, order(paper))
     dpi = 40

@@ -10,7 +10,7 @@ from companion.core.ui.printable import PrintedFigure
 from companion.printing.frame import Frame
 from companion.printing.order import Order
 from companion.printing.sheet import FAINT, Sheet
-from companion.printing.stickers import HEIGHT, WIDTH, draw_sticker
+from companion.printing.sheets.stickers import HEIGHT, WIDTH, draw_sticker
 
 PANEL = 26.0
 FLAP = 6.0

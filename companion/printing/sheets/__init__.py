@@ -14,15 +14,15 @@ from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.i18n import Translator
 from companion.paths import game_folder
-from companion.printing.aid import aid
-from companion.printing.board import poster
-from companion.printing.corners import corners
-from companion.printing.figures import standups, toppers
 from companion.printing.order import Drawer, Order
 from companion.printing.paper import Paper
-from companion.printing.seats import seats
 from companion.printing.sheet import DoesNotFit, Sheet
-from companion.printing.stickers import stickers
+from companion.printing.sheets.aid import aid
+from companion.printing.sheets.board import poster
+from companion.printing.sheets.corners import corners
+from companion.printing.sheets.figures import standups, toppers
+from companion.printing.sheets.seats import seats
+from companion.printing.sheets.stickers import stickers
 from companion.printing.what import DEFAULT_ADDRESS, What
 
 LONGEST_ADDRESS = 60
