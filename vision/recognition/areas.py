@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN, Layout
-from vision.recognition.background import Floats
 from vision.recognition.cell_classifier import CellClassifier, Evidence
-from vision.recognition.silhouettes import Silhouette, silhouette_coverage
-from vision.recognition.templates import PIXEL, TURNS, TemplateModel
+from vision.recognition.models.background import Floats
+from vision.recognition.models.silhouettes import Silhouette, silhouette_coverage
+from vision.recognition.models.templates import PIXEL, TURNS, TemplateModel
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
-from vision.recognition.background import Floats
-from vision.recognition.figure_models import Figures, family
+from vision.recognition.models.background import Floats
+from vision.recognition.models.figure_models import Figures, family
+from vision.recognition.models.templates import SilhouetteMasks, TemplateModel
 from vision.recognition.reference_store import FigurePose, MatchedCells
-from vision.recognition.templates import SilhouetteMasks, TemplateModel
 
 
 @dataclass(frozen=True, slots=True)

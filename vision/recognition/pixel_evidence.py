@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_pose import BoardPose, Picture
-from vision.recognition.background import Background, Floats, averaged, log_response, logarithms
-from vision.recognition.colour_model import TUNING as COLOUR_MODEL_TUNING
-from vision.recognition.colour_model import ColourModel
-from vision.recognition.templates import COARSER, downsampled
+from vision.recognition.models.background import Background, Floats, averaged, log_response, logarithms
+from vision.recognition.models.colour_model import TUNING as COLOUR_MODEL_TUNING
+from vision.recognition.models.colour_model import ColourModel
+from vision.recognition.models.templates import COARSER, downsampled
 
 Kind = TypeVar("Kind", bound=np.generic)
 

@@ -22,19 +22,19 @@ from vision.geometry.camera_pose import CameraPose
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.tracking import Tracker
 from vision.recognition.areas import AreaDetector
-from vision.recognition.background import Background, Floats, Grid, log_response, logarithms, rectify
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.recognition.cell_classifier import CellBeliefs, CellClassifier, Evidence
-from vision.recognition.figure_models import Figures, figures, silhouette_masks
 from vision.recognition.inventory import apply_inventory
-from vision.recognition.occlusion import OcclusionDetector
+from vision.recognition.models.background import Background, Floats, Grid, log_response, logarithms, rectify
+from vision.recognition.models.figure_models import Figures, figures, silhouette_masks
+from vision.recognition.models.silhouettes import Silhouette
+from vision.recognition.models.templates import TemplateModel, downsampled
+from vision.recognition.occlusion.detection import OcclusionDetector
+from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
-from vision.recognition.print_template import EdgeTemplate, edges_of
 from vision.recognition.reference_store import MatchedCells, ReferenceStore
 from vision.recognition.setup_check import calibrate_scores, setup_mismatches
-from vision.recognition.silhouettes import Silhouette
 from vision.recognition.sticker_markers import stickers
-from vision.recognition.templates import TemplateModel, downsampled
 
 logger = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
-from vision.recognition.background import Floats, NoiseModel
-from vision.recognition.templates import COARSER, SilhouetteMasks
+from vision.recognition.models.background import Floats, NoiseModel
+from vision.recognition.models.templates import COARSER, SilhouetteMasks
 
 
 @dataclass(frozen=True, slots=True)

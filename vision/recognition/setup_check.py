@@ -8,9 +8,9 @@ import numpy as np
 
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation
-from vision.recognition.background import Floats
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.recognition.cell_classifier import CellClassifier, margin, score
+from vision.recognition.models.background import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ import pytest
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.recognition.test_recogniser import LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
-from vision.recognition.background import NoiseModel
 from vision.recognition.cell_classifier import CellBeliefs
 from vision.recognition.inventory import TUNING as INVENTORY_TUNING
 from vision.recognition.inventory import apply_inventory
+from vision.recognition.models.background import NoiseModel
+from vision.recognition.models.templates import SilhouetteMasks
 from vision.recognition.recogniser import Recogniser
 from vision.recognition.reference_store import FigurePose, ReferenceStore
-from vision.recognition.templates import SilhouetteMasks
 from vision.synthetic import renderer
 
 BARE = seen(Observation(ObservationStatus.OK))

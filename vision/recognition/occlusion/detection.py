@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.recognition import areas
-from vision.recognition.background import Floats
-from vision.recognition.occluders import TUNING as OCCLUDERS_TUNING
-from vision.recognition.occluders import detect_occluders, disc, residual_threshold
-from vision.recognition.print_template import EdgeTemplate
-from vision.recognition.templates import COARSER, TemplateModel
+from vision.recognition.models.background import Floats
+from vision.recognition.models.templates import COARSER, TemplateModel
+from vision.recognition.occlusion.edge_template import EdgeTemplate
+from vision.recognition.occlusion.occluders import TUNING as OCCLUDERS_TUNING
+from vision.recognition.occlusion.occluders import detect_occluders, disc, residual_threshold
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition.background import Floats
-from vision.recognition.templates import PIXEL
+from vision.recognition.models.background import Floats
+from vision.recognition.models.templates import PIXEL
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from companion.boards.layout import Layout
 from vision.geometry.board_pose import Points
 from vision.geometry.camera_pose import CameraPose
-from vision.recognition.background import SCALE, Floats, Grid, averaged
-from vision.recognition.silhouettes import Silhouette, silhouette_coverage
+from vision.recognition.models.background import SCALE, Floats, Grid, averaged
+from vision.recognition.models.silhouettes import Silhouette, silhouette_coverage
 
 COARSER = 2
 """Forms are laid over one pixel for so many of the grid's a side."""

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Picture, Points
-from vision.recognition.background import SCALE, Background, Floats, Grid, averaged, logarithms
-from vision.recognition.occluders import TUNING as OCCLUDERS_TUNING
-from vision.recognition.occluders import disc
-from vision.recognition.templates import COARSER, PIXEL
+from vision.recognition.models.background import SCALE, Background, Floats, Grid, averaged, logarithms
+from vision.recognition.models.templates import COARSER, PIXEL
+from vision.recognition.occlusion.occluders import TUNING as OCCLUDERS_TUNING
+from vision.recognition.occlusion.occluders import disc
 
 
 @dataclass(frozen=True, slots=True)

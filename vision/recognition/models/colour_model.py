@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition.background import Floats
+from vision.recognition.models.background import Floats
 
 OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
 """From log blue, green, red to (brightness, red - green, yellow - blue)."""

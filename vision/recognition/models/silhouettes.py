@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition.background import Floats
+from vision.recognition.models.background import Floats
 
 
 @dataclass(frozen=True)

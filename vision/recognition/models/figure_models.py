@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition.background import Background, Floats
-from vision.recognition.colour_model import TUNING as COLOUR_MODEL_TUNING
-from vision.recognition.colour_model import ColourModel, learn_colour_model
-from vision.recognition.silhouettes import Silhouette
-from vision.recognition.templates import SilhouetteMasks, Stance, TemplateModel, downsampled, stances_of
+from vision.recognition.models.background import Background, Floats
+from vision.recognition.models.colour_model import TUNING as COLOUR_MODEL_TUNING
+from vision.recognition.models.colour_model import ColourModel, learn_colour_model
+from vision.recognition.models.silhouettes import Silhouette
+from vision.recognition.models.templates import SilhouetteMasks, Stance, TemplateModel, downsampled, stances_of
 
 FIRST_SILHOUETTE = Silhouette(6.5, 6.5, 16.0, 0.8)
 """What is certainly covered by any figure, before its form is known."""
