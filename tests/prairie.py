@@ -15,9 +15,9 @@ from companion.games import registry
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, Step
-from companion.games.abilene.edition_1983.fever import seal_of
 from companion.games.abilene.edition_1983.messages import OpenFever, RollTwoDice, SealFever, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
+from companion.games.abilene.edition_1983.rules.fever import seal_of
 from companion.games.abilene.edition_1983.state import State1983
 from companion.store.log import Log, TableRow
 from tests.table import ANN, BOB, CID, CODE, NAMES, AnyNight

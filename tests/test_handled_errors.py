@@ -25,7 +25,7 @@ SILENT: Mapping[str, str] = {
     "companion.games.abilene.edition_1983.camera.judge._placed: RuleError": ANSWER,
     "companion.games.abilene.edition_1993.calc.answer: IllegalMove": ANSWER,
     "companion.games.abilene.edition_1993.camera.missing_piece.misplacements: RuleError": ANSWER,
-    "companion.games.abilene.edition_1993.sales.jail_bills: IllegalMove": ANSWER,
+    "companion.games.abilene.edition_1993.rules.sales.jail_bills: IllegalMove": ANSWER,
     "companion.web.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
     "companion.web.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
 }

@@ -135,7 +135,7 @@ def test_a_ledger_that_drops_a_leg_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_another_price_of_a_loan_is_noticed_and_the_log_stays_valid(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.games.abilene.edition_1993.play.repayment", lambda amount: amount)
+    monkeypatch.setattr("companion.games.abilene.edition_1993.rules.play.repayment", lambda amount: amount)
     lenders = [path for path in RECORDED if '"bank_loan_taken"' in path.read_text()]
     with pytest.raises(AssertionError, match="decided differently today"):
         test_the_rules_of_today_decide_the_recorded_commands_as_they_did_then(lenders[0])

@@ -24,9 +24,9 @@ from companion.games import registry
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, Step
 from companion.games.abilene.edition_1983.cards import cardplay
-from companion.games.abilene.edition_1983.fever import seal_of
 from companion.games.abilene.edition_1983.messages import LayCards, RollTwoDice, SealFever
 from companion.games.abilene.edition_1983.prices import Belief
+from companion.games.abilene.edition_1983.rules.fever import seal_of
 from companion.store.log import Log
 from tests.faults.onlooker import SEED, Seen, files_of, looked_at, masked
 from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, refused, sealed

@@ -16,7 +16,7 @@ from companion.app.camera_judgement import camera_view
 from companion.boards.camera_messages import Report, Stage
 from companion.core.ui.page import CameraState
 from companion.games.abilene.common.board.movement import DEFAULTS, destinations
-from companion.games.abilene.edition_1983.turn import facts_for
+from companion.games.abilene.edition_1983.rules.turn import facts_for
 from tests.camera_house import KEY, House
 from tests.prairie import LAYOUT, PrairieNight
 from tests.table import ANN, CODE, AnyNight, Night

@@ -23,7 +23,7 @@ from companion.games.abilene.common.board.paths import Reach, path_book
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import COW, is_cow
 from companion.games.abilene.edition_1983.house_rules import SteerRules
-from companion.games.abilene.edition_1983.turn import escapes
+from companion.games.abilene.edition_1983.rules.turn import escapes
 
 LIKING = {MoveKind.THEFT: 14, MoveKind.SALE: 12, MoveKind.DUEL: 14, MoveKind.TOWN: 3, MoveKind.MOVE: 1}
 Move = dict[str, Any]

@@ -18,7 +18,7 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.explain import explanations
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
 from companion.games.abilene.edition_1983.house_rules import SteerRules
-from companion.games.abilene.edition_1983.turn import vacant_starts
+from companion.games.abilene.edition_1983.rules.turn import vacant_starts
 from tests.vision.rendering import misdeeds
 from tests.vision.rendering.deeds import Deed, Move, legal_deed
 from tests.vision.rendering.misdeeds import Asked, Misdeed

@@ -24,18 +24,19 @@ from companion.games.abilene.common.deal import Deal, dealt
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
-from companion.games.abilene.edition_1983 import awards, bots, event_text, play
+from companion.games.abilene.edition_1983 import awards, bots, event_text
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera import judge
 from companion.games.abilene.edition_1983.camera.umpire import umpire
 from companion.games.abilene.edition_1983.cards import cardplay
 from companion.games.abilene.edition_1983.cards.hands import hand_parts
-from companion.games.abilene.edition_1983.ending import SIX_LEFT
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.options import steer_rules
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printing.printables import printables
 from companion.games.abilene.edition_1983.reducer import apply
+from companion.games.abilene.edition_1983.rules import play
+from companion.games.abilene.edition_1983.rules.endings import SIX_LEFT
 from companion.games.abilene.edition_1983.screens.choices import borrowing
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
 from companion.games.abilene.edition_1983.screens.pages import steers_left, steps_of

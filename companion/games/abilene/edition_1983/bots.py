@@ -21,10 +21,10 @@ from companion.games.abilene.common.deal import Deal
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.common.state import Theft
-from companion.games.abilene.edition_1983 import fever, sales, turn
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cardplay, cards
 from companion.games.abilene.edition_1983.prices import HIRE, NOTE
+from companion.games.abilene.edition_1983.rules import fever, sales, turn
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
 

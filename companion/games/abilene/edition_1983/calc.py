@@ -15,7 +15,7 @@ from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.messages import FACES
 from companion.games.abilene.edition_1983.prices import Belief, interest, settle_steer
 from companion.games.abilene.edition_1983.reducer import STEPS
-from companion.games.abilene.edition_1983.turn import facts_for
+from companion.games.abilene.edition_1983.rules.turn import facts_for
 
 HIGHEST = {"cow": STEPS, "cowboy": max(FACES)}
 

@@ -24,10 +24,10 @@ from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.ranches import RANCHES, check_ranches, choices
 from companion.games.abilene.common.camera.observations import COW
-from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.seats import COLOURS, Seating
-from companion.games.abilene.edition_1993 import awards, endings, event_text, play, sales
+from companion.games.abilene.edition_1993 import awards, event_text
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.sticker_choice import sticker_choice
@@ -35,21 +35,11 @@ from companion.games.abilene.edition_1993.camera.umpire import umpire
 from companion.games.abilene.edition_1993.house_rules import HouseRules
 from companion.games.abilene.edition_1993.money.herds import Brand
 from companion.games.abilene.edition_1993.options import board_rules, sale_rules
-from companion.games.abilene.edition_1993.phases.cattle import CattlePhase
-from companion.games.abilene.edition_1993.phases.cowboys import CowboysPhase
-from companion.games.abilene.edition_1993.phases.dice import DicePhase
-from companion.games.abilene.edition_1993.phases.duel import DuelPhase
-from companion.games.abilene.edition_1993.phases.early_end import EarlyEnd
-from companion.games.abilene.edition_1993.phases.jail import JailPhase, ReleasePhase
-from companion.games.abilene.edition_1993.phases.loser import LoserPhase
-from companion.games.abilene.edition_1993.phases.on_the_table import OnTheTablePhase
-from companion.games.abilene.edition_1993.phases.settlement import SettlementPhase
-from companion.games.abilene.edition_1993.phases.sticker import StickerPhase
-from companion.games.abilene.edition_1993.phases.theft import TheftPhase
-from companion.games.abilene.edition_1993.phases.turn_end import TurnEnd
-from companion.games.abilene.edition_1993.phases.vote import VotePhase
+from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.printing.printables import printables
 from companion.games.abilene.edition_1993.reducer import apply
+from companion.games.abilene.edition_1993.rules import play, sales
+from companion.games.abilene.edition_1993.rules.endings import ENDINGS
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.pages import steps_of
 from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale
@@ -74,29 +64,14 @@ class Abilene1993(Abilene[State1993]):
     events = (*m.EVENTS, *own.EVENTS)
     state = State1993
     sentences = SENTENCES
-    endings = endings.ENDINGS
+    endings = ENDINGS
 
     board = "abilene-1993"
     seating = Seating({"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)}, check_ranches, choices)
     starting_cash = 10_000
     movement = FACTS_1993
     beside = (TOWN, JAIL)
-    phases: tuple[Phase[State1993], ...] = (
-        DuelPhase(),
-        TheftPhase(),
-        LoserPhase(),
-        SettlementPhase(),
-        EarlyEnd(),
-        StickerPhase(),
-        VotePhase(),
-        ReleasePhase(),
-        JailPhase(),
-        DicePhase(),
-        CattlePhase(),
-        CowboysPhase(),
-        OnTheTablePhase(),
-        TurnEnd(),
-    )
+    phases = PHASES
 
     @property
     def house_rules(self) -> Sequence[HouseRule]:

@@ -19,7 +19,7 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.screens.boards import tapped
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail
-from companion.games.abilene.edition_1993.sales import jail_bills, must_pay
+from companion.games.abilene.edition_1993.rules.sales import jail_bills, must_pay
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.state import State1993
 

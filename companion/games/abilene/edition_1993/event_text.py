@@ -6,7 +6,7 @@ from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
 from companion.games.abilene.common import event_text as shared
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993.sales import sticker_words
+from companion.games.abilene.edition_1993.rules.sales import sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
 
 

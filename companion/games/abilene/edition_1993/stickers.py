@@ -25,7 +25,7 @@ from companion.games.abilene.edition_1993.money.herds import (
     Sticker,
     all_stickers,
 )
-from companion.games.abilene.edition_1993.sales import sticker_words
+from companion.games.abilene.edition_1993.rules.sales import sticker_words
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 

@@ -10,9 +10,9 @@ from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.table.table_messages import CorrectBooks
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCow, Step
-from companion.games.abilene.edition_1983.ending import end
 from companion.games.abilene.edition_1983.messages import OpenFever, RecordSteer, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
+from companion.games.abilene.edition_1983.rules.endings import end
 from tests.prairie import ANN, BOB, CID, PrairieNight
 
 B, N = Belief.BELIEVES, Belief.DOUBTS

@@ -30,7 +30,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     beaten,
     returned,
 )
-from companion.games.abilene.edition_1983.turn import due, vacant_starts
+from companion.games.abilene.edition_1983.rules.turn import due, vacant_starts
 
 MOST_EXPLANATIONS = 4
 

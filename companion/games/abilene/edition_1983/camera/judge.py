@@ -31,7 +31,6 @@ from companion.games.abilene.common.camera.move_sequences import (
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import Duel, Theft
-from companion.games.abilene.edition_1983 import fever, turn
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.camera import unexplained
 from companion.games.abilene.edition_1983.camera.explain import Explanation, JudgedSnapshot, explanations
@@ -43,7 +42,11 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     possible,
     readings,
 )
+from companion.games.abilene.edition_1983.phases.returning import returning
+from companion.games.abilene.edition_1983.phases.theft import place_steer, theft_targets
 from companion.games.abilene.edition_1983.reducer import in_play
+from companion.games.abilene.edition_1983.rules import fever
+from companion.games.abilene.edition_1983.rules.turn import ENOUGH, may_not_hire
 from companion.games.abilene.edition_1983.state import State1983
 
 # --- of a snapshot -----------------------------------------------------------------------------
@@ -111,7 +114,7 @@ def judge(layout: Layout, table: Table, observation: Observation) -> Judgement |
         return None
     if isinstance(state.pending, Theft):
         return _placed(context, table, state, kinds, observation)
-    if turn.returning(layout, state):
+    if returning(layout, state):
         return _back(context, table, state, kinds, observation)
     if state.turn.step not in (Step.CATTLE, Step.DICE, Step.COWBOYS):
         return None
@@ -124,7 +127,7 @@ def remaining_actions(table: Table, state: State1983) -> RemainingActions:
     now = state.turn
     match now.step:
         case Step.CATTLE:
-            hires = 0 if turn.may_not_hire(table, state, now.seat) else turn.ENOUGH - in_play(state, now.seat)
+            hires = 0 if may_not_hire(table, state, now.seat) else ENOUGH - in_play(state, now.seat)
             return RemainingActions(now.seat, now.step, now.cow_dice[0] if now.cow_dice else 0, (), now.moved, hires)
         case _:
             dice = tuple(face for die, face in enumerate(now.cowboy_dice) if die not in now.used_cowboy)
@@ -200,7 +203,7 @@ def _placed(
     steer = kinds[theft.cell]
     gone = {cell: kind for cell, kind in kinds.items() if cell not in (theft.frm, theft.cell)}
     alone = {**gone, theft.cell: context.cowboy(theft.thief)}
-    targets = turn.theft_targets(context.layout, table, state)
+    targets = theft_targets(context.layout, table, state)
     for seen in readings(kinds, observation):
         come = [cell for cell, kind in seen.items() if alone.get(cell) != kind]
         if len(come) == 1 and seen == {**alone, come[0]: steer}:
@@ -209,7 +212,7 @@ def _placed(
                 title = say("the stolen cow to %(cell)s", cell=cell)
                 return propose(table, theft.thief, [Interpretation(title, m.PlaceCow(cell))], [cell])
             try:
-                turn.place_steer(context.layout, table, state, theft.thief, cell, waived=False)
+                place_steer(context.layout, table, state, theft.thief, cell, waived=False)
             except RuleError as refused:
                 command = m.PlaceCow(cell)
                 return Judgement(Ruling.ILLEGAL, theft.thief, refused.text, refused.rule, (cell,), allow=(command,))
@@ -220,7 +223,7 @@ def _back(
     context: JudgeContext, table: Table, state: State1983, kinds: Kinds, observation: Observation
 ) -> Judgement | None:
     """An escaped cowboy has been put back on a start cell, or still stands beside the board."""
-    back = turn.returning(context.layout, state)
+    back = returning(context.layout, state)
     if back is None:
         return None
     seat, cells = back

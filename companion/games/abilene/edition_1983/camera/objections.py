@@ -14,7 +14,7 @@ from companion.games.abilene.common.camera.observations import is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.camera.explain import Explanation
 from companion.games.abilene.edition_1983.camera.snapshot import JudgeContext, RemainingActions, Snapshot
-from companion.games.abilene.edition_1983.turn import due, escapes, steps_needed, vacant_starts, why_not
+from companion.games.abilene.edition_1983.rules.turn import due, escapes, steps_needed, vacant_starts, why_not
 
 
 class Question(NamedTuple):

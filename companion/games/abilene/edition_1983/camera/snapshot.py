@@ -25,7 +25,7 @@ from companion.games.abilene.common.camera.observations import (
 )
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983.house_rules import SteerRules
-from companion.games.abilene.edition_1983.turn import escapes, facts_for, vacant_starts
+from companion.games.abilene.edition_1983.rules.turn import escapes, facts_for, vacant_starts
 
 Kinds = Mapping[str, str]
 """Cell -> kind of the figure on it."""

@@ -31,7 +31,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
 )
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.reducer import STEPS
-from companion.games.abilene.edition_1983.turn import ENOUGH
+from companion.games.abilene.edition_1983.rules.turn import ENOUGH
 
 
 class TrackedState(NamedTuple):

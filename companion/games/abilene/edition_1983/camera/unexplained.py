@@ -16,7 +16,6 @@ from companion.games.abilene.common.camera.move_sequences import MOST_NAMED, ask
 from companion.games.abilene.common.camera.observations import COW, COWBOY, STEER, is_cow
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983 import turn
 from companion.games.abilene.edition_1983.camera.explain import JudgedSnapshot, explanations
 from companion.games.abilene.edition_1983.camera.objections import objection
 from companion.games.abilene.edition_1983.camera.snapshot import (
@@ -26,6 +25,7 @@ from companion.games.abilene.edition_1983.camera.snapshot import (
     RemainingActions,
     Snapshot,
 )
+from companion.games.abilene.edition_1983.phases.dice import DICE
 from companion.games.abilene.edition_1983.state import State1983
 
 NOT_SOLD: Mapping[str, int] = {}
@@ -96,7 +96,7 @@ def _before_the_dice(context: JudgeContext, state: State1983, kinds: Kinds, judg
     pieces = [move.piece for move in judged.verdict.moves]
     if mine not in pieces or sum(map(is_cow, pieces)) > pieces.count(mine):
         return None  # every steer that went somewhere was taken by a cowboy who rode
-    for count in range(1, turn.DICE + 1):
+    for count in range(1, DICE + 1):
         faces = tuple(face for face in h.FACES if face) * count
         anything = RemainingActions(state.turn.seat, Step.COWBOYS, 0, faces, state.turn.moved, most_dice=count)
         found = explanations(context, Snapshot(position, dict(kinds)), anything, judged.seen) if position else ()

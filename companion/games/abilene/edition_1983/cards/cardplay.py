@@ -21,9 +21,9 @@ from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.cards import cards
 from companion.games.abilene.edition_1983.cards.cards import Cards
 from companion.games.abilene.edition_1983.house_rules import Duels
+from companion.games.abilene.edition_1983.rules.turn import beaten
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import CardDuel, State1983
-from companion.games.abilene.edition_1983.turn import beaten
 
 TAG = "companion/cards/1"
 NONCE_BYTES = 32

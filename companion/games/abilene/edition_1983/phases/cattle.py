@@ -5,24 +5,42 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.boards.layout import TOWN, Layout
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, say
+from companion.core.money.ledger import BANK, transfer
+from companion.core.table.table import Table
+from companion.core.text import Text, Who, fact, say
 from companion.core.ui.board_page import BoardMoves, Unit
 from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.messages import (
     MoveCow,
     Step,
     StepEnded,
 )
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.rules.moves import on_board
+from companion.games.abilene.common.rules.turns import my_turn, on_free_cell
 from companion.games.abilene.common.screens.buttons import (
     done,
 )
-from companion.games.abilene.edition_1983 import bots, fever, turn
+from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.phases.returning import returning
 from companion.games.abilene.edition_1983.phases.step import StepPhase
+from companion.games.abilene.edition_1983.prices import HIRE
+from companion.games.abilene.edition_1983.rules import fever
+from companion.games.abilene.edition_1983.rules.turn import (
+    facts_for,
+    may_not_hire,
+    steps_needed,
+    vacant_starts,
+    why_not,
+)
 from companion.games.abilene.edition_1983.screens.boards import board_moves
 from companion.games.abilene.edition_1983.screens.choices import hire_choices
+from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
 
@@ -34,9 +52,9 @@ class CattlePhase(StepPhase):
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, MoveCow):
-            return turn.move_steer(now.layout, now.table, now.state, seat, command, waived)
+            return move_steer(now.layout, now.table, now.state, seat, command, waived)
         if isinstance(command, h.HireCowboy):
-            return turn.hire(now.layout, now.table, now.state, seat, command.cell, waived)
+            return hire(now.layout, now.table, now.state, seat, command.cell, waived)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -49,7 +67,7 @@ class CattlePhase(StepPhase):
         """Done when no step is left."""
         state = now.state
         done_with = state.turn.step is Step.CATTLE and state.turn.cow_dice == (0,)
-        held_up = state.sale or state.pending or fever.asked(state) or turn.returning(now.layout, state)
+        held_up = state.sale or state.pending or fever.asked(state) or returning(now.layout, state)
         return (StepEnded(state.turn.seat, Step.CATTLE),) if done_with and not held_up else ()
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
@@ -72,3 +90,35 @@ class CattlePhase(StepPhase):
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         hired = bots.hire(now.layout, now.table, now.state, seat)
         return hired or bots.move(self.moves(now, seat), now.layout, now.state, chance)
+
+
+def move_steer(
+    layout: Layout, table: Table, state: State1983, seat: str, command: m.MoveCow, waived: bool
+) -> tuple[Event, ...]:
+    """One steer, as many steps as its way needs of the three that all steers share (§4.1, §4.2)."""
+    my_turn(state, seat, Step.CATTLE)
+    position, left, facts = on_board(state), state.turn.cow_dice[0], facts_for(table.rules)
+    if command.frm not in position.cows:
+        raise BadRequest(say("No cow stands on %(cell)s.", cell=command.frm))
+    if command.frm in state.turn.moved:
+        raise IllegalMove.saying(SENTENCES, fact("cow_moved"), RuleRef("1983", "16.1"))
+    steps = steps_needed(layout, position, seat, command.frm, command.to, left, facts)
+    if steps is None and not waived:
+        raise why_not(layout, position, seat, command.frm, command.to, left, facts)
+    if waived and command.to != TOWN:
+        on_free_cell(layout, state, command.to)
+    steps = left if steps is None else steps
+    return (m.CowMoved(seat, command.frm, command.to, 0, steps, left=left - steps),)
+
+
+def hire(layout: Layout, table: Table, state: State1983, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+    """A further cowboy for 2,000, at the start of one's turn (§8)."""
+    my_turn(state, seat, Step.CATTLE, Step.TABLE)
+    if not waived and (refused := may_not_hire(table, state, seat)):
+        raise refused
+    if state.position is not None:
+        if not waived and cell not in vacant_starts(layout, state.position, seat):
+            raise IllegalMove.saying(SENTENCES, fact("hired_not_there"), RuleRef("1983", "8.2"))
+        on_free_cell(layout, state, cell)
+    posted = transfer(table.accounts, seat, BANK, HIRE, fact("new_cowboy"), RuleRef("1983", "8.1"))
+    return (h.CowboyHired(seat, cell if state.position else "", postings=posted),)

@@ -5,21 +5,24 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.core.errors import RuleRef
+from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.messages import (
     Step,
 )
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.rules.turns import my_turn
 from companion.games.abilene.common.screens.buttons import (
     die_field,
 )
 from companion.games.abilene.edition_1983 import messages as h
-from companion.games.abilene.edition_1983 import turn
 from companion.games.abilene.edition_1983.phases.step import StepPhase
 from companion.games.abilene.edition_1983.state import State1983
+
+DICE = 2
 
 
 class DicePhase(StepPhase):
@@ -30,7 +33,7 @@ class DicePhase(StepPhase):
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, h.RollTwoDice):
-            return turn.roll(now.state, seat, command)
+            return roll(now.state, seat, command)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -43,9 +46,7 @@ class DicePhase(StepPhase):
         typed = Choice(
             "roll_two_dice",
             say("These are my dice"),
-            fields=tuple(
-                die_field("dice", say("Die %(number)s", number=at + 1), h.FACES, at) for at in range(turn.DICE)
-            ),
+            fields=tuple(die_field("dice", say("Die %(number)s", number=at + 1), h.FACES, at) for at in range(DICE)),
             title=say("Tap what you rolled"),
             rule=RuleRef("1983", "4.4"),
             weight=Weight.PRIMARY,
@@ -54,3 +55,12 @@ class DicePhase(StepPhase):
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return h.RollTwoDice()
+
+
+def roll(state: State1983, seat: str, command: h.RollTwoDice) -> tuple[Event, ...]:
+    """Two dice, after the steers (§4.4); raises BadRequest for faces the dice do not have."""
+    my_turn(state, seat, Step.DICE)
+    dice = command.dice or ()
+    if len(dice) != DICE or not set(dice) <= set(h.FACES):
+        raise BadRequest(say("There are two dice, and they show 0 to 5."), RuleRef("1983", "1.4"))
+    return (m.DiceRolled(seat, (), dice, command.by_box),)

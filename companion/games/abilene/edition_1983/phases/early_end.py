@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.messages import Event
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1983.ending import six_left
+from companion.games.abilene.edition_1983.rules.endings import six_left
 from companion.games.abilene.edition_1983.state import State1983
 
 

@@ -10,9 +10,10 @@ from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1983 import bots, fever
+from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.phases.step import STEP_COMMANDS
+from companion.games.abilene.edition_1983.rules import fever
 from companion.games.abilene.edition_1983.state import State1983
 
 

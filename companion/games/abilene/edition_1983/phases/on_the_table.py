@@ -20,9 +20,10 @@ from companion.games.abilene.common.screens.buttons import (
     done,
     seats_to_pick,
 )
-from companion.games.abilene.edition_1983 import bots, sales
+from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.phases.step import StepPhase
+from companion.games.abilene.edition_1983.rules import sales
 from companion.games.abilene.edition_1983.screens.choices import hire_choices, owner_field
 from companion.games.abilene.edition_1983.state import State1983
 

@@ -9,7 +9,8 @@ from companion.core.messages import Command, Event
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1983 import bots, sales
+from companion.games.abilene.edition_1983 import bots
+from companion.games.abilene.edition_1983.rules import sales
 from companion.games.abilene.edition_1983.screens.choices import borrowing
 from companion.games.abilene.edition_1983.state import State1983
 

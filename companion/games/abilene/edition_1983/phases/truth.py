@@ -11,9 +11,10 @@ from companion.core.plugin import Consent
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1983 import bots, sales
+from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.phases.vote import on_sale
+from companion.games.abilene.edition_1983.rules import sales
 from companion.games.abilene.edition_1983.screens.choices import owner_field
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983

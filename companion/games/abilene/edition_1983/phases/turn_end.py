@@ -8,7 +8,8 @@ from companion.games.abilene.common.messages import (
     TurnBegan,
 )
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1983 import fever, turn
+from companion.games.abilene.edition_1983.phases.returning import returning
+from companion.games.abilene.edition_1983.rules import fever
 from companion.games.abilene.edition_1983.state import State1983
 
 
@@ -17,7 +18,7 @@ class TurnEnd(Phase[State1983]):
 
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         state = now.state
-        held_up = state.sale or state.pending or fever.asked(state) or turn.returning(now.layout, state)
+        held_up = state.sale or state.pending or fever.asked(state) or returning(now.layout, state)
         if held_up or state.turn.step is not Step.SALE:
             return ()
         at = state.order.index(state.turn.seat)

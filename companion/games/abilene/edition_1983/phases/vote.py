@@ -8,9 +8,9 @@ from companion.games.abilene.common.messages import (
     Step,
 )
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.edition_1983 import fever, sales
 from companion.games.abilene.edition_1983.phases.step import StepPhase
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED
+from companion.games.abilene.edition_1983.rules import fever, sales
 from companion.games.abilene.edition_1983.screens.players import whose_words
 from companion.games.abilene.edition_1983.state import State1983
 

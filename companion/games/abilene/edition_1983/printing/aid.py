@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.core.text import Money, say
 from companion.core.ui.printable import AidLine, AidPart
-from companion.games.abilene.edition_1983.fever import FEVERED, HEALTHY
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import HIRE, OWN, RUSTLED, interest
 from companion.games.abilene.edition_1983.reducer import STEPS
+from companion.games.abilene.edition_1983.rules.fever import FEVERED, HEALTHY
 
 
 def turn_aid(starting_cash: int) -> tuple[AidPart, ...]:

@@ -9,8 +9,8 @@ from companion.core.text import say
 from companion.core.ui.printable import Printables, PrintedFigure, PrintedSticker
 from companion.games.abilene.common.printables import PAINTS, cowboys, turn_over
 from companion.games.abilene.common.seats import COLOURS, colour_words
-from companion.games.abilene.edition_1983.fever import FEVERED, HEALTHY
 from companion.games.abilene.edition_1983.printing.aid import turn_aid
+from companion.games.abilene.edition_1983.rules.fever import FEVERED, HEALTHY
 from companion.games.abilene.edition_1983.screens.players import health_words
 
 FEVER_CODE, HEALTHY_CODE = "FEVER", "HEALTHY"

@@ -10,7 +10,7 @@ from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.screens.boards import move_words
-from companion.games.abilene.edition_1983 import turn
+from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.state import State1983
 
 

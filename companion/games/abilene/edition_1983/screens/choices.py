@@ -10,9 +10,9 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.screens.buttons import (
     seats_to_pick,
 )
-from companion.games.abilene.edition_1983 import sales, turn
-from companion.games.abilene.edition_1983.play import owed_to_the_bank
 from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE, NOTE, STEP, interest
+from companion.games.abilene.edition_1983.rules import sales, turn
+from companion.games.abilene.edition_1983.rules.play import owed_to_the_bank
 from companion.games.abilene.edition_1983.state import State1983
 
 LARGEST_LOAN = 50_000

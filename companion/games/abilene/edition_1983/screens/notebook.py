@@ -14,8 +14,8 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
 from companion.games.abilene.common.state import Theft
-from companion.games.abilene.edition_1983 import fever
 from companion.games.abilene.edition_1983.messages import OpenFever, SealFever
+from companion.games.abilene.edition_1983.rules import fever
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
 

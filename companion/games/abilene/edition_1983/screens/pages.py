@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.edition_1983.ending import LAST_STEERS
+from companion.games.abilene.edition_1983.rules.endings import LAST_STEERS
 from companion.games.abilene.edition_1983.state import State1983
 
 STEPS = (Step.CATTLE, Step.SALE, Step.DICE, Step.COWBOYS)

@@ -18,9 +18,11 @@ from companion.games.abilene.common.camera.move_sequences import MoveSequence, j
 from companion.games.abilene.common.camera.observations import COW, COWBOY, readings
 from companion.games.abilene.common.state import Loser, Theft
 from companion.games.abilene.edition_1993 import messages as own
-from companion.games.abilene.edition_1993 import moves, turns
 from companion.games.abilene.edition_1993.camera.context import PlaceCommand, Placement, TableContext
 from companion.games.abilene.edition_1993.camera.explain import explanations
+from companion.games.abilene.edition_1993.phases.jail import place_released
+from companion.games.abilene.edition_1993.phases.loser import loser_targets, place_loser
+from companion.games.abilene.edition_1993.phases.theft import place_cow, theft_targets
 
 
 def _command(context: TableContext, cell: str) -> PlaceCommand:
@@ -50,9 +52,9 @@ def placements(context: TableContext, observation: Observation) -> Iterator[Plac
     layout, state, kind = context.judge.layout, context.state, _awaited(context)
     match state.pending:
         case Theft():
-            cells = moves.theft_targets(layout, state)
+            cells = theft_targets(layout, state)
         case Loser():
-            cells = moves.loser_targets(layout, state)
+            cells = loser_targets(layout, state)
         case _:
             cells = movement.release_cells(layout, context.position, context.seat)
     there = [cell for cell in cells if observation.cells.get(cell) == kind or kind in observation.doubts.get(cell, ())]
@@ -105,11 +107,11 @@ def misplacements(context: TableContext, observation: Observation) -> Iterator[t
         try:
             match _command(context, cell):
                 case m.PlaceCow():
-                    moves.place_cow(layout, context.state, context.seat, cell, waived=False)
+                    place_cow(layout, context.state, context.seat, cell, waived=False)
                 case own.PlaceLoser():
-                    moves.place_loser(layout, context.state, context.seat, cell, waived=False)
+                    place_loser(layout, context.state, context.seat, cell, waived=False)
                 case own.PlaceReleased():
-                    turns.place_released(layout, context.state, context.seat, cell, waived=False)
+                    place_released(layout, context.state, context.seat, cell, waived=False)
         except RuleError as error:
             yield _placement(context, cell), error
 

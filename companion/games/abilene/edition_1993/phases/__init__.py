@@ -1,1 +1,1 @@
-"""The phases of a turn of 1993, one module each; ``abilene_1993`` lists them in the order in which they come first."""
+"""The phases of a turn of 1993, one module each; ``order`` lists them."""

@@ -5,17 +5,25 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.boards.layout import TOWN, Layout
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, say
+from companion.core.table.table import Table
+from companion.core.text import Text, Who, fact, say
 from companion.core.ui.board_page import BoardMoves
 from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import MoveCow, Step
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.rules.moves import face_of, on_board
+from companion.games.abilene.common.rules.turns import my_turn, on_free_cell
 from companion.games.abilene.common.screens.buttons import done
-from companion.games.abilene.edition_1993 import moves
+from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.bots import move
 from companion.games.abilene.edition_1993.phases.step import StepPhase
 from companion.games.abilene.edition_1993.screens.boards import board_moves
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -27,7 +35,7 @@ class CattlePhase(StepPhase):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, MoveCow):
-            return moves.move_cow(now.layout, now.table, now.state, seat, command, waived)
+            return move_cow(now.layout, now.table, now.state, seat, command, waived)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -52,3 +60,24 @@ class CattlePhase(StepPhase):
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return move(self.moves(now, seat), now, chance)
+
+
+def move_cow(
+    layout: Layout, table: Table, state: State, seat: str, command: m.MoveCow, waived: bool
+) -> tuple[Event, ...]:
+    """§8: one cow, one light die at most; raises IllegalMove with the reason."""
+    my_turn(state, seat, Step.CATTLE)
+    position = on_board(state)
+    face = face_of(state.turn.cow_dice, state.turn.used_cow, command.die)
+    if command.frm not in position.cows:
+        raise BadRequest(say("No cow stands on %(cell)s.", cell=command.frm))
+    if command.frm in state.turn.moved:
+        raise IllegalMove.saying(SENTENCES, fact("cow_moved"), RuleRef("1993", "8.1"))
+    if not waived:
+        if command.frm not in position.herd(layout, seat):
+            raise IllegalMove.saying(SENTENCES, fact("cow_not_on_ranch", cell=command.frm), RuleRef("1993", "8.1"))
+        if refused := refusal(layout, position, command.frm, command.to, face, seat, table.rules):
+            raise refused
+    elif command.to != TOWN:
+        on_free_cell(layout, state, command.to)
+    return (m.CowMoved(seat, command.frm, command.to, command.die, face),)

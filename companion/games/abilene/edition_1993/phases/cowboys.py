@@ -6,17 +6,22 @@ import random
 from collections import Counter
 from typing import Any
 
+from companion.boards.layout import Layout
+from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
+from companion.core.table.table import Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.board_page import BoardMoves
 from companion.core.ui.choice import Choice
+from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.refusals import refusal
 from companion.games.abilene.common.messages import MoveCowboy, Step
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.common.rules.moves import met, ready_to_ride
 from companion.games.abilene.common.screens.buttons import done_with_cowboys
-from companion.games.abilene.common.state import standing_on
-from companion.games.abilene.edition_1993 import moves, turns
+from companion.games.abilene.common.state import State, standing_on
 from companion.games.abilene.edition_1993.bots import move
-from companion.games.abilene.edition_1993.phases.step import StepPhase
+from companion.games.abilene.edition_1993.phases.step import StepPhase, usable_dice
 from companion.games.abilene.edition_1993.screens.boards import board_moves
 from companion.games.abilene.edition_1993.state import State1993
 
@@ -29,7 +34,7 @@ class CowboysPhase(StepPhase):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, MoveCowboy):
-            return moves.move_cowboy(now.layout, now.table, now.state, seat, command, waived)
+            return move_cowboy(now.layout, now.table, now.state, seat, command, waived)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -44,7 +49,7 @@ class CowboysPhase(StepPhase):
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         label = say("Done: sell the cattle") if now.state.waiting_cows else say("End my turn")
-        return (done_with_cowboys(label, turns.usable_dice(now.layout, now.table, now.state)),)
+        return (done_with_cowboys(label, usable_dice(now.layout, now.table, now.state)),)
 
     def moves(self, now: Situation[State1993], seat: str) -> BoardMoves | None:
         turn, position = now.state.turn, now.state.position
@@ -55,3 +60,14 @@ class CowboysPhase(StepPhase):
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return move(self.moves(now, seat), now, chance)
+
+
+def move_cowboy(
+    layout: Layout, table: Table, state: State, seat: str, command: m.MoveCowboy, waived: bool
+) -> tuple[Event, ...]:
+    """§9: one cowboy, one dark die exactly; may lead to a theft (§10) or a duel (§11)."""
+    position, face = ready_to_ride(state, seat, command, RuleRef("1993", "9.1"))
+    if not waived and (refused := refusal(layout, position, command.frm, command.to, face, seat, table.rules)):
+        raise refused
+    what, other = met(layout, position, seat, command)
+    return (m.CowboyMoved(seat, command.frm, command.to, command.die, face, what, other),)

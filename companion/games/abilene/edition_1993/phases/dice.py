@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.core.errors import RuleRef
+from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Weight
+from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COW_DICE, COW_FACES, COWBOY_DICE, COWBOY_FACES
+from companion.games.abilene.common.rules.turns import my_turn
 from companion.games.abilene.common.screens.buttons import die_field
-from companion.games.abilene.edition_1993 import turns
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.abilene.edition_1993.phases.step import StepPhase
 from companion.games.abilene.edition_1993.state import State1993
@@ -27,7 +29,7 @@ class DicePhase(StepPhase):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, RollDice):
-            return turns.roll(now.state, seat, command)
+            return roll(now.state, seat, command)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -55,3 +57,16 @@ class DicePhase(StepPhase):
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return RollDice()
+
+
+def roll(state: State1993, seat: str, command: own.RollDice) -> tuple[Event, ...]:
+    """All five dice at once (§6.1); raises BadRequest for faces the dice do not have."""
+    my_turn(state, seat, Step.DICE)
+    cow, cowboy = command.cow or (), command.cowboy or ()
+    if len(cow) != COW_DICE or len(cowboy) != COWBOY_DICE:
+        raise BadRequest(say("There are two light dice and three dark ones."), RuleRef("1993", "6.1"))
+    if not set(cow) <= set(COW_FACES):
+        raise BadRequest(say("The light dice show 0 to 5."), RuleRef("1993", "1.5"))
+    if not set(cowboy) <= set(COWBOY_FACES):
+        raise BadRequest(say("The dark dice show 1 to 4."), RuleRef("1993", "1.5"))
+    return (m.DiceRolled(seat, cow, cowboy, command.by_box),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.messages import Event
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993 import endings
+from companion.games.abilene.edition_1993.rules import endings
 from companion.games.abilene.edition_1993.state import State1993
 
 

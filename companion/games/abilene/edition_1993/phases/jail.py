@@ -5,19 +5,24 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.core.errors import RuleRef
+from companion.boards.layout import Layout
+from companion.core.errors import IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.text import Money, Text, Who, say, worded
+from companion.core.money.ledger import BANK, transfer
+from companion.core.table.table import Table
+from companion.core.text import Fact, Money, Text, Who, fact, say, worded
 from companion.core.ui.board_page import BoardTargets
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993 import turns
+from companion.games.abilene.common.rules.turns import my_turn, on_free_cell
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.bots import pay
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceReleased
+from companion.games.abilene.edition_1993.money.prices import RELEASE, food, jail_bill
 from companion.games.abilene.edition_1993.phases.step import StepPhase
-from companion.games.abilene.edition_1993.sales import jail_bills
+from companion.games.abilene.edition_1993.rules.sales import jail_bills
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
@@ -34,7 +39,7 @@ class ReleasePhase(Phase[State1993]):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, PlaceReleased):
-            return turns.place_released(now.layout, now.state, seat, command.cell, waived)
+            return place_released(now.layout, now.state, seat, command.cell, waived)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -63,7 +68,7 @@ class JailPhase(StepPhase):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, PayJail):
-            return turns.pay_jail(now.table, now.state, seat, command.released, waived)
+            return pay_jail(now.table, now.state, seat, command.released, waived)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -87,7 +92,7 @@ class JailPhase(StepPhase):
 
 
 def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
-    what = worded(SENTENCES, turns.jail_reason(released, jailed - released))
+    what = worded(SENTENCES, jail_reason(released, jailed - released))
     return Choice(
         "pay_jail",
         say("Pay %(bill)s: %(what)s", bill=Money(bill), what=what),
@@ -99,3 +104,39 @@ def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
         rule=RuleRef("1993", "7.2"),
         weight=Weight.PRIMARY if not released else Weight.NORMAL,
     )
+
+
+def pay_jail(table: Table, state: State1993, seat: str, released: int, waived: bool) -> tuple[Event, ...]:
+    """The bill for this many releases (§7.2), paid to the bank; raises IllegalMove or CannotAfford."""
+    my_turn(state, seat, Step.JAIL)
+    if state.turn.releasing:
+        raise NotNow(say("The bill is paid; now place the released cowboys."))
+    jailed = state.in_jail(seat)
+    if waived and 0 <= released <= jailed:
+        bill = RELEASE * released + food(jailed - released)
+    else:
+        bill = jail_bill(jailed, released, table.rules)
+    reason = jail_reason(released, jailed - released)
+    posted = transfer(table.accounts, seat, BANK, bill, reason, RuleRef("1993", "7.2"))
+    return (own.JailPaid(seat, released, jailed - released, bill, postings=posted),)
+
+
+def jail_reason(released: int, stay: int) -> Fact:
+    """What a jail bill is for."""
+    if not released:
+        return fact("jail_food", stay=stay)
+    if not stay:
+        return fact("jail_release", released=released)
+    return fact("jail_release_and_food", released=released, stay=stay)
+
+
+def place_released(layout: Layout, state: State1993, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+    """A released cowboy on a free boot or outer-edge cell of the own ranch (§7.5)."""
+    my_turn(state, seat, Step.JAIL)
+    position = state.position
+    if position is None or not state.turn.releasing:
+        raise NotNow(say("Nobody has been released."))
+    if not waived and cell not in movement.release_cells(layout, position, seat):
+        raise IllegalMove.saying(SENTENCES, fact("release_not_there", cell=cell), RuleRef("1993", "7.5"))
+    on_free_cell(layout, state, cell)
+    return (own.CowboyReleased(seat, cell),)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.boards.layout import Layout
+from companion.core.errors import IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, fact, say
 from companion.core.ui.board_page import BoardTargets
+from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.common.state import Loser
-from companion.games.abilene.edition_1993 import moves
+from companion.games.abilene.common.rules.turns import on_free_cell
+from companion.games.abilene.common.state import Loser, State
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.messages import PlaceLoser
+from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -25,7 +30,7 @@ class LoserPhase(Phase[State1993]):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         assert isinstance(command, PlaceLoser)
-        return moves.place_loser(now.layout, now.state, seat, command.cell, waived)
+        return place_loser(now.layout, now.state, seat, command.cell, waived)
 
     def asked(self) -> Text:
         return say("You won: place the other cowboy")
@@ -34,8 +39,27 @@ class LoserPhase(Phase[State1993]):
         return say("%(who)s won the duel and places the other cowboy.", who=Who(seats[0]))
 
     def targets(self, now: Situation[State1993], seat: str) -> BoardTargets | None:
-        cells = moves.loser_targets(now.layout, now.state)
+        cells = loser_targets(now.layout, now.state)
         return BoardTargets("place_loser", "cell", cells, say("Put the cowboy here"))
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return PlaceLoser(chance.choice(moves.loser_targets(now.layout, now.state)))
+        return PlaceLoser(chance.choice(loser_targets(now.layout, now.state)))
+
+
+def place_loser(layout: Layout, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+    """The winner places the loser's cowboy (§11.2 b, c)."""
+    lost = state.pending
+    if not isinstance(lost, Loser) or lost.winner != seat:
+        raise NotNow(say("You have no loser of a duel to place."))
+    if not waived and cell not in loser_targets(layout, state):
+        raise IllegalMove.saying(SENTENCES, fact("loser_not_put_there", cell=cell), RuleRef("1993", "11.2"))
+    on_free_cell(layout, state, cell)
+    return (own.LoserPlaced(lost.loser, lost.cell, cell),)
+
+
+def loser_targets(layout: Layout, state: State) -> tuple[str, ...]:
+    """Where the winner may put the loser's cowboy."""
+    lost, position = state.pending, state.position
+    if not isinstance(lost, Loser) or position is None:
+        return ()
+    return movement.loser_cells(layout, position, lost.cell, lost.winner, lost.loser)

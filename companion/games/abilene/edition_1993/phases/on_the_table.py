@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.core.errors import RuleRef
+from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.table.table import Level
+from companion.core.table.table import Level, Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
+from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.messages import EndStep, RecordTheft, Step
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.rules.turns import my_turn
 from companion.games.abilene.common.screens.buttons import done, seats_to_pick
-from companion.games.abilene.edition_1993 import turns
+from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.messages import RecordJailed, RecordTown
 from companion.games.abilene.edition_1993.phases.step import StepPhase
 from companion.games.abilene.edition_1993.state import State1993
@@ -28,7 +30,7 @@ class OnTheTablePhase(StepPhase):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, RecordTheft | RecordJailed | RecordTown):
-            return turns.record(now.table, now.state, seat, command)
+            return record(now.table, now.state, seat, command)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -76,3 +78,25 @@ class OnTheTablePhase(StepPhase):
             jailable = [other for other in state.solvent if state.in_jail(other) < COWBOYS_EACH]
             return RecordJailed(chance.choice(jailable)) if jailable else EndStep(Step.TABLE)
         return EndStep(Step.TABLE if now.table.level is Level.BANK else state.turn.step)
+
+
+def record(
+    table: Table, state: State1993, seat: str, command: m.RecordTheft | own.RecordJailed | own.RecordTown
+) -> tuple[Event, ...]:
+    """Level *bank*: what happened on the board, told by the active player."""
+    my_turn(state, seat, Step.TABLE)
+    match command:
+        case m.RecordTheft(victim=victim):
+            if victim == seat or victim not in state.order:
+                raise BadRequest(say("A cow is stolen from another player's ranch."), RuleRef("1993", "10.1"))
+            if not state.herd.get(victim):
+                raise BadRequest(say("%(who)s has no cattle left.", who=Who(victim)))
+            return (m.TheftRecorded(seat, victim),)
+        case own.RecordJailed(seat=jailed):
+            if jailed not in state.solvent or state.in_jail(jailed) >= COWBOYS_EACH:
+                raise BadRequest(say("No further cowboy of that player can go to jail."))
+            return (own.JailedRecorded(jailed, seat),)
+        case own.RecordTown():
+            if not state.herd.get(seat):
+                raise BadRequest(say("%(who)s has no cattle left.", who=Who(seat)))
+            return (own.TownRecorded(seat),)

@@ -9,9 +9,9 @@ from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993 import sales
 from companion.games.abilene.edition_1993.bots import pay
 from companion.games.abilene.edition_1993.messages import GoBankrupt
+from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.state import State1993
 

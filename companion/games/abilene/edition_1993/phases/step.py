@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from companion.boards.layout import Layout
+from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
-from companion.games.abilene.common.messages import EndStep
+from companion.core.table.table import Table
+from companion.games.abilene.common.board import movement
+from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993 import turns
+from companion.games.abilene.common.rules.turns import step_ended
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -17,5 +21,25 @@ class StepPhase(Phase[State1993]):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, EndStep):
-            return turns.end_step(now.layout, now.table, now.state, seat, command.step, waived)
+            return end_step(now.layout, now.table, now.state, seat, command.step, waived)
         return super().decide(now, seat, command, waived)
+
+
+def end_step(layout: Layout, table: Table, state: State1993, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
+    """Done with cattle, cowboys, or (level *bank*) the turn; cowboy dice that can be used must be (§9.3, §19.4)."""
+    must = step is Step.COWBOYS and table.rules.cowboy_dice_mandatory and not waived
+    faces = usable_dice(layout, table, state) if must else ()
+    return step_ended(state, seat, step, faces, RuleRef("1993", "9.3"))
+
+
+def usable_dice(layout: Layout, table: Table, state: State1993) -> tuple[int, ...]:
+    """Faces of the cowboy dice left that still have a legal move for a cowboy that has not moved."""
+    position, turn = state.position, state.turn
+    if position is None:
+        return ()
+    return tuple(
+        face
+        for die, face in enumerate(turn.cowboy_dice)
+        if die not in turn.used_cowboy
+        and movement.any_cowboy_move(layout, position, turn.seat, (face,), turn.moved, table.rules)
+    )

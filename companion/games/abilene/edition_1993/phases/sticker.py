@@ -11,9 +11,9 @@ from companion.core.plugin import Consent
 from companion.core.text import Money, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993 import sales
 from companion.games.abilene.edition_1993.messages import ShowSticker
 from companion.games.abilene.edition_1993.money.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE, Sticker
+from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.state import State1993
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.messages import Event
 from companion.games.abilene.common.messages import Step, TurnBegan
 from companion.games.abilene.common.phases import Phase, Situation
-from companion.games.abilene.edition_1993 import endings
+from companion.games.abilene.edition_1993.rules.endings import at_turn_end
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -19,5 +19,5 @@ class TurnEnd(Phase[State1993]):
         at = state.order.index(state.turn.seat)
         following = [seat for seat in (*state.order[at + 1 :], *state.order[: at + 1]) if seat in state.solvent]
         round_over = state.order.index(following[0]) <= at
-        over = endings.at_turn_end(now.layout, now.table, state, round_over)
+        over = at_turn_end(now.layout, now.table, state, round_over)
         return (over or TurnBegan(following[0], state.turn.number + 1),)

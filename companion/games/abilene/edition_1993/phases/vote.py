@@ -6,10 +6,10 @@ from companion.core.messages import Event
 from companion.core.text import Text, say
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.edition_1993 import sales
 from companion.games.abilene.edition_1993.money.corral import CorralCard
 from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.phases.step import StepPhase
+from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.screens.players import card_words
 from companion.games.abilene.edition_1993.state import State1993
 

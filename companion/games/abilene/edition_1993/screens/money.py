@@ -9,7 +9,7 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.money.prices import HUNDRED, INTEREST_PERCENT
-from companion.games.abilene.edition_1993.sales import debtors, must_pay, shortfall
+from companion.games.abilene.edition_1993.rules.sales import debtors, must_pay, shortfall
 from companion.games.abilene.edition_1993.state import State1993
 
 LARGEST_LOAN = 100_000

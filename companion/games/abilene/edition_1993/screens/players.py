@@ -11,7 +11,7 @@ from companion.games.abilene.common.screens.sale import SaleView, payments
 from companion.games.abilene.common.state import herd_sizes
 from companion.games.abilene.edition_1993.money.corral import CorralCard
 from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
-from companion.games.abilene.edition_1993.sales import sticker_words
+from companion.games.abilene.edition_1993.rules.sales import sticker_words
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 

@@ -23,7 +23,7 @@ from companion.games.abilene.common.board.movement import DEFAULTS, destinations
 from companion.games.abilene.common.board.refusals import distance
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.common.state import Theft
-from companion.games.abilene.edition_1983.turn import facts_for
+from companion.games.abilene.edition_1983.rules.turn import facts_for
 from companion.store.log import Log, TableRow
 from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, LAYOUT, PrairieNight

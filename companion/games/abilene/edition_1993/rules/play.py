@@ -8,8 +8,8 @@ from companion.core.table.table import Level, Table
 from companion.core.text import fact
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import setup
-from companion.games.abilene.edition_1993 import sales
 from companion.games.abilene.edition_1993.money.prices import repayment
+from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 

@@ -1,0 +1,119 @@
+"""What the rules of 1983 say of a turn, whoever asks: a phase, a camera, a screen, a bot (rules 1983 §4-§6, §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.boards.layout import Layout
+from companion.core.errors import IllegalMove, NotNow, RuleError, RuleRef
+from companion.core.table.table import Table
+from companion.core.text import fact, say
+from companion.games.abilene.common.board import movement
+from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.board.movement import DEFAULTS
+from companion.games.abilene.common.board.movement_facts import FACTS_1983, MovementFacts
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.refusals import refusal
+from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.rules.moves import on_board
+from companion.games.abilene.common.state import Duel
+from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.house_rules import SteerRules, ThirdPrairie, UnownedDuel
+from companion.games.abilene.edition_1983.reducer import STEPS, in_play
+from companion.games.abilene.edition_1983.sentences import SENTENCES
+from companion.games.abilene.edition_1983.state import State1983
+
+ENOUGH = 2
+"""Nobody hires beyond two cowboys in play (§8.1)."""
+
+
+def facts_for(rules: SteerRules) -> MovementFacts:
+    """How figures move at this table (§4, §5, option ``third_prairie``)."""
+    return replace(FACTS_1983, unowned_ranches_open=rules.third_prairie is ThirdPrairie.OPEN)
+
+
+# --- steers -----------------------------------------------------------------------------------
+
+
+def why_not(
+    layout: Layout, position: Position, seat: str, frm: str, to: str, left: int, facts: MovementFacts
+) -> RuleError:
+    """What is wrong with a steer's move, in the words of an edition that has no dice for steers."""
+    refused = refusal(layout, position, frm, to, left, seat, DEFAULTS, facts)
+    if refused is None:
+        return NotNow(say("A steer that stays where it is has not moved."))
+    if refused.rule and refused.rule.section == facts.sections.cow_distance:
+        return IllegalMove.saying(SENTENCES, fact("steer_too_far", left=left), refused.rule)
+    return refused
+
+
+def steps_needed(
+    layout: Layout, position: Position, seat: str, frm: str, to: str, left: int, facts: MovementFacts
+) -> int | None:
+    """The fewest steps of a legal way; None when no way is short enough."""
+    for steps in range(1, left + 1):
+        if to in movement.destinations(layout, position, frm, steps, seat, DEFAULTS, facts):
+            return steps
+    return None
+
+
+# --- dice and cowboys -------------------------------------------------------------------------
+
+
+def due(
+    layout: Layout, position: Position, seat: str, left: Sequence[int], moved: Sequence[str], facts: MovementFacts
+) -> tuple[int, ...]:
+    """Which of the faces that are left must still be used, when the cowboys on the cells ``moved`` have ridden.
+
+    A 0 moves nobody, so a cowboy who stands still has used it (§4.4); a player with a single cowboy uses the die of
+    his choice (§4.8).
+    """
+    fresh = sum(cell not in moved for cell in position.cowboys_of(seat))
+    if min(fresh, len(left)) <= left.count(0):
+        return ()
+    return tuple(
+        face
+        for face in left
+        if face and movement.any_cowboy_move(layout, position, seat, (face,), moved, DEFAULTS, facts)
+    )
+
+
+# --- duels ------------------------------------------------------------------------------------
+
+
+def beaten(layout: Layout, table: Table, state: State1983, duel: Duel, winner: str) -> h.CowboyBeaten:
+    """What becomes of the loser: at home he escapes, elsewhere he is killed (§6.2, §6.3)."""
+    loser = duel.other(winner)
+    killed = not escapes(layout, on_board(state), table.rules, loser, duel.cell)
+    return h.CowboyBeaten(winner, loser, duel.cell, killed=killed)
+
+
+def escapes(layout: Layout, position: Position, rules: SteerRules, loser: str, cell: str) -> bool:
+    """Whether the loser of a duel on this cell comes back later: on his own prairie, or as the table agreed (H6)."""
+    ranch, ranch_of = layout.by_id[cell].region, position.ranch_of
+    return ranch == ranch_of.get(loser) or (
+        ranch not in ranch_of.values() and rules.unowned_duel is UnownedDuel.ESCAPES
+    )
+
+
+# --- cowboys that come into play --------------------------------------------------------------
+
+
+def may_not_hire(table: Table, state: State1983, seat: str) -> IllegalMove | None:
+    """Why nobody can be hired now; None when somebody can, if the money and a cell are there."""
+    turn, hired = state.turn, state.hired.get(seat, 0)
+    if in_play(state, seat) >= ENOUGH:
+        return IllegalMove.saying(SENTENCES, fact("enough_cowboys", count=ENOUGH), RuleRef("1983", "8.1"))
+    if turn.step is Step.CATTLE and (turn.moved or turn.cow_dice != (STEPS,)):
+        return IllegalMove.saying(SENTENCES, fact("hired_at_the_start"), RuleRef("1983", "8.2"))
+    if hired >= (1 if table.rules.hire_once else COWBOYS_EACH - table.rules.cowboys):
+        return IllegalMove.saying(SENTENCES, fact("none_to_hire"), RuleRef("1983", "8.2"))
+    return None
+
+
+def vacant_starts(layout: Layout, position: Position, seat: str) -> tuple[str, ...]:
+    """The vacant start cells for cowboys of the seat's prairie."""
+    starts = layout.select(position.ranch_of[seat], Mark.COWBOY_START)
+    return tuple(cell for cell in starts if position.free(cell))
