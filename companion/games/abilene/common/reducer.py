@@ -16,7 +16,7 @@ from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWS_EACH
-from companion.games.abilene.common.state import Duel, State, Theft, Turn
+from companion.games.abilene.common.state import Duel, State, Theft
 
 S = TypeVar("S", bound=State)
 
@@ -44,7 +44,7 @@ def apply_turn(state: S, event: Event, flow: Flow) -> S:
     match event:
         case m.TurnBegan(seat=seat, number=number):
             opening = flow.opening if known_level(state) is Level.BOARD else Step.TABLE
-            fresh = Turn(seat, number, opening, cow_dice=flow.cattle)
+            fresh = type(turn)(seat, number, opening, cow_dice=flow.cattle)
             return replace(state, turn=fresh, pending=None, sale=None, last=())
         case m.DiceRolled(cow=cow, cowboy=cowboy):
             return replace(state, turn=replace(turn, cow_dice=cow, cowboy_dice=cowboy, step=flow.after_dice))

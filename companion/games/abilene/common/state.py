@@ -16,8 +16,19 @@ from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWS_EACH
 
 
+class Pending:
+    """What a cowboy's ride has led to; until it is settled the table waits for somebody."""
+
+    __slots__ = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells that it is about."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
-class Duel:
+class Duel(Pending):
     """Two cowboys on ``cell``; ``frm`` is where the attacker still stands on the board."""
 
     attacker: str
@@ -25,6 +36,10 @@ class Duel:
     frm: str
     cell: str
     tied: bool = False
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return self.frm, self.cell
 
     def other(self, seat: str) -> str:
         """The other one of the two."""
@@ -36,7 +51,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Theft:
+class Theft(Pending):
     """The cow on ``cell`` was reached; the thief's cowboy comes from ``frm`` and takes its place."""
 
     thief: str
@@ -44,14 +59,9 @@ class Theft:
     frm: str
     cell: str
 
-
-@dataclass(frozen=True, slots=True)
-class Loser:
-    """The loser's cowboy waits to be placed by the winner."""
-
-    winner: str
-    loser: str
-    cell: str
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return self.frm, self.cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +76,6 @@ class Turn:
     used_cow: tuple[int, ...] = ()
     used_cowboy: tuple[int, ...] = ()
     moved: tuple[str, ...] = ()
-    releasing: int = 0
-    jail_paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,7 @@ class State:
     """where the figures stood when the table went down to the bank: that is where arranging them begins"""
     herd: Mapping[str, int] = field(default_factory=dict)
     corral: int = 0
-    pending: Duel | Theft | Loser | None = None
+    pending: Pending | None = None
     sale: Sale | None = None
     sold: tuple[object, ...] = ()
     last: tuple[str, ...] = ()

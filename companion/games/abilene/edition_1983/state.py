@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from companion.games.abilene.common.pieces import COWS_EACH
-from companion.games.abilene.common.state import Sale, State
+from companion.games.abilene.common.state import Duel, Sale, State, Theft
 from companion.games.abilene.edition_1983.messages import SteerSold
 from companion.games.abilene.edition_1983.prices import Belief
 
@@ -57,6 +57,7 @@ class State1983(State):
 
     coloured: ClassVar[bool] = True
 
+    pending: Duel | Theft | None = None
     colours: Mapping[str, str] = field(default_factory=dict)
     """cell -> seat of the colour of the steer on it; while the box does not follow the board, as it was last"""
     steers: Mapping[str, str] = field(default_factory=dict)

@@ -13,10 +13,10 @@ from companion.games.abilene.common import reducer as shared
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.reducer import Flow
-from companion.games.abilene.common.state import Duel, Loser, Turn
+from companion.games.abilene.common.state import Duel
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.money.corral import CorralCard
-from companion.games.abilene.edition_1993.state import Sale, State1993
+from companion.games.abilene.edition_1993.state import Loser, Sale, State1993, Turn
 
 DICE_FIRST = Flow(Step.DICE, Step.CATTLE, Step.COWBOYS)
 """Rules 1993 §6."""

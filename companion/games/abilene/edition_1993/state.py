@@ -12,6 +12,27 @@ from companion.games.abilene.edition_1993.money.herds import Sticker
 
 
 @dataclass(frozen=True, slots=True)
+class Turn(shared.Turn):
+    """``releasing``: released cowboys that still have to be placed; ``jail_paid``: the jail bill of this turn is."""
+
+    releasing: int = 0
+    jail_paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Loser(shared.Pending):
+    """The loser's cowboy waits to be placed by the winner."""
+
+    winner: str
+    loser: str
+    cell: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return (self.cell,)
+
+
+@dataclass(frozen=True, slots=True)
 class Sale(shared.Sale):
     """A cow on the corral spot. ``votes`` after the reveal; ``sticker`` once shown; then the payments fall due."""
 
@@ -25,6 +46,8 @@ class Sale(shared.Sale):
 class State1993(shared.State):
     """``jailed`` are the counts of the level *bank*; ``sold`` who sold which cow; ``out`` who is bankrupt."""
 
+    turn: Turn
+    pending: shared.Duel | shared.Theft | Loser | None = None
     brands: Mapping[str, str] = field(default_factory=dict)
     jailed: Mapping[str, int] = field(default_factory=dict)
     sale: Sale | None = None

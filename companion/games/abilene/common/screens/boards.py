@@ -10,7 +10,7 @@ from companion.core.ui.board_page import BoardMoves, BoardView, Figure
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import CORRAL, MoveKind
 from companion.games.abilene.common.board.position import Position
-from companion.games.abilene.common.state import Duel, Loser, State, Theft
+from companion.games.abilene.common.state import State
 
 
 def plain_board(layout: Layout, state: State) -> BoardView | None:
@@ -36,13 +36,7 @@ def _figures(position: Position, colours: Mapping[str, str]) -> dict[str, tuple[
 
 def _lit(state: State) -> tuple[str, ...]:
     """The cells of what is being asked about, else of the last move."""
-    match state.pending:
-        case Duel(frm=frm, cell=cell) | Theft(frm=frm, cell=cell):
-            return (frm, cell)
-        case Loser(cell=cell):
-            return (cell,)
-        case _:
-            return state.last
+    return state.pending.cells if state.pending else state.last
 
 
 def tapped(moves: BoardMoves | None) -> list[tuple[str, int, str, MoveKind]]:

@@ -29,7 +29,7 @@ from companion.games.abilene.common.camera.move_sequences import (
 )
 from companion.games.abilene.common.camera.observations import COW, colours_of, readings
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import Duel, Loser, Theft
+from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993.camera import missing_piece, unexplained
 from companion.games.abilene.edition_1993.camera.context import (
     Hypothesis,
@@ -39,7 +39,7 @@ from companion.games.abilene.edition_1993.camera.context import (
     TableContext,
 )
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explanations, with_lowest_die
-from companion.games.abilene.edition_1993.state import State1993
+from companion.games.abilene.edition_1993.state import Loser, State1993
 
 # --- of a position ----------------------------------------------------------------------------
 

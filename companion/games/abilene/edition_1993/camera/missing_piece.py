@@ -16,13 +16,14 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MoveSequence, joined
 from companion.games.abilene.common.camera.observations import COW, COWBOY, readings
-from companion.games.abilene.common.state import Loser, Theft
+from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera.context import PlaceCommand, Placement, TableContext
 from companion.games.abilene.edition_1993.camera.explain import explanations
 from companion.games.abilene.edition_1993.phases.jail import place_released
 from companion.games.abilene.edition_1993.phases.loser import loser_targets, place_loser
 from companion.games.abilene.edition_1993.phases.theft import place_cow, theft_targets
+from companion.games.abilene.edition_1993.state import Loser
 
 
 def _command(context: TableContext, cell: str) -> PlaceCommand:

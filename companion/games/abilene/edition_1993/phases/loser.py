@@ -13,11 +13,10 @@ from companion.core.ui.board_page import BoardTargets
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.rules.turns import on_free_cell
-from companion.games.abilene.common.state import Loser, State
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.messages import PlaceLoser
 from companion.games.abilene.edition_1993.sentences import SENTENCES
-from companion.games.abilene.edition_1993.state import State1993
+from companion.games.abilene.edition_1993.state import Loser, State1993
 
 
 class LoserPhase(Phase[State1993]):
@@ -46,7 +45,7 @@ class LoserPhase(Phase[State1993]):
         return PlaceLoser(chance.choice(loser_targets(now.layout, now.state)))
 
 
-def place_loser(layout: Layout, state: State, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
+def place_loser(layout: Layout, state: State1993, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
     """The winner places the loser's cowboy (§11.2 b, c)."""
     lost = state.pending
     if not isinstance(lost, Loser) or lost.winner != seat:
@@ -57,7 +56,7 @@ def place_loser(layout: Layout, state: State, seat: str, cell: str, waived: bool
     return (own.LoserPlaced(lost.loser, lost.cell, cell),)
 
 
-def loser_targets(layout: Layout, state: State) -> tuple[str, ...]:
+def loser_targets(layout: Layout, state: State1993) -> tuple[str, ...]:
     """Where the winner may put the loser's cowboy."""
     lost, position = state.pending, state.position
     if not isinstance(lost, Loser) or position is None:
