@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
@@ -18,8 +18,15 @@ LONGEST_WORDS = 200
 
 
 @cache
-def _catalogue(language: str) -> NullTranslations:
+def catalogue(language: str) -> NullTranslations:
+    """The sentences of this language; of one without a catalogue: as they are."""
     return Translations.load(str(PACKAGE / "translations"), [language])
+
+
+@lru_cache(maxsize=4096)
+def _grouped(number: int, language: str) -> str:
+    """1,000 in English; kept, because every page says the same amounts dozens of times."""
+    return str(format_decimal(number, locale=language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +39,12 @@ class Translator:
 
     def translate(self, text: Text) -> str:
         """The sentence in this language."""
-        message = str(_catalogue(self.language).gettext(text.message))
+        message = str(catalogue(self.language).gettext(text.message))
         return message % {name: self.param(value) for name, value in text.params.items()}
 
     def money(self, amount: int) -> str:
         """An amount as this language writes it: sign and spaces where they belong."""
-        money = self.signed(str(format_decimal(abs(amount), locale=self.language)))
+        money = self.signed(_grouped(abs(amount), self.language))
         return f"−{money}" if amount < 0 else money
 
     def signed(self, number: str) -> str:

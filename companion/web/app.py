@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from flask import Flask, Response, g, render_template, request
-from flask_babel import Babel, gettext
+from flask_babel import Babel
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
@@ -112,7 +112,7 @@ def refused(error: RuleError) -> tuple[Response | str, int]:
         return refusal(error), status
     g.setdefault("names", {})
     return render_template(
-        "error.html", title=gettext("That did not work"), sentence=i18n.translate(error.text)
+        "error.html", title=i18n.gettext("That did not work"), sentence=i18n.translate(error.text)
     ), status
 
 
@@ -128,13 +128,15 @@ def http_trouble(error: HTTPException) -> tuple[Response | str, int]:
     status = error.code or 500
     logger.info("%s %s refused: %d", request.method, place(), status, exc_info=error)
     sentence = {
-        403: gettext("This request came from a page that does not belong to this box, so it was refused."),
-        404: gettext("There is nothing here. Perhaps the address was mistyped."),
-        405: gettext("This address does not do that."),
-        413: gettext("That was far too much at once."),
-        415: gettext("Please send JSON."),
-        429: gettext("Too many attempts in a short time. Please wait a minute, then try again."),
-    }.get(status, gettext("The box could not understand this request."))
+        403: i18n.gettext("This request came from a page that does not belong to this box, so it was refused."),
+        404: i18n.gettext("There is nothing here. Perhaps the address was mistyped."),
+        405: i18n.gettext("This address does not do that."),
+        413: i18n.gettext("That was far too much at once."),
+        415: i18n.gettext("Please send JSON."),
+        429: i18n.gettext("Too many attempts in a short time. Please wait a minute, then try again."),
+    }.get(status, i18n.gettext("The box could not understand this request."))
     if request.path.startswith("/api/"):
         return problem(f"http_{status}", sentence), status
-    return render_template("error.html", title=gettext("That did not work"), sentence=Markup.escape(sentence)), status
+    return render_template(
+        "error.html", title=i18n.gettext("That did not work"), sentence=Markup.escape(sentence)
+    ), status

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, cos, radians, sin
 
+from markupsafe import Markup
+
 from companion.boards.layout import OUTER_EDGE, TOWN, Area, Cell, Lattice, Layout, Point
 from companion.core.ui.board_page import BoardView, Figure
 from companion.core.ui.page import PlayerRow
@@ -47,7 +49,6 @@ class DrawnCell:
     x: float
     y: float
     mark: str
-    lit: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ class DrawnRegion:
     y: float
     anchor: str
     cells: tuple[DrawnCell, ...]
+    uses: Markup
+    """the cells as they stand in the picture: most of a page, and the same on every one"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +146,27 @@ def _regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) ->
             x=x,
             y=y,
             anchor=_anchor(layout, x),
-            cells=tuple(_cell(layout, cell, board.lit) for cell in layout.cells if cell.region == letter),
+            cells=_cells(layout, letter),
+            uses=_uses(layout, letter, tuple(sorted(board.lit))),
         )
 
 
-def _cell(layout: Layout, cell: Cell, lit: Sequence[str]) -> DrawnCell:
+@lru_cache(maxsize=64)
+def _cells(layout: Layout, letter: str) -> tuple[DrawnCell, ...]:
+    return tuple(_cell(layout, cell) for cell in layout.cells if cell.region == letter)
+
+
+def _cell(layout: Layout, cell: Cell) -> DrawnCell:
     x, y = layout.centre(cell.id)
     mark = min(cell.flags - {OUTER_EDGE}, default="")
-    return DrawnCell(cell.id, _short(x), _short(y), mark, cell.id in lit)
+    return DrawnCell(cell.id, _short(x), _short(y), mark)
+
+
+@lru_cache(maxsize=256)
+def _uses(layout: Layout, letter: str, lit: tuple[str, ...]) -> Markup:
+    use = Markup('<use href="#cell" x="{x}" y="{y}" data-cell="{id}"{lit}/>')
+    cells = ((cell, Markup(' class="lit"') if cell.id in lit else "") for cell in _cells(layout, letter))
+    return Markup("\n    ").join(use.format(x=cell.x, y=cell.y, id=cell.id, lit=looks) for cell, looks in cells)
 
 
 def _figures(

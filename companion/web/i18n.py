@@ -7,14 +7,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from flask import current_app, g, request
-from flask_babel import format_date, get_locale, gettext
+from flask_babel import format_date, get_locale
+from markupsafe import Markup
 
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted
 from companion.core.plugin import Edition
 from companion.core.text import Text
-from companion.i18n import Translator
+from companion.i18n import Translator, catalogue
 
 
 def chosen_locale() -> str:
@@ -27,9 +28,29 @@ def chosen_locale() -> str:
     return next((language for language in wanted if language in LANGUAGES), "en")
 
 
+def language() -> str:
+    """The language of whoever asked for this page. Asked for by every sentence, so it is looked up once a request."""
+    found: str | None = g.get("language")
+    if found is None:
+        found = g.language = str(get_locale())
+    return found
+
+
+def gettext(message: str, **variables: object) -> str:
+    """A sentence of the pages in the reader's language."""
+    words = catalogue(language()).gettext(message)
+    return words % variables if variables else words
+
+
+def markup(message: str, **variables: object) -> Markup:
+    """The same in a template, with what is filled in escaped: ``_('...')``."""
+    words = Markup(catalogue(language()).gettext(message))
+    return words % variables if variables else words
+
+
 def translator() -> Translator:
     """Tells everything to whoever asked for this page, with the names and the currency of its table."""
-    return Translator(str(get_locale()), who, edition().currency if "edition" in g else DOLLARS)
+    return Translator(language(), who, edition().currency if "edition" in g else DOLLARS)
 
 
 def edition() -> Edition:
@@ -72,7 +93,7 @@ def who(seat: str) -> str:
 
 def rule_words(rule: RuleRef) -> str:
     """Where a rule stands."""
-    return str(gettext("Rules %(edition)s, section %(section)s", edition=rule.edition, section=rule.section))
+    return gettext("Rules %(edition)s, section %(section)s", edition=rule.edition, section=rule.section)
 
 
 def install() -> None:
@@ -84,4 +105,6 @@ def install() -> None:
         "day": day,
     }
     current_app.jinja_env.filters.update(filters)
-    current_app.jinja_env.globals.update(who=who, edition=edition, money_pattern=money_pattern, rule_words=rule_words)
+    current_app.jinja_env.globals.update(
+        _=markup, who=who, edition=edition, money_pattern=money_pattern, rule_words=rule_words
+    )

@@ -14,12 +14,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 from flask import Blueprint, abort, g, render_template
-from flask_babel import get_locale
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
+from companion.web import i18n
 from companion.web.games import folders
 
 routes = Blueprint("rules", __name__)
@@ -95,21 +95,22 @@ def rule_url(rule: RuleRef) -> str:
     """Where the paragraph can be read, for a page of a table; "" where no document has it."""
     game = g.get("game", "")
     folder = folders().get(game)
-    if folder is None or not _tells(folder / "rules" / f"{rule.edition}.md", rule.section):
-        return ""
-    return f"/rules/{game}/{rule.edition}/{quote(rule.section)}#asked"
+    return _address(folder, game, rule.edition, rule.section) if folder else ""
 
 
 @lru_cache(maxsize=1024)
-def _tells(path: Path, section: str) -> bool:
-    """Whether the document has the section or one around it; kept, because every page asks for every house rule."""
-    return path.is_file() and bool(_read(path, LANGUAGES[0]).nearest(section))
+def _address(folder: Path, game: str, edition: str, section: str) -> str:
+    """The section or the one around it, where there is one; kept, because every page asks for every house rule."""
+    path = folder / "rules" / f"{edition}.md"
+    if not path.is_file() or not _read(path, LANGUAGES[0]).nearest(section):
+        return ""
+    return f"/rules/{game}/{edition}/{quote(section)}#asked"
 
 
 @routes.get("/rules/<game>/<edition>/<section>")
 def rules(game: str, edition: str, section: str) -> str:
     """The document with this section marked."""
-    found = document(game, edition, str(get_locale()))
+    found = document(game, edition, i18n.language())
     if found is None:
         abort(404)
     return render_template("rules.html", document=found, asked=found.nearest(section), edition=edition)

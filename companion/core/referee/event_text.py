@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.core.capabilities import sentences
 from companion.core.errors import BadRequest
@@ -17,10 +18,10 @@ from companion.core.referee.lobby_page import level_words
 from companion.core.secrets import ballot
 from companion.core.sentences import SENTENCES
 from companion.core.table import table_messages as table
-from companion.core.text import Action, Kept, Money, RuleChoice, Text, Who, plain_name, say, worded
+from companion.core.text import Action, Catalogue, Kept, Money, RuleChoice, Text, Who, plain_name, say, worded
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sentences:
     """Words for what a table and its log keep; ``deed`` finds what the action with a number did first."""
 
@@ -42,7 +43,11 @@ class Sentences:
 
     def of(self, kept: Kept) -> Text:
         """What a fact says."""
-        return worded(sentences(self.game), kept, self._named)
+        return worded(self._catalogue, kept, self._named)
+
+    @cached_property
+    def _catalogue(self) -> Catalogue:
+        return sentences(self.game)
 
     def _tell_kept(self, event: Event) -> Text | None:
         """The line of an event that keeps facts."""

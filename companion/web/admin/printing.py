@@ -12,7 +12,6 @@ from threading import BoundedSemaphore
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
-from flask_babel import get_locale
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -27,6 +26,7 @@ from companion.printing.paper import Paper
 from companion.printing.sheets import order_for, sheet_words
 from companion.printing.what import What
 from companion.store import boards
+from companion.web import i18n
 from companion.web.services import check_seat, locked, own_seats, services, table_for
 from companion.web.tokens import WrongSeat, seats_of
 
@@ -53,7 +53,7 @@ def page() -> str:
         "print.html",
         editions=editions,
         kinds=[(what.value, *words) for what, words in sheet_words().items()],
-        language=str(get_locale()),
+        language=i18n.language(),
         boards=boards.names(services().tables.log),
         board=request.args.get("board", ""),
         tables=[row.code for row in services().tables.log.tables()[:12]],
@@ -114,7 +114,7 @@ def sheet(what: str) -> Response:
     if what != "all" and what not in list(What):
         abort(404)
     name, _, edition = request.args.get("edition", "").partition("/")
-    paper, language = request.args.get("paper", Paper.A4.value), request.args.get("language", str(get_locale()))
+    paper, language = request.args.get("paper", Paper.A4.value), request.args.get("language", i18n.language())
     table = table_for(code).code if (code := request.args.get("table", "")) else ""
     editions = services().tables.games.get(name)
     if editions is None or paper not in list(Paper):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import qrcode
 from flask import Blueprint, Response, redirect, render_template
 from qrcode.image.svg import SvgPathFillImage
@@ -32,5 +34,12 @@ def screen_part(code: str) -> str:
 @routes.get("/t/<code>/qr.svg")
 def qr(code: str) -> Response:
     """The QR code that leads to this table."""
-    image = qrcode.make(join_url(table_for(code).code), image_factory=SvgPathFillImage, box_size=12, border=2)
-    return Response(image.to_string(), mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+    drawn = qr_svg(join_url(table_for(code).code))
+    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+@lru_cache(maxsize=64)
+def qr_svg(text: str) -> bytes:
+    """A QR code; kept, because every screen of a table shows the same."""
+    drawn: bytes = qrcode.make(text, image_factory=SvgPathFillImage, box_size=12, border=2).to_string()
+    return drawn
