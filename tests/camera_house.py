@@ -35,7 +35,7 @@ class House:
         answer = self.client.post("/camera/report", json=self.last.plain(), headers={"X-Camera-Key": key})
         assert answer.status_code == 200, answer.text
         orders = camera_messages.orders(answer.get_json())
-        self.last = replace(self.last, known=orders.revision, seen=None)
+        self.last = replace(self.last, known=orders.revision, observation=None)
         return orders
 
     def press(self, what: str, **more: str) -> int:

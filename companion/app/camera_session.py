@@ -18,7 +18,7 @@ from companion.app.camera_judgement import forget, observe, set_stickers, set_vi
 from companion.app.demo_board import BARE, DemoBoard
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
-from companion.boards.camera_messages import Ask, Orders, Report, Show, Spot, Stage
+from companion.boards.camera_messages import Ask, NormalisedPoint, Orders, Report, Show, Stage
 from companion.boards.capabilities import WithCamera, board_of, figure_rules_of, owners_of
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
@@ -52,7 +52,7 @@ class CameraSession:
     table: str = ""
     asked: Ask = Ask.NOTHING
     number: int = 0
-    corners: tuple[Spot, ...] = ()
+    corners: tuple[NormalisedPoint, ...] = ()
     picture: bytes = b""
     demo_board: DemoBoard | None = None
     observation: Observation | None = None
@@ -109,7 +109,7 @@ class CameraSession:
                 self.table, self.asked, self.picture = code, Ask.NOTHING, b""
                 keep(self.tables.log, "camera_table", code)
 
-    def ask(self, what: Ask, corners: tuple[Spot, ...] = (), by_hand: bool = True) -> None:
+    def ask(self, what: Ask, corners: tuple[NormalisedPoint, ...] = (), by_hand: bool = True) -> None:
         """Asks the camera for something once; ``by_hand``: somebody has pressed a button for it."""
         with self.lock:
             self.asked, self.corners, self.number = what, corners, self.number + 1
@@ -141,7 +141,7 @@ class CameraSession:
             self.number = max(self.number, report.done)  # it was asked before this box started
             if self.table:
                 self._quietly(lambda: self._publish_visibility(report))
-            return report.seen if report.known == self._revision else None
+            return report.observation if report.known == self._revision else None
 
     def _log_changes(self, report: Report) -> None:
         """One line for another camera or another stage of it."""

@@ -36,7 +36,7 @@ def set_up(session: CameraSession) -> None:
     if session.tables.table(session.table).phase is not Phase.PLAYING:
         return
     match session.stage(session.table):
-        case Stage.FOUND | Stage.MISREAD:
+        case Stage.FOUND | Stage.MISMATCH:
             session.ask(Ask.EMPTY, by_hand=False)
         case Stage.READY:
             session.ask(Ask.START, by_hand=False)

@@ -17,8 +17,8 @@ from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 
-Spot = tuple[float, float]
-"""A place in the picture: from 0, 0 at its upper left to 1, 1 at its lower right corner."""
+NormalisedPoint = tuple[float, float]
+"""A point in normalised image coordinates: from 0, 0 at the upper left to 1, 1 at the lower right corner."""
 
 DEEPEST_TEXT = 3
 
@@ -35,7 +35,7 @@ class Stage(StrEnum):
     """the picture of the empty board is still to be taken"""
     READY = "ready"
     """the empty board is known; the figures have not been learnt"""
-    MISREAD = "misread"
+    MISMATCH = "misread"
     """they have been looked at, but some cells read wrong"""
     WATCHING = "watching"
     LOST = "lost"
@@ -96,7 +96,7 @@ class Orders:
     expected: Observation | None = None
     ask: Ask = Ask.NOTHING
     number: int = 0
-    corners: tuple[Spot, ...] = ()
+    corners: tuple[NormalisedPoint, ...] = ()
     show: Show = Show.NOTHING
     marks: Mapping[str, str] = field(default_factory=dict)
     drawn: Drawn | None = None
@@ -114,7 +114,7 @@ class Orders:
             "expected": self.expected.plain() if self.expected else None,
             "ask": self.ask.value,
             "number": self.number,
-            "corners": [list(spot) for spot in self.corners],
+            "corners": [list(point) for point in self.corners],
             "show": self.show.value,
             "marks": dict(self.marks),
             "drawn": self.drawn.plain() if self.drawn else None,
@@ -132,7 +132,7 @@ class Report:
     ``started`` tells one camera from the next (seconds, the newest counts); ``known`` is the revision of orders it
     knows, ``done`` the number of the last thing it was asked and did. ``trouble`` and ``state`` are sentences: what
     is wrong and what to do, and what it is about now. ``rate`` counts pictures a second. ``outline`` is the sheet's
-    edge in the picture, from the top left as printed. ``seen`` is a new steady observation, only once each;
+    edge in the picture, from the top left as printed. ``observation`` is a new steady observation, only once each;
     ``confidence`` (0 to 1) goes with the last reading. ``wrong`` are cells and areas of the start that read otherwise,
     while the camera watches those that people have answered for. ``stickers`` are the numbers of the sticker markers it
     reads, ``recorded`` is how many pictures it has kept since it was asked to.
@@ -147,9 +147,9 @@ class Report:
     state: Text | None = None
     rate: float = 0.0
     size: tuple[int, int] = (0, 0)
-    outline: tuple[Spot, ...] = ()
+    outline: tuple[NormalisedPoint, ...] = ()
     reading: Observation | None = None
-    seen: Observation | None = None
+    observation: Observation | None = None
     confidence: Mapping[str, float] = field(default_factory=dict)
     wrong: tuple[str, ...] = ()
     stickers: tuple[str, ...] = ()
@@ -167,9 +167,9 @@ class Report:
             "state": text_plain(self.state) if self.state else None,
             "rate": self.rate,
             "size": list(self.size),
-            "outline": [list(spot) for spot in self.outline],
+            "outline": [list(point) for point in self.outline],
             "reading": self.reading.plain() if self.reading else None,
-            "seen": self.seen.plain() if self.seen else None,
+            "seen": self.observation.plain() if self.observation else None,
             "confidence": dict(self.confidence),
             "wrong": list(self.wrong),
             "stickers": list(self.stickers),
@@ -188,7 +188,7 @@ def orders(data: Mapping[str, Any]) -> Orders:
             expected=_observation(data["expected"]),
             ask=Ask(data["ask"]),
             number=int(data["number"]),
-            corners=_spots(data["corners"]),
+            corners=_points(data["corners"]),
             show=Show(data["show"]),
             marks={str(kind): str(mark) for kind, mark in data["marks"].items()},
             drawn=Drawn(Observation.parse(drawn["figures"]), str(drawn["hand"])) if drawn else None,
@@ -215,9 +215,9 @@ def report(data: Mapping[str, Any]) -> Report:
             state=text_of(data["state"]) if data["state"] else None,
             rate=float(data["rate"]),
             size=(int(width), int(height)),
-            outline=_spots(data["outline"]),
+            outline=_points(data["outline"]),
             reading=_observation(data["reading"]),
-            seen=_observation(data["seen"]),
+            observation=_observation(data["seen"]),
             confidence={str(cell): float(value) for cell, value in data["confidence"].items()},
             wrong=tuple(str(cell) for cell in data["wrong"]),
             stickers=tuple(str(code) for code in data["stickers"]),
@@ -251,5 +251,5 @@ def _observation(data: Mapping[str, Any] | None) -> Observation | None:
     return None if data is None else Observation.parse(data)
 
 
-def _spots(data: Any) -> tuple[Spot, ...]:
+def _points(data: Any) -> tuple[NormalisedPoint, ...]:
     return tuple((float(x), float(y)) for x, y in data)

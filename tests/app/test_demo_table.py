@@ -44,7 +44,7 @@ def test_the_board_stays_empty_for_its_picture_whatever_happens_at_the_table_mea
 
 def test_a_drawn_start_that_reads_wrong_is_set_up_anew() -> None:
     house = House("demo")
-    house.at(Stage.MISREAD)
+    house.at(Stage.MISMATCH)
     assert asked(house) is Ask.EMPTY
 
 
@@ -99,9 +99,9 @@ def test_the_figure_goes_first_and_the_player_speaks_when_the_camera_has_seen_it
     assert there.cells["A7-0"] == "cow"
     house.tell()
     assert house.link.demo_board.figures == there
-    house.tell(seen=Observation(ObservationStatus.OK))
+    house.tell(observation=Observation(ObservationStatus.OK))
     assert not may(house, hands)
-    house.tell(seen=replace(there, cells={**there.cells}))
+    house.tell(observation=replace(there, cells={**there.cells}))
     assert may(house, hands)
     house.night.act(ANN, COW)
     house.tell()
@@ -121,7 +121,7 @@ def test_nobody_moves_a_figure_while_the_camera_is_being_set_up() -> None:
     house.tell(stage=Stage.READY)
     assert not may(house, hands)
     assert may(house, hands, EndStep(Step.CATTLE))
-    house.tell(stage=Stage.WATCHING, seen=house.tell().expected)
+    house.tell(stage=Stage.WATCHING, observation=house.tell().expected)
     assert not may(house, hands)
     assert house.link.demo_board
     assert house.link.demo_board.figures.cells["A7-0"] == "cow"

@@ -39,7 +39,7 @@ ORDERS = Orders(
 REPORT = Report(
     12.5,
     "/dev/video0",
-    Stage.MISREAD,
+    Stage.MISMATCH,
     known=7,
     done=3,
     trouble=say("%(what)s: %(count)s", what=say("Board"), count=2),
@@ -47,7 +47,7 @@ REPORT = Report(
     size=(1280, 720),
     outline=((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)),
     reading=SEEN,
-    seen=SEEN,
+    observation=SEEN,
     confidence={"A6-0": 0.99},
     wrong=("A6-0",),
     stickers=("K1",),
@@ -58,6 +58,12 @@ def test_orders_and_reports_survive_the_way() -> None:
     assert camera_messages.orders(json.loads(json.dumps(ORDERS.plain()))) == ORDERS
     assert camera_messages.report(json.loads(json.dumps(REPORT.plain()))) == REPORT
     assert camera_messages.orders(Orders().plain()) == Orders()
+
+
+def test_the_wire_keeps_its_names_whatever_the_code_calls_the_values() -> None:
+    plain = REPORT.plain()
+    assert (plain["stage"], plain["seen"]) == ("misread", SEEN.plain())
+    assert "observation" not in plain
 
 
 def test_an_area_without_figures_is_the_same_as_none_and_the_order_of_figures_says_nothing() -> None:

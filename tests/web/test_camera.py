@@ -184,8 +184,8 @@ def test_a_table_that_keeps_only_the_money_has_nothing_for_the_camera() -> None:
         (Stage.SEARCHING, "looks for the board", 'id="tap-corners"'),
         (Stage.FOUND, "Take all figures off", 'value="empty"'),
         (Stage.READY, "Now set up the figures", 'value="start"'),
-        (Stage.MISREAD, "Some places do not look as they should", 'value="start"'),
-        (Stage.MISREAD, "They all stand as they should: go on", 'value="accept"'),
+        (Stage.MISMATCH, "Some places do not look as they should", 'value="start"'),
+        (Stage.MISMATCH, "They all stand as they should: go on", 'value="accept"'),
         (Stage.WATCHING, "The camera reads the board", 'value="again"'),
         (Stage.LOST, "has lost the board", 'value="again"'),
     ],
@@ -211,7 +211,7 @@ def read(page: str) -> str:
 
 def test_trouble_and_places_that_read_wrong_are_told_with_what_belongs_there() -> None:
     house = House()
-    house.at(Stage.MISREAD, trouble=say("It is dark."), wrong=("A6-0", "D4-1", "A2-0", "town"))
+    house.at(Stage.MISMATCH, trouble=say("It is dark."), wrong=("A6-0", "D4-1", "A2-0", "town"))
     page = house.page()
     assert "It is dark." in page
     assert listed(page) == ["A6-0 Cow", "D4-1 Cowboy D Cid", "A2-0 nothing", "the town nothing"]
@@ -223,8 +223,8 @@ def test_only_a_start_that_reads_wrong_can_be_answered_for_and_whoever_looks_is_
     house = House()
     for stage in Stage:
         house.at(stage)
-        assert ('value="accept"' in house.page()) is (stage is Stage.MISREAD), stage
-    house.tell(stage=Stage.MISREAD, wrong=("A6-0", "town"))
+        assert ('value="accept"' in house.page()) is (stage is Stage.MISMATCH), stage
+    house.tell(stage=Stage.MISMATCH, wrong=("A6-0", "town"))
     assert "Could not be read at the start: A6-0, the town." in read(house.page("camera/sees"))
     assert house.press("accept") == 303
     assert house.tell().ask is Ask.ACCEPT
@@ -325,7 +325,7 @@ def test_a_script_can_do_what_the_page_can() -> None:
     assert (told["stage"], told["serving"], told["follows"]) == ("found", CODE, True)
     assert house.client.post(path, json={"do": "empty"}).get_json()["busy"]
     assert house.tell().ask is Ask.EMPTY
-    house.tell(stage=Stage.MISREAD, wrong=("A6-0",), done=house.link.number)
+    house.tell(stage=Stage.MISMATCH, wrong=("A6-0",), done=house.link.number)
     assert house.client.post(path, json={"do": "accept"}).get_json()["busy"]
     assert house.tell().ask is Ask.ACCEPT
     corners = [[0.1, 0.2], [0.9, 0.2], [0.9, 0.8], [0.1, 0.8]]

@@ -27,17 +27,17 @@ def house() -> House:
 
 def test_a_report_with_an_observation_is_told_on_the_table_screen() -> None:
     at = house()
-    at.tell(stage=Stage.WATCHING, seen=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
+    at.tell(stage=Stage.WATCHING, observation=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
     assert "Too far: A3-0 is at a distance of 3" in at.page("screen")
     assert "camera-line illegal" in at.page("screen")
-    at.tell(seen=seen(at.night, at.night.board))
+    at.tell(observation=seen(at.night, at.night.board))
     assert "Too far" not in at.page("screen")
 
 
 def test_a_hand_a_lost_board_and_a_camera_that_starts_anew() -> None:
     at = house()
     board = seen(at.night, at.night.board)
-    at.tell(seen=board, reading=board)
+    at.tell(observation=board, reading=board)
     at.tell(reading=Observation(ObservationStatus.COVERED))
     assert "A hand is over the board" in at.page("screen")
     at.tell(reading=board)
@@ -52,14 +52,14 @@ def test_a_hand_a_lost_board_and_a_camera_that_starts_anew() -> None:
 
 def test_a_table_that_the_camera_leaves_hears_no_more_of_it() -> None:
     at = house()
-    at.tell(seen=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
+    at.tell(observation=seen(at.night, at.night.board.move_cow("A6-0", "A3-0")))
     at.press("leave")
     assert camera_view(at.night.tables, CODE, ANN) is None
 
 
 def test_a_proposal_is_in_the_api_for_the_seat_that_is_asked() -> None:
     at = house()
-    at.tell(seen=seen(at.night, at.night.board.move_cow("A6-0", "A7-1")))
+    at.tell(observation=seen(at.night, at.night.board.move_cow("A6-0", "A7-1")))
     camera = at.client.get(f"/api/tables/{CODE}").get_json()["page"]["camera"]
     assert camera["state"] == "legal"
     assert camera["choices"] == [], "the table screen is not asked"

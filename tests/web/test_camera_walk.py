@@ -69,10 +69,10 @@ def house_with_a_move_to_report(edition: Callable[[], tuple[AnyNight[Any], str, 
     house.press("serve")
     believed = house.tell().expected
     assert believed
-    house.tell(stage=Stage.WATCHING, reading=believed, seen=believed)
+    house.tell(stage=Stage.WATCHING, reading=believed, observation=believed)
     cells = {cell: kind for cell, kind in believed.cells.items() if cell != frm} | {to: believed.cells[frm]}
     moved = replace(believed, cells=cells)
-    return house, replace(house.last, reading=moved, seen=moved)
+    return house, replace(house.last, reading=moved, observation=moved)
 
 
 def reported(house: House, report: Report) -> None:

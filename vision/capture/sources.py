@@ -194,5 +194,5 @@ class FolderSource:
 
     def _may_go_on(self, shown: float) -> bool:
         watching = self.stage in (Stage.WATCHING, Stage.LOST)
-        learnt = watching or self.stage in (Stage.READY, Stage.MISREAD)
+        learnt = watching or self.stage in (Stage.READY, Stage.MISMATCH)
         return (learnt if self.at == 0 else watching) and shown >= self.seconds

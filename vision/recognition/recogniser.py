@@ -136,8 +136,8 @@ class Recogniser:
 
         ``corners``: the corners of the sheet in ``empty`` (top left, top right, bottom right, bottom left as printed)
         where the board has no markers. ``rules`` says which figures may stand in which area. What of the start does not
-        read as it should is kept in ``misread``: somebody must say whether the figures stand so. Raises BadPicture and
-        BoardNotFound.
+        read as it should is kept in ``mismatches``: somebody must say whether the figures stand so. Raises BadPicture
+        and BoardNotFound.
         """
         empty, first = valid_picture(empty), valid_picture(first)
         size = (empty.shape[1], empty.shape[0])

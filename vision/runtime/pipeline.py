@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from companion.boards import board_file
-from companion.boards.camera_messages import Ask, Orders, Report, Spot, Stage
+from companion.boards.camera_messages import Ask, NormalisedPoint, Orders, Report, Stage
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
@@ -191,7 +191,7 @@ class Pipeline:
         match todo.ask:
             case Ask.NOTHING:  # nobody asked: what was kept is tried, and perhaps the figures are still in their box
                 self._learn(picture, layout, frozenset())
-                if self.stage is Stage.MISREAD:
+                if self.stage is Stage.MISMATCH:
                     self.stage, self.wrong = Stage.READY, ()
             case Ask.FIND:
                 self._forget()
@@ -243,11 +243,11 @@ class Pipeline:
         if answered.issuperset(watcher.mismatches):
             self.watcher, self.stage, self.wrong = watcher, Stage.WATCHING, watcher.mismatches
             return
-        self.watcher, self.stage, self.wrong = None, Stage.MISREAD, tuple(sorted(answered.union(watcher.mismatches)))
+        self.watcher, self.stage, self.wrong = None, Stage.MISMATCH, tuple(sorted(answered.union(watcher.mismatches)))
         if answered:
             self.trouble = say("There are more places now that the camera cannot read. Look at all that are red.")
 
-    def _pixels(self, corners: tuple[Spot, ...]) -> Points:
+    def _pixels(self, corners: tuple[NormalisedPoint, ...]) -> Points:
         return np.array(corners, np.float64).reshape(-1, 2) * self.size - 0.5
 
     # --- the report ---------------------------------------------------------------------------
@@ -267,14 +267,14 @@ class Pipeline:
             size=self.size,
             outline=self._outline(),
             reading=watcher.reading if watcher else None,
-            seen=self.unsent,
+            observation=self.unsent,
             confidence={cell: round(sure, 3) for cell, sure in watcher.confidence.items()} if watcher else {},
             wrong=self.wrong,
             stickers=tuple(map(str, watcher.stickers)) if watcher else (),
             recorded=self.recording.frames if self.recording else 0,
         )
 
-    def _outline(self) -> tuple[Spot, ...]:
+    def _outline(self) -> tuple[NormalisedPoint, ...]:
         if self.board_pose is None or self.layout is None:
             return ()
         pixels = self.board_pose.pixels(np.array(sheet_corners(self.layout), np.float64))

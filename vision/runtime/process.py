@@ -139,7 +139,7 @@ class Process:
             logger.info("the box answers")
         self._answered = self._told = self.clock()
         self._last, self.alone = now, False
-        if report.seen is self.pipeline.unsent:
+        if report.observation is self.pipeline.unsent:
             self.pipeline.unsent = None
         self.source.apply_orders(self.orders, self.pipeline.stage)
         self.pipeline.apply_orders(self.orders)
@@ -156,7 +156,7 @@ class Process:
             return picture
         sure = line.watcher.confidence if line.watcher else None
         reading = line.watcher.reading if line.watcher else None
-        lit = line.wrong if line.stage is Stage.MISREAD else ()
+        lit = line.wrong if line.stage is Stage.MISMATCH else ()
         return overlay.draw_overlay(
             picture, line.layout, line.board_pose, reading, sure, lit, self.orders.marks, line.rules.dots
         )

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
-from companion.web.camera.pages import camera_page, do, spots
+from companion.web.camera.pages import camera_page, do, points
 from companion.web.json import answer, body, plain, want
 from companion.web.services import table_for
 
@@ -28,5 +28,5 @@ def operate(code: str) -> Response:
         words = " ".join(f"{float(x)},{float(y)}" for x, y in corners)
     except (TypeError, ValueError) as error:
         raise BadRequest(say("This request has a mistake at %(field)s.", field="corners")) from error
-    do(table, want(data, "do", str), spots(words))
+    do(table, want(data, "do", str), points(words))
     return answer(plain(camera_page(table_for(code))))

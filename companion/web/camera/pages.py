@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_session import CameraSession
-from companion.boards.camera_messages import Ask, Report, Show, Spot, Stage
+from companion.boards.camera_messages import Ask, NormalisedPoint, Report, Show, Stage
 from companion.boards.capabilities import expected_at, owners_of
 from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
@@ -28,7 +28,7 @@ SHOWN_DOUBTS = 12
 STEPS = (
     (say("Board"), (Stage.SEARCHING,)),
     (say("Empty board"), (Stage.FOUND,)),
-    (say("Figures"), (Stage.READY, Stage.MISREAD)),
+    (say("Figures"), (Stage.READY, Stage.MISMATCH)),
     (say("The camera reads"), (Stage.WATCHING, Stage.LOST)),
 )
 
@@ -124,7 +124,7 @@ def _now(stage: Stage) -> Text:
             "The board is found: green is its edge. Take all figures off, hands away, then take a picture."
         ),
         Stage.READY: say("Now set up the figures. When all stand where they belong: hands away, then let it look."),
-        Stage.MISREAD: say("Some places do not look as they should. They are red in the picture."),
+        Stage.MISMATCH: say("Some places do not look as they should. They are red in the picture."),
         Stage.WATCHING: say("The camera reads the board."),
         Stage.LOST: say("The camera has lost the board. Put it back into the picture, or let it look again."),
     }[stage]
@@ -192,18 +192,18 @@ def picture(code: str) -> Response:
 def operate(code: str) -> BaseResponse:
     """One press on the page."""
     table = table_for(code)
-    do(table, request.form.get("do", ""), spots(request.form.get("corners", "")))
+    do(table, request.form.get("do", ""), points(request.form.get("corners", "")))
     return redirect(f"/t/{table.code}/camera", 303)
 
 
-def do(table: Table, what: str, corners: tuple[Spot, ...]) -> None:
+def do(table: Table, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
     """One press on the page; raises BadRequest for what nobody can want."""
     session = services().camera
     with session.lock:
         _do(session, table, what, corners)
 
 
-def _do(session: CameraSession, table: Table, what: str, corners: tuple[Spot, ...]) -> None:
+def _do(session: CameraSession, table: Table, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
     match what:
         case "serve":
             session.serve(table.code)
@@ -217,12 +217,12 @@ def _do(session: CameraSession, table: Table, what: str, corners: tuple[Spot, ..
             raise BadRequest(say("The camera does not look at this table, or cannot do that."))
 
 
-def spots(text: str) -> tuple[Spot, ...]:
+def points(text: str) -> tuple[NormalisedPoint, ...]:
     """Places in the picture written ``0.1,0.2 0.9,0.2``; raises BadRequest."""
     try:
         found = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
     except ValueError as error:
         raise BadRequest(say("Tap the four corners of the board, please.")) from error
-    if not all(0 <= value <= 1 for spot in found for value in spot):
+    if not all(0 <= value <= 1 for point in found for value in point):
         raise BadRequest(say("Tap the four corners of the board, please."))
     return found

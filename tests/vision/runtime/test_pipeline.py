@@ -142,7 +142,7 @@ def test_a_new_steady_sighting_is_told_once(pictures: tuple[Picture, Picture]) -
     learner.fake.sees = [None, START, START, None, other, other]
     for _ in range(6):
         line.see(pictures[1])
-        told.append(line.report(1.0, "demo", 7.0, missing=False).seen)
+        told.append(line.report(1.0, "demo", 7.0, missing=False).observation)
         line.unsent = None
     assert told == [None, START, None, None, other, None]
 
@@ -171,12 +171,12 @@ def test_a_start_that_reads_wrong_names_the_places_and_may_be_tried_again(pictur
     line = Pipeline(Learner(("A6-0", "town"), ("A6-0",)))
     set_up(line, *pictures)
     told = line.report(1.0, "demo", 7.0, missing=False)
-    assert (told.stage, told.wrong, told.reading) == (Stage.MISREAD, ("A6-0", "town"), None)
+    assert (told.stage, told.wrong, told.reading) == (Stage.MISMATCH, ("A6-0", "town"), None)
     assert len(told.outline) == 4, "the places can be lit"
     for _ in range(3):
         line.see(pictures[1])
-    assert at(line) is Stage.MISREAD, "nobody has said anything"
-    assert asked(line, Ask.START, 3, pictures[1]) == (Stage.MISREAD, ("A6-0",))
+    assert at(line) is Stage.MISMATCH, "nobody has said anything"
+    assert asked(line, Ask.START, 3, pictures[1]) == (Stage.MISMATCH, ("A6-0",))
     assert asked(line, Ask.START, 4, pictures[1]) == (Stage.WATCHING, ())
 
 
@@ -192,7 +192,7 @@ def test_people_may_answer_for_a_start_that_cannot_be_read_and_that_is_told(pict
 def test_nobody_answers_for_what_he_has_not_been_shown(pictures: tuple[Picture, Picture]) -> None:
     line = Pipeline(Learner(("A6-0",), ("A4-1",), ("A4-1", "A6-0")))
     set_up(line, *pictures)
-    assert asked(line, Ask.ACCEPT, 3, pictures[1]) == (Stage.MISREAD, ("A4-1", "A6-0"))
+    assert asked(line, Ask.ACCEPT, 3, pictures[1]) == (Stage.MISMATCH, ("A4-1", "A6-0"))
     assert "more places" in str(line.trouble)
     assert asked(line, Ask.ACCEPT, 4, pictures[1]) == (Stage.WATCHING, ("A4-1", "A6-0"))
     assert line.trouble is None
@@ -200,7 +200,7 @@ def test_nobody_answers_for_what_he_has_not_been_shown(pictures: tuple[Picture, 
     unasked.apply_orders(orders(board=True))
     unasked.see(pictures[0])
     asked(unasked, Ask.EMPTY, 1, pictures[0])
-    assert asked(unasked, Ask.ACCEPT, 2, pictures[1]) == (Stage.MISREAD, ("A6-0",))
+    assert asked(unasked, Ask.ACCEPT, 2, pictures[1]) == (Stage.MISMATCH, ("A6-0",))
 
 
 def test_four_taps_do_where_there_are_no_markers(pictures: tuple[Picture, Picture]) -> None:
@@ -277,7 +277,7 @@ def test_what_was_kept_accuses_nobody_who_has_not_set_up_the_figures_and_can_be_
     line.see(pictures[0])
     told = line.report(1.0, "demo", 7.0, missing=False)
     assert (told.stage, told.wrong, told.trouble) == (Stage.READY, (), None)
-    assert asked(line, Ask.START, 1, pictures[1]) == (Stage.MISREAD, ("A6-0",))
+    assert asked(line, Ask.START, 1, pictures[1]) == (Stage.MISMATCH, ("A6-0",))
     assert asked(line, Ask.ACCEPT, 2, pictures[1]) == (Stage.WATCHING, ("A6-0",))
 
 
