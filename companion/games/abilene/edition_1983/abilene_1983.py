@@ -12,20 +12,20 @@ from companion.core.capabilities import Answer, WithExchange
 from companion.core.messages import Event
 from companion.core.plugin import Edition, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
-from companion.core.table.table import Level, Seat, Table
+from companion.core.table.table import Level, Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView, Part, StepState
+from companion.core.ui.page import CardView, Part
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
-from companion.games.abilene.common.deal import Deal, dealt
+from companion.games.abilene.common.deal import dealt
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
-from companion.games.abilene.edition_1983 import awards, bots, event_text
+from companion.games.abilene.edition_1983 import bots, event_text
 from companion.games.abilene.edition_1983 import messages as h
+from companion.games.abilene.edition_1983.awards import awards, mark
 from companion.games.abilene.edition_1983.camera import judge
 from companion.games.abilene.edition_1983.camera.umpire import umpire
 from companion.games.abilene.edition_1983.cards import cardplay
@@ -75,30 +75,24 @@ class Abilene1983(Abilene[State1983], WithExchange):
     arrange = h.ArrangeSteers
     phases = PHASES
 
+    place = staticmethod(play.place)
+    borrow = staticmethod(play.borrow)
+    repay = staticmethod(play.repay)
+    check_player = staticmethod(play.check_player)
+    steps = staticmethod(steps_of)
+    last_sale = staticmethod(last_sale)
+    known_of = staticmethod(facts_of)
+    tell = staticmethod(event_text.tell)
+    chart_event = staticmethod(mark)
+    awards = staticmethod(awards)
+    demo_secrets = staticmethod(dealt)
+
     @property
     def house_rules(self) -> Sequence[HouseRule]:
         return steer_rules()
 
-    def place(self, layout: Layout, table: Table) -> m.HerdsPlaced:
-        return play.place(layout, table)
-
     def apply(self, table: Table, event: Event) -> State1983:
         return apply(table.play, event)
-
-    def check_player(self, state: State1983, seat: str) -> None:
-        play.check_player(state, seat)
-
-    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
-        return play.borrow(table, seat, amount, waived)
-
-    def repay(self, table: Table, seat: str, waived: bool) -> None:
-        play.repay(table, seat, waived)
-
-    def steps(self, state: State1983) -> tuple[tuple[StepState, Text], ...]:
-        return steps_of(state)
-
-    def last_sale(self, state: State1983) -> SaleView | None:
-        return last_sale(state)
 
     def money(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return borrowing(now.table, now.state, seat)
@@ -109,20 +103,8 @@ class Abilene1983(Abilene[State1983], WithExchange):
     def private_parts(self, now: Situation[State1983], seat: str) -> tuple[Part, ...]:
         return (*hand_parts(now.table, now.state, seat), *notebook_parts(now.layout, now.table, now.state, seat))
 
-    def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
-        return facts_of(layout, table, seat)
-
     def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
         return cards_for(table)
-
-    def tell(self, event: Event) -> Text | None:
-        return event_text.tell(event)
-
-    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
-        return awards.mark(event)
-
-    def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
-        return awards.awards(events)
 
     def printables(self) -> Printables:
         return printables(self.starting_cash, self.edition.players[1])
@@ -156,9 +138,6 @@ class Abilene1983(Abilene[State1983], WithExchange):
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
         return umpire(layout or self.layout(), regions, self.edition.rules)
-
-    def demo_secrets(self, events: Sequence[Event], seed: str) -> Deal:
-        return dealt(events, seed)
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return bots.what_i_see(self.layout_of(table), table, seat, secrets)

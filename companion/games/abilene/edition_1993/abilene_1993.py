@@ -13,10 +13,10 @@ from companion.boards.verdict import Judgement, Umpire
 from companion.core.capabilities import Answer
 from companion.core.messages import Event
 from companion.core.plugin import Edition, HouseRule
-from companion.core.table.table import Level, Seat, Table
+from companion.core.table.table import Level, Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView, StepState
+from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
@@ -25,10 +25,10 @@ from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.ranches import RANCHES, check_ranches, choices
 from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.common.seats import COLOURS, Seating
-from companion.games.abilene.edition_1993 import awards, event_text
+from companion.games.abilene.edition_1993 import event_text
 from companion.games.abilene.edition_1993 import messages as own
+from companion.games.abilene.edition_1993.awards import awards, mark
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.sticker_choice import sticker_choice
 from companion.games.abilene.edition_1993.camera.umpire import umpire
@@ -45,7 +45,7 @@ from companion.games.abilene.edition_1993.screens.pages import steps_of
 from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
-from companion.games.abilene.edition_1993.stickers import Stickers, demo_stickers, what_i_see
+from companion.games.abilene.edition_1993.stickers import demo_stickers, what_i_see
 
 
 class Abilene1993(Abilene[State1993]):
@@ -73,48 +73,31 @@ class Abilene1993(Abilene[State1993]):
     beside = (TOWN, JAIL)
     phases = PHASES
 
+    place = staticmethod(play.place)
+    borrow = staticmethod(play.borrow)
+    repay = staticmethod(play.repay)
+    check_player = staticmethod(sales.check_player)
+    steps = staticmethod(steps_of)
+    last_sale = staticmethod(last_sale)
+    known_of = staticmethod(facts_of)
+    tell = staticmethod(event_text.tell)
+    chart_event = staticmethod(mark)
+    awards = staticmethod(awards)
+    sticker_choice = staticmethod(sticker_choice)
+    demo_secrets = staticmethod(demo_stickers)
+
     @property
     def house_rules(self) -> Sequence[HouseRule]:
         return (*sale_rules(), *board_rules())
 
-    def place(self, layout: Layout, table: Table) -> m.HerdsPlaced:
-        return play.place(layout, table)
-
     def apply(self, table: Table, event: Event) -> State1993:
         return apply(table.play, event)
-
-    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
-        return play.borrow(table, seat, amount, waived)
-
-    def repay(self, table: Table, seat: str, waived: bool) -> None:
-        play.repay(table, seat, waived)
-
-    def check_player(self, state: State1993, seat: str) -> None:
-        sales.check_known(state, seat)
-
-    def steps(self, state: State1993) -> tuple[tuple[StepState, Text], ...]:
-        return steps_of(state)
-
-    def last_sale(self, state: State1993) -> SaleView | None:
-        return last_sale(state)
 
     def money(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return money.borrowing(now.table, now.state, seat)
 
-    def known_of(self, layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
-        return facts_of(layout, table, seat)
-
     def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
         return cards_for(table)
-
-    def tell(self, event: Event) -> Text | None:
-        return event_text.tell(event)
-
-    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
-        return awards.mark(event)
-
-    def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
-        return awards.awards(events)
 
     def printables(self) -> Printables:
         return printables(self.starting_cash, self.edition.players[1])
@@ -129,17 +112,11 @@ class Abilene1993(Abilene[State1993]):
     def figure_rules(self) -> FigureRules:
         return replace(super().figure_rules(), sticker_area=CORRAL, sticker_kind=COW)
 
-    def sticker_choice(self, table: Table, seat: str, code: str) -> Choice | None:
-        return sticker_choice(table, seat, code)
-
     def judge(self, table: Table, observation: Observation) -> Judgement | None:
         return judge.judge(self.layout_of(table), table, observation)
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
         return umpire(layout or self.layout(), regions, self.edition.rules)
-
-    def demo_secrets(self, events: Sequence[Event], seed: str) -> Stickers:
-        return demo_stickers(events, seed)
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return what_i_see(self.layout_of(table), table, seat, secrets)

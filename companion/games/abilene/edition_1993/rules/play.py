@@ -25,7 +25,7 @@ def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
     """What a loan costs to repay (§12.10); raises IllegalMove for somebody who can pay."""
     state: State1993 = table.play
     repay = repayment(amount)
-    sales.check_known(state, seat)
+    sales.check_player(state, seat)
     may = sales.shortfall(table, state, seat) or (table.rules.loan_anytime and state.turn.seat == seat)
     if not may and not waived:
         raise IllegalMove.saying(SENTENCES, fact("lends_in_need"), RuleRef("1993", "12.10"))

@@ -177,8 +177,7 @@ def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tupl
     return (own.WentBankrupt(seat, out, postings=posted), *(LoanLapsed(loan) for loan in lapse))
 
 
-def check_known(state: State1993, seat: str) -> str:
-    """``seat`` if it is still in the game; raises BadRequest."""
+def check_player(state: State1993, seat: str) -> None:
+    """Passes for a seat that is still in the game; raises BadRequest."""
     if seat not in state.solvent:
         raise BadRequest(say("That player is not in the game."))
-    return seat
