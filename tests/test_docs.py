@@ -75,6 +75,37 @@ def broken_links(page: Path, words: str) -> list[str]:
     return broken
 
 
+ROOMS = re.compile(r"^\| *(`[^|]+`) *\|", re.MULTILINE)
+PREFIXES = {"companion/games/abilene/…": "companion/games/abilene", "vision/…": "vision"}
+"""Header of a table of rooms -> the folder that its rooms stand in; the first table's stand in ``companion``."""
+
+
+def rooms_of(page: str) -> set[str]:
+    """Every folder and module that a table of the page has a line for, as paths."""
+    rooms, within = set(), "companion"
+    for line in ROOMS.findall(page):
+        names = re.findall(r"`([^`]+)`", line)
+        within = PREFIXES.get(names[0], within)
+        rooms |= {f"{within}/{name}" for name in names if name not in (*PREFIXES, "vision", "games/<name>")}
+    return rooms
+
+
+def packages() -> set[str]:
+    """Every folder that holds modules of its own."""
+    found = (path.parent for top in ("companion", "vision") for path in ROOT.glob(f"{top}/*/**/__init__.py"))
+    every = {str(each.relative_to(ROOT)) for each in found}
+    return {each for each in every if len([*(ROOT / each).glob("*.py")]) > 1}
+
+
+def test_the_page_about_the_architecture_has_every_folder_and_none_that_is_not_there() -> None:
+    page = text("docs/architecture.md")
+    rooms = rooms_of(page)
+    named = set(re.findall(r"`((?:companion|vision|tests)/[\w/.]+)`", page))
+    assert packages() - rooms == set()
+    assert [each for each in sorted(rooms | named) if not (ROOT / each).exists()] == []
+    assert len(rooms) > 40
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
 def test_every_link_leads_somewhere(page: Path) -> None:
     assert broken_links(page, page.read_text(encoding="utf-8")) == []
