@@ -57,7 +57,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
 """Layer -> what it may import of ours. Nothing that reads pictures knows the renderer; the process, which
 chooses the source, does. Games reach the session by being passed in; the rest of the shell is free."""
 
-MAY_IMPORT_WEB = ("companion.web", "companion.cli.serve", "companion.web.server", "companion.web.streams")
+MAY_IMPORT_WEB = ("companion.web", "companion.cli.serve", "companion.web.server")
 """The pages themselves, and what serves them."""
 
 

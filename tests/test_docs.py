@@ -32,7 +32,7 @@ from companion.games.abilene.edition_1993.calc import KINDS
 from companion.store.log import Log
 from companion.web.api.openapi import document
 from companion.web.app import create_app
-from companion.web.server import TableServer
+from companion.web.server.server import TableServer
 from tests.abilene import ABILENE
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -25,7 +25,7 @@ from companion.logs import configure
 if TYPE_CHECKING:
     from companion.app.camera_session import CameraSession
     from companion.app.tables import Tables
-    from companion.web.server import TableServer
+    from companion.web.server.server import TableServer
 
 DEFAULT_PORT = 8000
 
@@ -74,7 +74,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, log_leve
 def listening(tables: Tables, link: CameraSession, host: str, port: int, address: str) -> TableServer:
     """A server on this port or, if it is taken, on one of the next; raises ClickException."""
     from companion.web.app import create_app
-    from companion.web.server import TableServer
+    from companion.web.server.server import TableServer
 
     names = frozenset({socket.gethostname().lower()})
     for candidate in (port, *(range(port + 1, port + 10) if port else ())):

@@ -16,7 +16,7 @@ from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, PlaceLoser, PlaceReleased, RollDuel
 from companion.web.app import create_app
-from companion.web.server import TableServer
+from companion.web.server.server import TableServer
 from companion.web.tokens import Tokens, cookie_name
 from tests.browser.support import own_name
 from tests.table import ANN, BOB, CID, CODE, DAN, Night

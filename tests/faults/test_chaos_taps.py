@@ -22,7 +22,7 @@ import pytest
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.store.log import Log
-from companion.web.server import TableServer
+from companion.web.server.server import TableServer
 from tests.faults.support import app_over, box_of, figure, logged, new_tables, playing, purse, sound
 
 SEED = 1993

@@ -13,7 +13,7 @@ routes = Blueprint("stream", __name__)
 HEARTBEAT_SECONDS = 10.0
 
 KEEP = "companion.keep"
-"""Where a server that keeps streams open (``companion.web.streams``) leaves the function to tell it so."""
+"""Where a server that keeps streams open (``companion.web.server.streams``) leaves the function to tell it so."""
 
 Keep = Callable[[str, int, Callable[[], int]], None]
 

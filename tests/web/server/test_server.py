@@ -20,8 +20,8 @@ from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
-from companion.web.server import ANSWERING_THREADS, TableServer, Wsgi
-from companion.web.streams import Stream
+from companion.web.server.server import ANSWERING_THREADS, TableServer, Wsgi
+from companion.web.server.streams import Stream
 from tests.timing import slowdown
 
 PATIENCE = 30.0

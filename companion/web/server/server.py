@@ -10,7 +10,7 @@ from cheroot.wsgi import Gateway_10, Server
 
 from companion.app.notifier import Notifier
 from companion.web.api.stream import KEEP
-from companion.web.streams import Stream, Streams
+from companion.web.server.streams import Stream, Streams
 
 ANSWERING_THREADS = 16
 CALLERS = 1_024
