@@ -103,7 +103,7 @@ def run(folder: Path, quick: bool, before: Rows) -> Rows:
 def _opened(port: int, tables: list[Seated]) -> Evening:
     """Every screen is open and has been told where its table stands."""
     codes = [tables[number % len(tables)].code for number in range(STREAMS)]
-    crowd = Crowd([Screen.opened(port, code) for code in codes])
+    crowd = Crowd([Screen.opened(port, code, device) for device, code in enumerate(codes)])
     for table in tables:
         crowd.wait(table.code, table.seq)
     return Evening(crowd, tables, [Phone(port) for _ in range(PHONES)], {table.code: table.seq for table in tables})

@@ -81,8 +81,9 @@ class Screen:
     _rest: bytes = field(default=b"")
 
     @staticmethod
-    def opened(port: int, code: str) -> Screen:
-        sock = connected(port)
+    def opened(port: int, code: str, device: int = 0) -> Screen:
+        """``device``: every phone has an address of its own."""
+        sock = connected(port, device)
         sock.sendall(f"GET /t/{code}/stream?after=0 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         return Screen(code, sock)
 
@@ -183,8 +184,9 @@ def paid(crowd: Crowd, phone: Phone, table: Seated, number: int) -> float:
     return end - start
 
 
-def connected(port: int) -> socket.socket:
-    """A connection that sends at once and never waits for ever."""
-    sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+def connected(port: int, device: int = 0) -> socket.socket:
+    """A connection that sends at once and never waits for ever, from the address of this device."""
+    address = f"127.0.{device // 250}.{device % 250 + 1}"
+    sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE, source_address=(address, 0))
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return sock

@@ -99,8 +99,8 @@ class Appender:
 
 def floor(database: Path) -> None:
     """The same kind of server with a route that does nothing."""
-    from cheroot.wsgi import Server
     from flask import Flask
+    from waitress.server import create_server
 
     app = Flask("floor")
 
@@ -108,10 +108,9 @@ def floor(database: Path) -> None:
     def empty() -> str:
         return ""
 
-    server = Server(("127.0.0.1", 0), app, numthreads=16)
-    server.prepare()
-    print(f"http://127.0.0.1:{server.bind_addr[1]} ", flush=True)
-    server.serve()
+    server = create_server(app, host="127.0.0.1", port=0, threads=16, channel_timeout=600, asyncore_use_poll=True)
+    print(f"http://127.0.0.1:{server.effective_port} ", flush=True)
+    server.run()
 
 
 def socketio_table(mode: str, database: Path) -> None:

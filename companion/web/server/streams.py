@@ -18,20 +18,18 @@ from companion.web.api.stream import HEARTBEAT_SECONDS, event, greeting
 
 logger = logging.getLogger(__name__)
 
-MOST = 2_000
-"""open streams; more are turned away, so that files are left for those who play"""
-
 LOOK_SECONDS = 0.5
 """how often the streams are looked through for one that has been quiet"""
 
 
 class Stream:
-    """One screen's connection. ``chunked`` as HTTP/1.1 wants it."""
+    """One screen's connection. ``chunked`` as HTTP/1.1 wants it; ``address`` is where the screen is."""
 
-    def __init__(self, sock: socket.socket, chunked: bool) -> None:
+    def __init__(self, sock: socket.socket, chunked: bool, address: str = "") -> None:
         sock.setblocking(False)
         self.sock = sock
         self.chunked = chunked
+        self.address = address
         self.last_sent = monotonic()
         self._newest = 0
         self._lock = threading.Lock()
@@ -78,11 +76,16 @@ class Stream:
 
 
 class Streams:
-    """Every open stream. One thread notices who has hung up and sends the heartbeats."""
+    """Every open stream. One thread notices who has hung up and sends the heartbeats.
 
-    def __init__(self, bell: Notifier, most: int = MOST) -> None:
+    No more than ``most`` are kept, and of one address no more than ``most_of_one``: others are turned away, so that
+    files are left for those who play and telling a table stays quick.
+    """
+
+    def __init__(self, bell: Notifier, most: int, most_of_one: int) -> None:
         self.bell = bell
         self.most = most
+        self.most_of_one = most_of_one
         self._stop_listening: dict[Stream, Callable[[], None]] = {}
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()
@@ -97,7 +100,7 @@ class Streams:
 
     def add(self, stream: Stream, code: str, seen: int, now: Callable[[], int]) -> None:
         """The stream is told every new number of the table from here on, and at once where it stands."""
-        if len(self) >= self.most:
+        if len(self) >= self.most or self._of(stream.address) >= self.most_of_one:
             stream.end()
             return
 
@@ -121,6 +124,9 @@ class Streams:
             self._selector.unregister(stream.sock)
         stop_listening()
         stream.end()
+
+    def _of(self, address: str) -> int:
+        return sum(stream.address == address for stream in tuple(self._stop_listening))
 
     def close(self) -> None:
         """Ends them all, so that the server stops at once."""

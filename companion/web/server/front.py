@@ -1,0 +1,167 @@
+"""Connections: waitress reads requests off one event loop until they are whole, here within limits.
+
+What waitress has itself: bounded headers and bodies, chunked ones too, idle connections closed, no thread before a
+request is whole and none while an answer is being fetched. Added here: a deadline for a whole request and a whole
+answer, a cap for each address, patience when files run out, and answers that become streams.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
+
+from companion.web.api.stream import KEEP
+from companion.web.server.limits import Limits
+from companion.web.server.streams import Stream, Streams
+from companion.web.server.turns import Turns
+
+Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+LOOK_SECONDS = 1
+"""how often connections are looked through for one whose time is over, and how long a full box waits to accept"""
+
+STOP_SECONDS = 1.0
+"""how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
+
+logger = logging.getLogger(__name__)
+
+
+class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
+    """An answer of the application, which may say that the connection becomes a stream (``KEEP``)."""
+
+    kept: tuple[str, int, Callable[[], int]] | None = None
+
+    def get_environment(self) -> dict[str, Any]:
+        """The WSGI environment, with the function that keeps the connection."""
+        environment: dict[str, Any] = super().get_environment()
+        environment[KEEP] = self._keep
+        return environment
+
+    def _keep(self, code: str, seen: int, now: Callable[[], int]) -> None:
+        self.kept = code, seen, now
+
+    def finish(self) -> None:
+        """Ends the answer; of a stream only the head has been sent, and the connection goes to the streams."""
+        if self.kept is None:
+            super().finish()
+            return
+        self.write(b"")
+        self.close_on_finish = True  # this descriptor, not the connection: the stream has one of its own
+        if not self.channel.total_outbufs_len:  # else the screen does not even take the head
+            stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.addr[0])
+            self.channel.server.streams.add(stream, *self.kept)
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    """One connection. It knows since when it has been hearing a request and giving an answer."""
+
+    task_class = Answer
+    server: Front
+    _asked = _answering = 0.0
+
+    def received(self, data: bytes) -> bool:
+        """Takes what has arrived; a request's time begins with its first byte."""
+        before = self.request
+        found = bool(super().received(data))
+        if self.request is not before:
+            self._asked = time.time()
+        return found
+
+    def service(self) -> None:
+        """Answers the request, in a thread."""
+        self._answering = time.time()
+        super().service()
+
+    def overdue(self, now: float, limits: Limits) -> bool:
+        """Whether a request is not whole, or an answer not fetched, though it has had its time."""
+        if self.total_outbufs_len:
+            return now - self._answering > limits.answer_seconds
+        return self.request is not None and not self.requests and now - self._asked > limits.request_seconds
+
+
+class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
+    """Listens, accepts and reads. Binds when it is made: raises OSError for a port that is taken."""
+
+    channel_class = Connection
+
+    def __init__(self, app: Wsgi, host: str, port: int, limits: Limits, streams: Streams) -> None:
+        self.limits, self.streams = limits, streams
+        self._full_until = 0.0
+        self._stopped = False
+        settings = Adjustments(
+            host=host,
+            port=port,
+            backlog=limits.backlog,
+            connection_limit=limits.connections,
+            channel_timeout=limits.idle_seconds,
+            cleanup_interval=LOOK_SECONDS,
+            max_request_header_size=limits.header_bytes,
+            max_request_body_size=limits.body_bytes,
+            inbuf_overflow=limits.header_bytes * 8,
+            asyncore_use_poll=True,
+            log_socket_errors=False,
+            ident="companion",
+        )
+        super().__init__(app, dispatcher=Turns(limits.threads_per_address), adj=settings)
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """The next connection, unless its address has its share already or there is no file left for it."""
+        try:
+            found: tuple[socket.socket, Any] | None = super().accept()
+        except OSError as error:
+            if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
+                raise
+            self._full_until = time.time() + LOOK_SECONDS
+            logger.warning("no connection is accepted for a moment: %s", error.strerror)
+            return None
+        if found is None or self._connections_of(found[1][0]) < self.limits.connections_per_address:
+            return found
+        found[0].close()
+        return None
+
+    def readable(self) -> bool:
+        """Whether another connection may be accepted. Waitress asks in every round, and looks for old ones then."""
+        return bool(super().readable()) and time.time() >= self._full_until
+
+    def maintenance(self, now: float) -> None:
+        """Closes what is idle or overdue."""
+        for connection in tuple(self.active_channels.values()):
+            if connection.overdue(now, self.limits):
+                connection.will_close = True
+        super().maintenance(now)
+
+    def handle_error(self) -> None:
+        """An accept that went wrong is logged; waitress would close the door for good."""
+        logger.error("a connection could not be accepted", exc_info=True)
+
+    def answer(self) -> None:
+        """Answers until ``stop``."""
+        self.task_dispatcher.set_thread_count(self.limits.threads)
+        self.run()
+        self.task_dispatcher.shutdown(timeout=STOP_SECONDS)
+
+    def stop(self) -> None:
+        """Ends ``answer``, from any thread; once is enough."""
+        if not self._stopped:
+            self._stopped = True
+            self.task_dispatcher.shutdown(timeout=STOP_SECONDS)
+            self.trigger.pull_trigger(self._hang_up)
+
+    def _hang_up(self) -> None:
+        # The trigger only leaves the map: a thread that is late would write its byte into whatever gets the number.
+        for each in tuple(self._map.values()):
+            if each is not self.trigger:
+                each.close()
+        self.trigger.del_channel()
+
+    def _connections_of(self, address: str) -> int:
+        return sum(each.addr[0] == address for each in self.active_channels.values())

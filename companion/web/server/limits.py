@@ -1,0 +1,53 @@
+"""How much the front takes from whoever talks to it: from all together and from one address (promises.md)."""
+
+from __future__ import annotations
+
+import resource
+from dataclasses import dataclass, replace
+
+KIB = 1_024
+WANTED_FILES = 4_096
+"""a thousand streams are a thousand open files, and many systems allow 1,024 unless asked"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bytes, seconds and counts. A browser opens six connections to a host, and one stream a window."""
+
+    threads: int = 16
+    threads_per_address: int = 4
+    """requests of one address that are answered at the same time; the others of that address wait their turn"""
+
+    connections: int = 1_000
+    connections_per_address: int = 64
+    streams: int = 2_000
+    streams_per_address: int = 32
+
+    header_bytes: int = 16 * KIB
+    body_bytes: int = 4_096 * KIB
+    """a picture of the camera; what less is enough for, the application says itself"""
+
+    request_seconds: float = 15.0
+    """from a request's first byte to its last"""
+
+    answer_seconds: float = 60.0
+    """from the request to the answer's last byte, so that who reads slowly holds nothing for long"""
+
+    idle_seconds: int = 60
+    backlog: int = 1_024
+    """connections that may wait to be accepted: a whole room of phones that come back at once"""
+
+    def within(self, files: int) -> Limits:
+        """The same for a process that may open no more than so many files: a quarter is left for everything else."""
+        return replace(self, connections=min(self.connections, files // 4), streams=min(self.streams, files // 2))
+
+
+def allowed_files(wanted: int = WANTED_FILES) -> int:
+    """Lets the process open that many files, as far as the system allows; returns how many it may open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return max(soft, allowed)
