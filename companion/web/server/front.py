@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -21,6 +22,7 @@ from waitress.task import WSGITask
 
 from companion.web.api.stream import KEEP
 from companion.web.server.limits import Limits
+from companion.web.server.loop import Loop
 from companion.web.server.streams import Stream, Streams
 from companion.web.server.turns import Turns
 
@@ -79,6 +81,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     def service(self) -> None:
         """Answers the request, in a thread."""
         self._answering = time.time()
+        self.server.worked_on.descriptor = self._fileno
         super().service()
 
     def overdue(self, now: float, limits: Limits) -> bool:
@@ -95,6 +98,9 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def __init__(self, app: Wsgi, host: str, port: int, limits: Limits, streams: Streams) -> None:
         self.limits, self.streams = limits, streams
+        self.worked_on = threading.local()
+        """in each thread: the descriptor of the connection whose request it answers"""
+
         self._full_until = 0.0
         self._stopped = False
         settings = Adjustments(
@@ -107,11 +113,10 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             max_request_header_size=limits.header_bytes,
             max_request_body_size=limits.body_bytes,
             inbuf_overflow=limits.header_bytes * 8,
-            asyncore_use_poll=True,
             log_socket_errors=False,
             ident="companion",
         )
-        super().__init__(app, dispatcher=Turns(limits.threads_per_address), adj=settings)
+        super().__init__(app, map=Loop(), dispatcher=Turns(limits.threads_per_address), adj=settings)
 
     def accept(self) -> tuple[socket.socket, Any] | None:
         """The next connection, unless its address has its share already or there is no file left for it."""
@@ -138,6 +143,12 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             if connection.overdue(now, self.limits):
                 connection.will_close = True
         super().maintenance(now)
+        self._map.touch(*self.active_channels)
+
+    def pull_trigger(self) -> None:
+        """Wakes the loop, after a thread has worked on a connection."""
+        self._map.touch(self.worked_on.descriptor)
+        super().pull_trigger()
 
     def handle_error(self) -> None:
         """An accept that went wrong is logged; waitress would close the door for good."""
@@ -146,8 +157,10 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def answer(self) -> None:
         """Answers until ``stop``."""
         self.task_dispatcher.set_thread_count(self.limits.threads)
-        self.run()
-        self.task_dispatcher.shutdown(timeout=STOP_SECONDS)
+        while self._map:
+            self._map.touch(self._fileno)  # the door asks for the time, too
+            self._map.round(LOOK_SECONDS)
+        self._map.close()
 
     def stop(self) -> None:
         """Ends ``answer``, from any thread; once is enough."""
