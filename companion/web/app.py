@@ -123,20 +123,22 @@ def place() -> str:
     return f"{route} of table {code}" if code.isalpha() and code.isascii() else route
 
 
-def http_trouble(error: HTTPException) -> tuple[Response | str, int]:
+def http_trouble(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
     """The same for what Flask itself refuses."""
     status = error.code or 500
     logger.info("%s %s refused: %d", request.method, place(), status, exc_info=error)
+    later = getattr(error, "retry_after", None)
+    headers = {"Retry-After": str(later)} if later else {}
     sentence = {
         403: i18n.gettext("This request came from a page that does not belong to this box, so it was refused."),
         404: i18n.gettext("There is nothing here. Perhaps the address was mistyped."),
         405: i18n.gettext("This address does not do that."),
         413: i18n.gettext("That was far too much at once."),
         415: i18n.gettext("Please send JSON."),
+        503: i18n.gettext("The box is busy with another one of these. Please try again in a moment."),
         429: i18n.gettext("Too many attempts in a short time. Please wait a minute, then try again."),
     }.get(status, i18n.gettext("The box could not understand this request."))
     if request.path.startswith("/api/"):
-        return problem(f"http_{status}", sentence), status
-    return render_template(
-        "error.html", title=i18n.gettext("That did not work"), sentence=Markup.escape(sentence)
-    ), status
+        return problem(f"http_{status}", sentence), status, headers
+    page = render_template("error.html", title=i18n.gettext("That did not work"), sentence=Markup.escape(sentence))
+    return page, status, headers

@@ -8,11 +8,9 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from threading import BoundedSemaphore
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
-from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.capabilities import sticker_choice
@@ -27,6 +25,7 @@ from companion.printing.sheets import order_for, sheet_words
 from companion.printing.what import What
 from companion.store import boards
 from companion.web import i18n
+from companion.web.gate import Gate
 from companion.web.services import check_seat, locked, own_seats, services, table_for
 from companion.web.tokens import WrongSeat, seats_of
 
@@ -34,7 +33,7 @@ routes = Blueprint("printing", __name__)
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 SECONDS = 60
-one_at_a_time = BoundedSemaphore(1)
+gate = Gate()
 """Two cores, and a game may be going on."""
 
 
@@ -132,16 +131,12 @@ def sheet(what: str) -> Response:
 def drawn(what: str, wishes: dict[str, str], board: str = "") -> bytes:
     """The PDF from the other process, which reads a board file from its input.
 
-    Raises BadRequest when it could not be drawn, ServiceUnavailable when busy.
+    Raises BadRequest when it could not be drawn, ServiceUnavailable while another one is being drawn.
     """
-    if not one_at_a_time.acquire(timeout=SECONDS):
-        raise ServiceUnavailable
-    try:
-        options = [f"--{name}={value}" for name, value in wishes.items()]
-        command = [sys.executable, "-m", "companion.printing", what, *options]
+    options = [f"--{name}={value}" for name, value in wishes.items()]
+    command = [sys.executable, "-m", "companion.printing", what, *options]
+    with gate:
         done = subprocess.run(command, input=board.encode(), capture_output=True, timeout=SECONDS, check=False)
-    finally:
-        one_at_a_time.release()
     if done.returncode:
         raise BadRequest(say("This sheet could not be drawn."))
     return done.stdout

@@ -28,8 +28,8 @@ from companion.web.server.turns import Turns
 
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
-LOOK_SECONDS = 1
-"""how often connections are looked through for one whose time is over, and how long a full box waits to accept"""
+PAUSE_SECONDS = 1.0
+"""how long a box without a file left waits before it accepts again"""
 
 STOP_SECONDS = 1.0
 """how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
@@ -85,10 +85,14 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         super().service()
 
     def overdue(self, now: float, limits: Limits) -> bool:
-        """Whether a request is not whole, or an answer not fetched, though it has had its time."""
+        """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time."""
         if self.total_outbufs_len:
             return now - self._answering > limits.answer_seconds
-        return self.request is not None and not self.requests and now - self._asked > limits.request_seconds
+        if self.requests:
+            return False
+        if self.request is not None:
+            return now - self._asked > limits.request_seconds
+        return bool(now - self.last_activity > limits.idle_seconds)
 
 
 class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
@@ -108,8 +112,6 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             port=port,
             backlog=limits.backlog,
             connection_limit=limits.connections,
-            channel_timeout=limits.idle_seconds,
-            cleanup_interval=LOOK_SECONDS,
             max_request_header_size=limits.header_bytes,
             max_request_body_size=limits.body_bytes,
             inbuf_overflow=limits.header_bytes * 8,
@@ -125,7 +127,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         except OSError as error:
             if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
                 raise
-            self._full_until = time.time() + LOOK_SECONDS
+            self._full_until = time.time() + PAUSE_SECONDS
             logger.warning("no connection is accepted for a moment: %s", error.strerror)
             return None
         if found is None or self._connections_of(found[1][0]) < self.limits.connections_per_address:
@@ -138,12 +140,11 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         return bool(super().readable()) and time.time() >= self._full_until
 
     def maintenance(self, now: float) -> None:
-        """Closes what is idle or overdue."""
+        """Closes what is idle or overdue. Waitress asks for it with every look at the door."""
+        self.next_channel_cleanup = now + self.limits.look_seconds
         for connection in tuple(self.active_channels.values()):
             if connection.overdue(now, self.limits):
-                connection.will_close = True
-        super().maintenance(now)
-        self._map.touch(*self.active_channels)
+                connection.handle_close()  # now: who does not read would never be ready for a goodbye
 
     def pull_trigger(self) -> None:
         """Wakes the loop, after a thread has worked on a connection."""
@@ -159,7 +160,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.task_dispatcher.set_thread_count(self.limits.threads)
         while self._map:
             self._map.touch(self._fileno)  # the door asks for the time, too
-            self._map.round(LOOK_SECONDS)
+            self._map.round(self.limits.look_seconds)
         self._map.close()
 
     def stop(self) -> None:

@@ -33,7 +33,10 @@ class Limits:
     answer_seconds: float = 60.0
     """from the request to the answer's last byte, so that who reads slowly holds nothing for long"""
 
-    idle_seconds: int = 60
+    idle_seconds: float = 60.0
+    look_seconds: float = 1.0
+    """how often connections are looked through for one whose time is over"""
+
     backlog: int = 1_024
     """connections that may wait to be accepted: a whole room of phones that come back at once"""
 

@@ -1,0 +1,27 @@
+"""What is dear to make is made one at a time: whoever comes meanwhile is told so at once and holds no thread."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+
+from werkzeug.exceptions import ServiceUnavailable
+
+RETRY_SECONDS = 5
+"""when it is worth coming back"""
+
+
+class Gate:
+    """``with gate:`` lets one in; raises ServiceUnavailable for everybody else until he is out."""
+
+    def __init__(self) -> None:
+        self._inside = threading.Lock()
+
+    def __enter__(self) -> None:
+        if not self._inside.acquire(blocking=False):
+            raise ServiceUnavailable(retry_after=RETRY_SECONDS)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._inside.release()

@@ -1,0 +1,317 @@
+"""The front against one hostile address: it gets its share and no more, and everybody else plays on.
+
+``tests/faults/test_hostile_front.py`` does the same in full, with figures.
+"""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+from waitress import wasyncore
+
+from companion.app.notifier import Notifier
+from companion.web.server.front import Wsgi
+from companion.web.server.limits import KIB, Limits
+from companion.web.server.server import TableServer
+from companion.web.server.turns import Queue, Turns
+
+LIMITS = Limits(
+    threads=2,
+    threads_per_address=1,
+    connections_per_address=8,
+    body_bytes=256 * KIB,
+    request_seconds=0.4,
+    answer_seconds=0.4,
+    idle_seconds=0.4,
+    look_seconds=0.05,
+)
+HOSTILE, PLAYER = "127.9.9.9", "127.0.0.2"
+PATIENCE = 20.0
+
+
+@contextmanager
+def served(app: Wsgi, limits: Limits = LIMITS) -> Iterator[TableServer]:
+    server = TableServer(app, Notifier(), "127.0.0.1", 0, limits)
+    server.prepare()
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def server() -> Iterator[TableServer]:
+    with served(answering) as server:
+        yield server
+
+
+def answering(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    """Says how much it was sent; ``/page`` is more than a connection takes unread, ``/slow`` takes a while."""
+    sent = len(environ["wsgi.input"].read())
+    if environ["PATH_INFO"] == "/slow":
+        time.sleep(0.2)
+    start("200 OK", [("Content-Type", "text/plain")])
+    return [b"x" * 8_000_000 if environ["PATH_INFO"] == "/page" else f"{sent} bytes".encode()]
+
+
+def connected(server: TableServer, address: str = HOSTILE) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE, source_address=(address, 0))
+
+
+def plays(server: TableServer, address: str = PLAYER) -> bool:
+    """Whether somebody at this address is answered."""
+    phone = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE, source_address=(address, 0))
+    try:
+        phone.request("POST", "/", b"twelve bytes")
+        return phone.getresponse().read() == b"12 bytes"
+    finally:
+        phone.close()
+
+
+def said(sock: socket.socket) -> bytes:
+    """Everything until the server hangs up."""
+    heard = b""
+    with suppress(ConnectionResetError):
+        while found := sock.recv(65_536):
+            heard += found
+    return heard
+
+
+def connections_of(server: TableServer, address: str) -> int:
+    assert server.front is not None
+    return server.front._connections_of(address)
+
+
+def soon(condition: Callable[[], bool]) -> bool:
+    """Whether it becomes true in time."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def asked(server: TableServer, request: bytes) -> bytes:
+    """The first line of the answer."""
+    with connected(server) as sock, suppress(BrokenPipeError, ConnectionResetError):
+        sock.sendall(request)
+        return said(sock).split(b"\r\n")[0]
+    return b""
+
+
+# --- requests that never become whole ---------------------------------------------------------
+
+
+def test_half_requests_take_no_thread_from_those_who_play(server: TableServer) -> None:
+    halves = [connected(server) for _ in range(4 * LIMITS.threads)]
+    for half in halves:
+        half.sendall(b"G")
+    assert plays(server)
+    assert [said(half) for half in halves] == [b""] * len(halves), "they are hung up on when their time is over"
+
+
+def test_a_request_that_drips_has_no_more_time_than_any_other(server: TableServer) -> None:
+    with connected(server) as sock:
+        sock.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+        with suppress(OSError):
+            while connections_of(server, HOSTILE):
+                sock.sendall(b"x")
+                time.sleep(0.02)
+    assert plays(server)
+
+
+def test_who_does_not_fetch_his_answer_holds_nothing_for_long(server: TableServer) -> None:
+    for _ in range(LIMITS.threads):
+        with connected(server) as sock:
+            sock.sendall(b"GET /page HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert soon(lambda: connections_of(server, HOSTILE) == 1)
+            assert plays(server)
+            assert soon(lambda: not connections_of(server, HOSTILE))
+
+
+def test_an_idle_connection_is_closed(server: TableServer) -> None:
+    with connected(server) as sock:
+        assert said(sock) == b""
+
+
+def test_with_time_enough_the_same_requests_are_answered() -> None:
+    with served(answering, Limits()) as server, connected(server) as sock:
+        sock.sendall(b"POST / HTTP/1.0\r\nContent-Length: 10\r\n\r\n")
+        for _ in range(10):
+            time.sleep(2 * LIMITS.request_seconds / 10)
+            sock.sendall(b"x")
+        assert said(sock).endswith(b"10 bytes")
+
+
+# --- requests that are too much ---------------------------------------------------------------
+
+TOO_MUCH = {
+    "a header": (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 4_000_000, b"431"),
+    "a request line": (b"GET /" + b"x" * 4_000_000, b"431"),
+    "headers": (b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 1_000_000, b"431"),
+    "a body": (b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n" + b"x" * 4_000_000, b"413"),
+    "a chunk": (
+        b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3d0900\r\n" + b"x" * 4_000_000,
+        b"413",
+    ),
+}
+
+
+@pytest.mark.parametrize(("request_", "status"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_a_request_beyond_the_limits_is_refused_or_hung_up_on(
+    server: TableServer, request_: bytes, status: bytes
+) -> None:
+    answer = asked(server, request_)
+    assert answer == b"" or answer.split()[1] == status
+    assert plays(server)
+
+
+MALFORMED = {
+    "a negative length": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\nxxxx",
+    "an enormous chunk": (b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4000000000000000\r\nxxxx"),
+    "two lengths": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nxxxx",
+    "no request": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("request_", MALFORMED.values(), ids=MALFORMED)
+def test_a_malformed_request_is_refused_and_never_a_server_error(server: TableServer, request_: bytes) -> None:
+    answer = asked(server, request_)
+    assert answer == b"" or answer.split()[1].startswith(b"4")
+    assert plays(server)
+
+
+# --- many connections -------------------------------------------------------------------------
+
+
+def test_an_address_has_its_share_of_connections_and_the_others_have_theirs(server: TableServer) -> None:
+    most = LIMITS.connections_per_address
+    open_ones = [connected(server) for _ in range(3 * most)]
+    assert plays(server)
+    assert soon(lambda: connections_of(server, HOSTILE) <= most)
+    for sock in open_ones:
+        sock.close()
+
+
+def test_a_share_is_given_back() -> None:
+    with served(answering) as server:
+        for _ in range(4 * LIMITS.connections_per_address):
+            assert plays(server, HOSTILE)
+
+
+def test_a_box_without_a_file_left_pauses_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    accept, tries = wasyncore.dispatcher.accept, 0
+
+    def no_file(self: Any) -> Any:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return accept(self)
+
+    monkeypatch.setattr(wasyncore.dispatcher, "accept", no_file)
+    monkeypatch.setattr("companion.web.server.front.PAUSE_SECONDS", 0.05)
+    with served(answering) as server:
+        assert plays(server)
+        assert plays(server)
+
+
+def test_an_accept_that_goes_wrong_does_not_close_the_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    accept, tries = wasyncore.dispatcher.accept, 0
+
+    def broken(self: Any) -> Any:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise ValueError("something nobody thought of")
+        return accept(self)
+
+    monkeypatch.setattr(wasyncore.dispatcher, "accept", broken)
+    with served(answering) as server:
+        assert plays(server)
+
+
+def test_the_limits_fit_the_files_the_process_may_open() -> None:
+    few = Limits().within(1_024)
+    assert (few.connections, few.streams) == (256, 512)
+    assert Limits().within(1_000_000) == Limits()
+
+
+# --- turns ------------------------------------------------------------------------------------
+
+
+class Asked:
+    """A request that says when it is answered."""
+
+    def __init__(self, address: str, name: str, answered: list[str]) -> None:
+        self.addr = (address, 1)
+        self.name, self.answered = name, answered
+
+    def service(self) -> None:
+        self.answered.append(self.name)
+
+    def cancel(self) -> None:
+        self.answered.append(f"{self.name} given up")
+
+
+def order_of(turns: Turns) -> list[str]:
+    """Who is answered when by one thread, of ten requests of one address and then one of another."""
+    answered: list[str] = []
+    for number in range(10):
+        turns.add_task(Asked(HOSTILE, f"hostile {number}", answered))
+    turns.add_task(Asked(PLAYER, "player", answered))
+    turns.set_thread_count(1)
+    end = time.monotonic() + PATIENCE
+    while len(answered) < 11 and time.monotonic() < end:
+        time.sleep(0.001)
+    turns.shutdown()
+    return answered
+
+
+def test_addresses_take_turns_however_many_requests_one_has() -> None:
+    answered = order_of(Turns(1))
+    assert answered.index("player") <= 1
+    assert [name for name in answered if name != "player"] == [f"hostile {number}" for number in range(10)]
+
+
+def test_the_test_above_fails_for_a_queue_that_takes_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    append = Queue.append
+
+    def one_queue_for_all(self: Queue, turn: Any) -> None:
+        turn.address = "everybody"
+        append(self, turn)
+
+    monkeypatch.setattr(Queue, "append", one_queue_for_all)
+    assert order_of(Turns(1)).index("player") == 10
+
+
+def test_slow_requests_of_one_address_leave_threads_for_the_others(server: TableServer) -> None:
+    slow = [connected(server) for _ in range(4)]
+    for sock in slow:
+        sock.sendall(b"GET /slow HTTP/1.0\r\n\r\n")
+    start = time.monotonic()
+    assert plays(server)
+    player = time.monotonic() - start
+    assert all(said(sock).endswith(b"0 bytes") for sock in slow)
+    assert player < time.monotonic() - start, "the player did not wait for all of them"
+
+
+def test_what_waits_when_the_server_stops_is_given_up() -> None:
+    answered: list[str] = []
+    turns = Turns(1)
+    turns.add_task(Asked(PLAYER, "player", answered))
+    turns.shutdown()
+    assert answered == ["player given up"]
