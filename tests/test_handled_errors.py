@@ -27,7 +27,7 @@ SILENT: Mapping[str, str] = {
     "companion.games.abilene.edition_1993.camera.missing_piece.misplacements: RuleError": ANSWER,
     "companion.games.abilene.edition_1993.rules.sales.jail_bills: IllegalMove": ANSWER,
     "companion.web.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
-    "companion.web.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
+    "companion.web.server.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
 }
 """Module and function of each handler that neither raises nor logs, with what it handles -> why."""
 

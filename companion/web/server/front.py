@@ -128,7 +128,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
                 raise
             self._full_until = time.time() + PAUSE_SECONDS
-            logger.warning("no connection is accepted for a moment: %s", error.strerror)
+            logger.warning("no connection is accepted for a moment", exc_info=True)
             return None
         if found is None or self._connections_of(found[1][0]) < self.limits.connections_per_address:
             return found
