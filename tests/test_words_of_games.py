@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 WORDS: Mapping[str, tuple[str, ...]] = {
     "abilene": (
         *("abilene", "cows?", "cowboys?", "cattle", "steers", "herds?", "corral", "jail", "prairie"),
-        *("ranch", "ranches", "brands?", "branded", "rustl\\w*", "fever\\w*", "stolen"),
+        *("ranch", "ranches", "brands?", "branded", "rustl\\w*", "fever\\w*", "stolen", "annie", "buck"),
     )
 }
 """Regular expressions, each for a whole word; what stands before or after ``_``, ``-`` or a capital is one, too."""

@@ -138,6 +138,9 @@ class WithExchange(ABC):
 class WithBots(ABC):
     """The box can play seats, so that the game can be tried alone."""
 
+    bot_names: tuple[str, ...] = ("Alex", "Kim", "Robin")
+    """what the box's own players are called; so many sit down, if the edition has seats for them"""
+
     @abstractmethod
     def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """What a simple legal player does now at this seat; None: he has nothing to do."""

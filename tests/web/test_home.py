@@ -34,3 +34,20 @@ def test_a_game_with_one_level_does_not_say_that_it_is_the_bank_only(tmp_path: P
         box = create_app(Tables(Log(":memory:"), found)).test_client()
         opened = box.post("/tables", data={"game": "minimal", "edition": "nine", "demo": "0"})
         assert opened.status_code == 303
+
+
+def seated_by_the_box(found: Registry, game: str, edition: str) -> list[str]:
+    """Who sits at a table of this game that somebody tries alone."""
+    tables = Tables(Log(":memory:"), found)
+    wishes = {"game": game, "edition": edition, "demo": "1"}
+    assert create_app(tables).test_client().post("/tables", data=wishes).status_code == 303
+    [row] = tables.log.tables()
+    return [seat.name for seat in tables.live(row.code).table.seats]
+
+
+def test_the_players_of_the_box_are_called_as_the_game_says(tmp_path: Path) -> None:
+    assert seated_by_the_box(registry(), "abilene", "1993") == ["Annie", "Buck", "Cole"]
+    assert seated_by_the_box(registry(), "abilene", "1983") == ["Annie", "Buck"], "one seat is left for whoever tries"
+    with installed(GAMES / "high_card", tmp_path) as found:
+        edition = next(iter(found["high_card"]))
+        assert seated_by_the_box(found, "high_card", edition)[:2] == ["Alex", "Kim"]

@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import g
 from flask.testing import FlaskClient
 
 from companion import LANGUAGES
+from companion.core.errors import RuleRef
 from companion.core.plugin import Game
 from companion.games import registry
 from companion.web.app import create_app
-from companion.web.rules import Document, parsed
+from companion.web.games import FOLDERS
+from companion.web.rules import Document, parsed, rule_url
 from companion.web.tokens import cookie_name
 from tests.table import ANN, CODE, Night
 
@@ -143,6 +146,23 @@ def test_a_refusal_says_where_its_rule_can_be_read_and_the_page_marks_it(phone: 
     assert page.status_code == 200
     asked = page.text.split('id="asked"', 1)[1].split("</section>", 1)[0]
     assert f">{rule['section']} " in asked
+
+
+def test_a_link_leads_to_the_rules_of_the_table_s_own_game_where_two_editions_have_one_name(
+    phone: FlaskClient, tmp_path: Path
+) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "1993.md").write_text(RULES, encoding="utf-8")
+    app = phone.application
+    app.extensions[FOLDERS]["nim"] = tmp_path
+    links = {}
+    for game in ("abilene", "nim"):
+        with app.test_request_context():
+            g.game = game
+            links[game] = rule_url(RuleRef("1993", "1.2"))
+    assert links == {"abilene": "/rules/abilene/1993/1.2#asked", "nim": "/rules/nim/1993/1.2#asked"}
+    assert "The <em>youngest</em>" in phone.get(links["nim"]).text
+    assert "The <em>youngest</em>" not in phone.get(links["abilene"]).text
 
 
 def test_the_house_rules_of_a_phone_lead_to_their_paragraphs(phone: FlaskClient) -> None:

@@ -24,8 +24,6 @@ routes = Blueprint("home", __name__)
 
 SHOWN_TABLES = 12
 SHOWN_PAST = 3
-BOX_SEATS = 3
-BOX_NAMES = ("Annie", "Buck", "Cole", "Dusty", "Ellie")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ def open_table() -> BaseResponse:
 
 
 def new_table(tables: Tables, wishes: dict[str, str]) -> str:
-    """Opens a table as the form or the API asks; at a table to try alone the box has three seats, or all but one.
+    """Opens a table as the form or the API asks; at a table to try alone the box's own players sit down beside one.
 
     The level, where none is wished for and at a table to try alone, is the edition's usual one. Raises BadRequest.
     """
@@ -108,7 +106,7 @@ def new_table(tables: Tables, wishes: dict[str, str]) -> str:
     if demo and services().camera.demo_board:
         services().camera.serve(code)  # its camera films whatever table is tried out
     most = game.edition.players[1]
-    for name in BOX_NAMES[: min(BOX_SEATS, most - 1)] if demo else ():
+    for name in game.bot_names[: most - 1] if demo and isinstance(game, WithBots) else ():
         tables.act(code, None, TakeSeat(name, {}, box=True))
     return code
 

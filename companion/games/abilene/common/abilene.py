@@ -85,6 +85,7 @@ class Abilene(
 
     name = "abilene"
     title = say("Abilene")
+    bot_names = ("Annie", "Buck", "Cole")
     board_terms = TERMS
 
     board: ClassVar[str]
