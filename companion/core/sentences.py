@@ -30,6 +30,11 @@ SENTENCES: Catalogue = {
     "bad_request": wording("That makes no sense here."),
     "cannot_afford": wording("%(who)s has %(has)s and cannot pay %(needs)s."),
     "asked_too_late": wording("Something else has happened since; please ask again."),
+    "books_closed": wording("The books are corrected while the game is on."),
+    "game_over": wording("This game is over."),
+    "vote_over": wording("That vote is over."),
+    "undone_no_more": wording("That cannot be undone any more."),
+    "allowed_already": wording("The rules allow that: just do it."),
     # what a payment is for
     "payment": wording("a payment"),
     "payment_for": wording("%(who)s pays: %(words)s"),

@@ -10,6 +10,7 @@ from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
 from companion.core.plugin import Game, HouseRule
+from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Phase, Seat, Table
 from companion.core.table.table_messages import (
     BoardChosen,
@@ -29,7 +30,7 @@ from companion.core.table.table_messages import (
     TableCleared,
     TakeSeat,
 )
-from companion.core.text import say
+from companion.core.text import fact, say
 from companion.core.ui.choice import Option
 
 LONGEST_NAME = 24
@@ -39,7 +40,7 @@ LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel,
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
     """What a command about seats, rules, level or start does; raises RuleError."""
     if table.phase is Phase.OVER and not isinstance(command, PlayAgain):
-        raise NotNow(say("This game is over."))
+        raise NotNow.saying(SENTENCES, fact("game_over"))
     match command:
         case SetRule(name=name, value=value):
             check_rule(game, name, value)

@@ -204,7 +204,7 @@ class Referee:
             if error.waivable:
                 return error
             raise
-        raise BadRequest(say("The rules allow that: just do it."))
+        raise BadRequest.saying(SENTENCES, fact("allowed_already"))
 
     def _allow(self, table: Table, actor: str | None, message: Message) -> tuple[Event, ...]:
         refusal = self._refusal(table, actor, message)

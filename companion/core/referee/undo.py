@@ -8,8 +8,9 @@ from companion.core.errors import NotNow
 from companion.core.messages import Event
 from companion.core.plugin import Consent
 from companion.core.secrets.ballot import BallotRevealed
+from companion.core.sentences import SENTENCES
 from companion.core.table.table import REMEMBERED, Done, Table
-from companion.core.text import Action, Fact, fact, say
+from companion.core.text import Action, Fact, fact
 
 
 def remember(table: Table, event: Event, before: int, actor: str | None) -> tuple[Done, ...]:
@@ -32,7 +33,7 @@ def undone(table: Table, to: int) -> tuple[Done, ...]:
     """The actions that go when the table goes back to ``to``; raises NotNow where no action began."""
     going = tuple(done for done in table.done if done.before >= to)
     if not going or going[0].before != to:
-        raise NotNow(say("That cannot be undone any more."))
+        raise NotNow.saying(SENTENCES, fact("undone_no_more"))
     return going
 
 

@@ -14,7 +14,8 @@ from enum import StrEnum
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event
 from companion.core.secrets.commitment import is_hex, sealed
-from companion.core.text import Kept, Who, say
+from companion.core.sentences import SENTENCES
+from companion.core.text import Kept, Who, fact, say
 
 TAG = "companion/ballot/1"
 NONCE_BYTES = 32
@@ -150,7 +151,7 @@ def commitment(table: str, ballot: int, seat: str, opening: Opening) -> str:
 def current(ballot: Ballot | None, number: int) -> Ballot:
     """The ballot that is going on, if it is the one meant; raises NotNow otherwise."""
     if ballot is None or ballot.id != number or ballot.votes:
-        raise NotNow(say("That vote is over."))
+        raise NotNow.saying(SENTENCES, fact("vote_over"))
     return ballot
 
 

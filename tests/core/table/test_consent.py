@@ -75,6 +75,27 @@ def test_a_correction_that_has_become_impossible_is_dropped_with_the_reason() ->
     assert any(line.startswith("No longer possible") for line in night.report())
 
 
+def test_what_the_game_has_overtaken_is_dropped_in_the_very_words_of_the_refusal() -> None:
+    night = Night(4)
+    night.roll()
+    night.act(ANN, AllowAnyway(Message("move_cow", {"frm": "A6-0", "to": "A3-0", "die": 0})))
+    motion = night.table.motions[0]
+    night.end(Step.CATTLE)
+    for seat in motion.asked:
+        night.act(seat, Agree(motion.id))
+    assert night.report()[-1].endswith(". That is not what this step of the turn is about.")
+
+
+def test_a_vote_typed_in_for_a_ballot_that_is_over_is_dropped_because_it_is_over() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordTown())
+    night.cards_on_the_table(BOB, OWN, OWN, OWN)
+    motion = night.table.motions[0]
+    night.vote(OWN, OWN, OWN)
+    night.act(CID, Agree(motion.id))
+    assert night.report()[-1].endswith(". That vote is over.")
+
+
 def test_the_payer_may_refuse_and_the_proposer_may_take_it_back() -> None:
     night = Night(4)
     night.act(ANN, CorrectBooks(BOB, CID, 500))

@@ -27,6 +27,8 @@ SENTENCES: Catalogue = {
     "enough_cowboys": wording("Only who has fewer than %(count)s cowboys in play hires one."),
     "hired_at_the_start": wording("A cowboy is hired at the start of a turn."),
     "none_to_hire": wording("No cowboy is left to hire."),
+    "duel_over": wording("That duel is over."),
+    "duellist_wins": wording("One of the two duellists wins."),
     # what others are asked
     "healthy_they_say": wording("%(who)s sells a steer and says that it is healthy. Do you believe it?"),
     "has_fever": wording("The steer has the fever"),

@@ -42,6 +42,13 @@ SENTENCES: Catalogue = {
     "repaid_in_turn": wording("A bank loan is repaid in your own turn."),
     "all_sold": wording("All cows with %(sticker)s have been sold already."),
     "can_pay": wording("Only who cannot pay goes bankrupt."),
+    "votes_first": wording("The sticker is shown after the votes are revealed."),
+    "sticker_known": wording("The sticker of this cow is known already."),
+    "bankrupt_already": wording("%(who)s is bankrupt already."),
+    "not_in_the_game": wording("That player is not in the game."),
+    "no_loser": wording("You have no loser of a duel to place."),
+    "bill_paid": wording("The bill is paid; now place the released cowboys."),
+    "nobody_released": wording("Nobody has been released."),
     # what others are asked
     "whose_cow": wording("%(who)s sells a cow: whose is it?"),
     "sticker_says": wording("The sticker of the cow says: %(words)s"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
-from companion.core.text import fact, say
+from companion.core.text import fact
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
@@ -21,7 +21,7 @@ def ready_to_ride(state: State, seat: str, command: m.MoveCowboy, rule: RuleRef)
     position = on_board(state)
     face = face_of(state.turn.cowboy_dice, state.turn.used_cowboy, command.die)
     if command.frm not in position.cowboys_of(seat):
-        raise BadRequest(say("You have no cowboy on %(cell)s.", cell=command.frm))
+        raise BadRequest.saying(SENTENCES, fact("no_own_cowboy", cell=command.frm))
     if standing_on(state, seat, command.frm) <= 0:
         raise IllegalMove.saying(SENTENCES, fact("cowboy_moved"), rule)
     return position, face
@@ -32,7 +32,7 @@ def met(layout: Layout, position: Position, seat: str, command: m.MoveCowboy) ->
     if command.to == TOWN:
         return MoveKind.TOWN, ""
     if command.to not in layout.by_id:
-        raise BadRequest(say("The board has no cell %(cell)s.", cell=command.to))
+        raise BadRequest.saying(SENTENCES, fact("no_such_cell", cell=command.to))
     if command.to in position.cows:
         owners = {ranch: owner for owner, ranch in position.ranch_of.items()}
         return MoveKind.THEFT, owners.get(layout.by_id[command.to].region, "")
@@ -40,7 +40,7 @@ def met(layout: Layout, position: Position, seat: str, command: m.MoveCowboy) ->
         case None:
             return MoveKind.MOVE, ""
         case owner if owner == seat:
-            raise BadRequest(say("Your own cowboy stands on %(cell)s.", cell=command.to))
+            raise BadRequest.saying(SENTENCES, fact("own_cowboy_there", cell=command.to))
         case owner:
             return MoveKind.DUEL, owner
 
@@ -51,7 +51,7 @@ def stolen_placed(
     """The stolen cow goes to one of the targets (None: to any free cell); raises NotNow, IllegalMove, BadRequest."""
     theft = state.pending
     if not isinstance(theft, Theft) or theft.thief != seat:
-        raise NotNow(say("You have no stolen cow to place."))
+        raise NotNow.saying(SENTENCES, fact("no_stolen_cow"))
     if targets is not None and cell not in targets:
         raise IllegalMove.saying(SENTENCES, fact("cow_not_put_there", cell=cell), rule)
     if cell != theft.frm:
@@ -63,23 +63,23 @@ def going_on(state: State, seat: str) -> Duel:
     """The duel that this seat may decide; raises NotNow."""
     duel = state.pending
     if not isinstance(duel, Duel):
-        raise NotNow(say("There is no duel."))
+        raise NotNow.saying(SENTENCES, fact("no_duel"))
     if seat not in (duel.attacker, duel.defender):
-        raise NotNow(say("Only the two duellists roll."))
+        raise NotNow.saying(SENTENCES, fact("duellists_roll"))
     return duel
 
 
 def on_board(state: State) -> Position:
     """The position; raises NotNow at the level *bank*."""
     if state.position is None:
-        raise NotNow(say("This table does not follow the board: it only keeps the money."))
+        raise NotNow.saying(SENTENCES, fact("no_board"))
     return state.position
 
 
 def face_of(dice: tuple[int, ...], used: tuple[int, ...], die: int) -> int:
     """What this die shows; raises BadRequest for one that is not there, NotNow for one that has been used."""
     if not 0 <= die < len(dice):
-        raise BadRequest(say("There is no such die."))
+        raise BadRequest.saying(SENTENCES, fact("no_such_die"))
     if die in used:
-        raise NotNow(say("That die has been used."))
+        raise NotNow.saying(SENTENCES, fact("die_used"))
     return dice[die]

@@ -12,7 +12,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow, RuleRef
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level, Phase, Table
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, BoardView, Figure, Piece, Setting
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
@@ -20,6 +20,7 @@ from companion.games.abilene.common.board.position import Position, check, setup
 from companion.games.abilene.common.camera.observations import colours_of, observed_colours, observed_position
 from companion.games.abilene.common.messages import ArrangeBoard
 from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.state import State
 
 COW = "cow"
@@ -29,7 +30,7 @@ COWBOY = "cowboy"
 def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) -> Position:
     """The position that somebody arranged on the screen; raises NotNow, or BadRequest when it cannot be."""
     if table.level is not Level.BOARD:
-        raise NotNow(say("This table does not follow the board: it only keeps the money."))
+        raise NotNow.saying(SENTENCES, fact("no_board"))
     ranches = {seat: state.ranches[seat] for seat in state.solvent}
     position = Position(
         ranches,
@@ -43,13 +44,13 @@ def arranged(layout: Layout, table: Table, state: State, command: ArrangeBoard) 
     check(layout, position)
     for seat, count in Counter(command.colours.values()).items():
         if seat not in state.order or count > state.unsold_of(seat):
-            raise BadRequest(say("So many steers of that colour are not left in the game."), RuleRef("1983", "1.2"))
+            raise BadRequest.saying(SENTENCES, fact("too_many_of_a_colour"), RuleRef("1983", "1.2"))
     if len(position.cows) > cows_left(state):
         count = cows_left(state) + position.corral
-        raise BadRequest(say("Only %(count)s cows are left in the game.", count=count), RuleRef("1993", "1.3"))
+        raise BadRequest.saying(SENTENCES, fact("too_many_cows", count=count), RuleRef("1993", "1.3"))
     for seat in position.ranch_of:
         if len(position.cowboys_of(seat)) + position.jail.get(seat, 0) > COWBOYS_EACH:
-            raise BadRequest(say("Nobody has more than %(count)s cowboys.", count=COWBOYS_EACH), RuleRef("1993", "1.4"))
+            raise BadRequest.saying(SENTENCES, fact("too_many_cowboys", count=COWBOYS_EACH), RuleRef("1993", "1.4"))
     return position
 
 

@@ -126,7 +126,7 @@ def settle(layout: Layout, table: Table, state: State1983, command: SettleShowdo
     """The consequences of the comparison; a tie goes to the dice (§11.4)."""
     duel = by_cards(table, state)
     if duel is None or turn_to_lay(state, duel) or command.showdown != number_of(state):
-        raise NotNow(say("That duel is over."))
+        raise NotNow.saying(SENTENCES, fact("duel_over"))
     return _decided(layout, table, state, duel, command.winner)
 
 
@@ -134,9 +134,9 @@ def tell(layout: Layout, table: Table, state: State1983, seat: str, command: h.T
     """The result of a duel with real cards, told by a duellist (rules 1983 §14)."""
     duel = by_cards(table, state)
     if duel is None or seat not in (duel.attacker, duel.defender):
-        raise NotNow(say("There is no duel."))
+        raise NotNow.saying(SENTENCES, fact("no_duel"))
     if command.winner not in ("", duel.attacker, duel.defender):
-        raise BadRequest(say("One of the two duellists wins."))
+        raise BadRequest.saying(SENTENCES, fact("duellist_wins"))
     return _decided(layout, table, state, duel, command.winner, told=True)
 
 

@@ -99,7 +99,7 @@ def move_steer(
     my_turn(state, seat, Step.CATTLE)
     position, left, facts = on_board(state), state.turn.cow_dice[0], facts_for(table.rules)
     if command.frm not in position.cows:
-        raise BadRequest(say("No cow stands on %(cell)s.", cell=command.frm))
+        raise BadRequest.saying(SENTENCES, fact("no_cow_there", cell=command.frm))
     if command.frm in state.turn.moved:
         raise IllegalMove.saying(SENTENCES, fact("cow_moved"), RuleRef("1983", "16.1"))
     steps = steps_needed(layout, position, seat, command.frm, command.to, left, facts)

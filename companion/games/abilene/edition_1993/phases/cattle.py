@@ -70,7 +70,7 @@ def move_cow(
     position = on_board(state)
     face = face_of(state.turn.cow_dice, state.turn.used_cow, command.die)
     if command.frm not in position.cows:
-        raise BadRequest(say("No cow stands on %(cell)s.", cell=command.frm))
+        raise BadRequest.saying(SENTENCES, fact("no_cow_there", cell=command.frm))
     if command.frm in state.turn.moved:
         raise IllegalMove.saying(SENTENCES, fact("cow_moved"), RuleRef("1993", "8.1"))
     if not waived:

@@ -110,7 +110,7 @@ def pay_jail(table: Table, state: State1993, seat: str, released: int, waived: b
     """The bill for this many releases (§7.2), paid to the bank; raises IllegalMove or CannotAfford."""
     my_turn(state, seat, Step.JAIL)
     if state.turn.releasing:
-        raise NotNow(say("The bill is paid; now place the released cowboys."))
+        raise NotNow.saying(SENTENCES, fact("bill_paid"))
     jailed = state.in_jail(seat)
     if waived and 0 <= released <= jailed:
         bill = RELEASE * released + food(jailed - released)
@@ -135,7 +135,7 @@ def place_released(layout: Layout, state: State1993, seat: str, cell: str, waive
     my_turn(state, seat, Step.JAIL)
     position = state.position
     if position is None or not state.turn.releasing:
-        raise NotNow(say("Nobody has been released."))
+        raise NotNow.saying(SENTENCES, fact("nobody_released"))
     if not waived and cell not in movement.release_cells(layout, position, seat):
         raise IllegalMove.saying(SENTENCES, fact("release_not_there", cell=cell), RuleRef("1993", "7.5"))
     on_free_cell(layout, state, cell)

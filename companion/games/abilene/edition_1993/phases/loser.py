@@ -49,7 +49,7 @@ def place_loser(layout: Layout, state: State1993, seat: str, cell: str, waived: 
     """The winner places the loser's cowboy (§11.2 b, c)."""
     lost = state.pending
     if not isinstance(lost, Loser) or lost.winner != seat:
-        raise NotNow(say("You have no loser of a duel to place."))
+        raise NotNow.saying(SENTENCES, fact("no_loser"))
     if not waived and cell not in loser_targets(layout, state):
         raise IllegalMove.saying(SENTENCES, fact("loser_not_put_there", cell=cell), RuleRef("1993", "11.2"))
     on_free_cell(layout, state, cell)

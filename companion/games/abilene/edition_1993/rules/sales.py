@@ -11,7 +11,7 @@ from companion.core.money.bank_messages import LoanLapsed
 from companion.core.money.ledger import BANK, nets
 from companion.core.secrets.ballot import Ballot, BallotOpened
 from companion.core.table.table import Table
-from companion.core.text import Fact, Money, Text, Who, fact, say, worded
+from companion.core.text import Fact, Money, Text, Who, fact, worded
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1993 import messages as own
@@ -42,9 +42,9 @@ def show_sticker(
     """The sticker settles the sale; raises IllegalMove when no cow with it can be left (§1.2)."""
     sale = state.sale
     if sale is None or not sale.votes:
-        raise NotNow(say("The sticker is shown after the votes are revealed."))
+        raise NotNow.saying(SENTENCES, fact("votes_first"))
     if sale.sticker is not None:
-        raise NotNow(say("The sticker of this cow is known already."))
+        raise NotNow.saying(SENTENCES, fact("sticker_known"))
     sticker = Sticker(command.brand, command.value)
     left = possible_stickers(state)
     if sticker not in left and not waived:
@@ -165,7 +165,7 @@ def must_pay(table: Table, state: State1993, seat: str) -> int:
 def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tuple[Event, ...]:
     """§12.12: the cowboys leave, the cattle stays, the cash goes to creditors and bank, the debts lapse."""
     if seat in state.out:
-        raise NotNow(say("%(who)s is bankrupt already.", who=Who(seat)))
+        raise NotNow.saying(SENTENCES, fact("bankrupt_already", who=Who(seat)))
     if not waived and not must_pay(table, state, seat):
         raise IllegalMove.saying(SENTENCES, fact("can_pay"), RuleRef("1993", "12.9"))
     out = table.rules.bankrupt_player is Bankrupt.OUT
@@ -180,4 +180,4 @@ def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tupl
 def check_player(state: State1993, seat: str) -> None:
     """Passes for a seat that is still in the game; raises BadRequest."""
     if seat not in state.solvent:
-        raise BadRequest(say("That player is not in the game."))
+        raise BadRequest.saying(SENTENCES, fact("not_in_the_game"))
