@@ -1,0 +1,150 @@
+"""What one hostile machine can do to the box over the network. Run as a module: ``KIND PORT CODE``, until killed.
+
+Everything comes from one address (127.9.9.9); the players of ``test_hostile_front.py`` have others.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+HOSTILE = "127.9.9.9"
+RETRY_SECONDS = 0.002
+"""between two connections of one thread: thousands a second from all"""
+
+
+class Attacker:
+    """Where to, and one connection."""
+
+    def __init__(self, port: int, code: str) -> None:
+        self.port, self.code = port, code
+
+    def connected(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=5, source_address=(HOSTILE, 0))
+
+    def head(self, path: str, method: str = "GET", headers: str = "") -> bytes:
+        return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n".encode()
+
+    # --- many connections that do little ------------------------------------------------------
+
+    def held(self, count: int, first: bytes, drip: bytes = b"") -> None:
+        """So many connections, each of which says ``first``, then a ``drip`` a second; closed ones are opened again."""
+        waiting = selectors.DefaultSelector()
+        dripped = time.monotonic()
+        while True:
+            missing = count - len(waiting.get_map())
+            for _ in range(min(missing, 20)):
+                with suppress(OSError):
+                    sock = self.connected()
+                    if first:
+                        sock.sendall(first)
+                    sock.setblocking(False)
+                    waiting.register(sock, selectors.EVENT_READ)
+            for key, _ in waiting.select(RETRY_SECONDS):
+                assert isinstance(key.fileobj, socket.socket)
+                with suppress(BlockingIOError):
+                    try:
+                        ended = not key.fileobj.recv(65_536)
+                    except ConnectionError:
+                        ended = True
+                    if ended:
+                        waiting.unregister(key.fileobj)
+                        key.fileobj.close()
+            if drip and time.monotonic() - dripped > 1:
+                dripped = time.monotonic()
+                for key in tuple(waiting.get_map().values()):
+                    assert isinstance(key.fileobj, socket.socket)
+                    with suppress(OSError):
+                        key.fileobj.sendall(drip)
+
+    def halves(self) -> None:
+        """1,000 connections that send the first byte of a request."""
+        self.held(1_000, b"G")
+
+    def drips(self) -> None:
+        """200 connections that send a header a second."""
+        self.held(200, b"GET / HTTP/1.1\r\n", b"X-Drip: 1\r\n")
+
+    def idle(self) -> None:
+        """5,000 connections that say nothing."""
+        self.held(5_000, b"")
+
+    def streams(self) -> None:
+        """2,000 streams of the table."""
+        self.held(2_000, self.head(f"/t/{self.code}/stream"))
+
+    # --- requests that are much ---------------------------------------------------------------
+
+    def flood(self, threads: int, first: bytes, more: bytes) -> None:
+        """From each thread a gigabyte, as fast as it is taken, again and again."""
+
+        def pour() -> None:
+            while True:
+                with suppress(OSError), self.connected() as sock:
+                    sock.sendall(first)
+                    for _ in range(1_000_000_000 // len(more)):
+                        sock.sendall(more)
+                time.sleep(RETRY_SECONDS)
+
+        together(threads, pour)
+
+    def bodies(self) -> None:
+        """Bodies of 1 GB."""
+        path = f"/api/tables/{self.code}/actions"
+        self.flood(8, self.head(path, "POST", "Content-Length: 1000000000\r\n"), b"x" * 65_536)
+
+    def chunks(self) -> None:
+        """Chunks without end."""
+        path = f"/api/tables/{self.code}/actions"
+        self.flood(8, self.head(path, "POST", "Transfer-Encoding: chunked\r\n"), b"8000\r\n" + b"x" * 32_768 + b"\r\n")
+
+    def headers(self) -> None:
+        """Headers without end."""
+        self.flood(8, b"GET / HTTP/1.1\r\n", b"X-Flood: 1\r\n" * 4_000)
+
+    # --- requests that are dear ---------------------------------------------------------------
+
+    def asked(self, at_once: int, path: str) -> None:
+        """The same page, so many times at once, again and again."""
+
+        def ask() -> None:
+            while True:
+                with suppress(OSError), self.connected() as sock:
+                    sock.settimeout(60)
+                    while True:
+                        sock.sendall(self.head(path, headers="Connection: close\r\n"))
+                        while sock.recv(65_536):
+                            pass
+                time.sleep(RETRY_SECONDS)
+
+        together(at_once, ask)
+
+    def sheets(self) -> None:
+        """40 PDFs at once."""
+        self.asked(40, "/print/all.pdf?edition=abilene/1993")
+
+    def exports(self) -> None:
+        """24 exports at once."""
+        self.asked(24, f"/t/{self.code}/export.jsonl")
+
+    def pages(self) -> None:
+        """64 table screens at once."""
+        self.asked(64, f"/t/{self.code}/screen")
+
+
+def together(count: int, work: Callable[[], None]) -> None:
+    """The same work in so many threads, for ever."""
+    for _ in range(count):
+        threading.Thread(target=work, daemon=True).start()
+    threading.Event().wait()
+
+
+KINDS = ("halves", "drips", "idle", "streams", "bodies", "chunks", "headers", "sheets", "exports", "pages")
+
+if __name__ == "__main__":
+    getattr(Attacker(int(sys.argv[2]), sys.argv[3]), sys.argv[1])()

@@ -1,0 +1,144 @@
+"""``hostile_front``: one hostile machine stops nobody.
+
+Seven screens and six phones of a table play from addresses of their own while everything in ``attacks.py`` comes from
+one other address. To reach: an action is shown to the last screen in at most five times what it takes on a quiet box
+(p99), none fails, the box stays below 150 MB, and within ten seconds of the end all is as before.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import selectors
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.faults.attacks import KINDS
+from tests.faults.support import seated_over_http
+from tests.server_process import ServerProcess
+
+pytestmark = pytest.mark.torture
+
+SCREENS, PLAYERS, ACTIONS = 7, 6, 400
+PAUSE_SECONDS = 0.02
+LONG_GAME = 2_000
+"""events of the table, so that an export is worth something"""
+
+HEADER_SECONDS = 3.0
+"""how long an attack runs before it is measured"""
+
+
+class Evening:
+    """A table in play over real connections: each phone and each screen at an address of its own."""
+
+    def __init__(self, server: ServerProcess) -> None:
+        self.server = server
+        self.code, self.tokens = seated_over_http(server, PLAYERS)
+        self.phones = [self._phone(f"127.0.1.{number + 1}") for number in range(PLAYERS)]
+        self.waiting = selectors.DefaultSelector()
+        self.told: dict[socket.socket, int] = {}
+        self.sent = 0
+        for number in range(SCREENS):
+            sock = socket.create_connection(
+                (server.host, server.port), timeout=20, source_address=(f"127.0.2.{number + 1}", 0)
+            )
+            sock.sendall(f"GET /t/{self.code}/stream HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+            self.told[sock] = 0
+            self.waiting.register(sock, selectors.EVENT_READ)
+
+    def _phone(self, address: str) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(self.server.host, self.server.port, 20, source_address=(address, 0))
+
+    def act(self) -> float:
+        """Seconds from a tap to the last screen told; raises for anything that goes wrong."""
+        number = self.sent % PLAYERS
+        seat, other = f"s{number + 1}", f"s{(number + 1) % PLAYERS + 1}"
+        self.sent += 1
+        action = {"seat": seat, "kind": "pay", "data": {"to": other, "amount": 1}, "id": f"tap-{self.sent}"}
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.tokens[seat]}"}
+        start = time.perf_counter()
+        phone = self.phones[number]
+        phone.request("POST", f"/api/tables/{self.code}/actions", json.dumps(action), headers)
+        answer = phone.getresponse()
+        body = answer.read()
+        assert answer.status == 200, body
+        self._wait(json.loads(body)["seq"], start + 20)
+        return time.perf_counter() - start
+
+    def _wait(self, seq: int, until: float) -> None:
+        while min(self.told.values()) < seq:
+            assert time.perf_counter() < until, "a screen was never told"
+            for key, _ in self.waiting.select(1):
+                sock = key.fileobj
+                assert isinstance(sock, socket.socket)
+                heard = sock.recv(65_536)
+                assert heard, "a screen was hung up on"
+                numbers = [int(line[6:]) for line in heard.split(b"\n") if line.startswith(b"data: ")]
+                self.told[sock] = max([self.told[sock], *numbers])
+
+    def play(self, actions: int) -> list[float]:
+        """So many taps, one after the other, at the pace of a lively table."""
+        found = []
+        for _ in range(actions):
+            found.append(self.act())
+            time.sleep(PAUSE_SECONDS)
+        return found
+
+    def memory(self) -> float:
+        """The most that the box has had in memory since it was last asked, in MB."""
+        assert self.server.process
+        status = Path(f"/proc/{self.server.process.pid}/status").read_text()
+        Path(f"/proc/{self.server.process.pid}/clear_refs").write_text("5")
+        return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
+
+
+def p99(seconds: list[float]) -> float:
+    return sorted(seconds)[int(len(seconds) * 0.99)]
+
+
+@contextmanager
+def attacked(evening: Evening, kind: str) -> Iterator[None]:
+    command = [sys.executable, "-m", "tests.faults.attacks", kind, str(evening.server.port), evening.code]
+    attacker = subprocess.Popen(command, cwd=Path(__file__).parents[2], stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(HEADER_SECONDS)
+        yield
+        assert attacker.poll() is None, "the attack gave up"
+    finally:
+        attacker.kill()
+        attacker.wait()
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    with ServerProcess.serving(tmp_path_factory.mktemp("hostile") / "box.sqlite") as server:
+        evening = Evening(server)
+        while evening.sent < LONG_GAME:
+            evening.act()
+        yield evening
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_hostile_machine_stops_nobody(evening: Evening, kind: str) -> None:
+    evening.memory()
+    quiet = p99(evening.play(ACTIONS))
+    with attacked(evening, kind):
+        under_attack = evening.play(ACTIONS)
+    end = time.perf_counter()
+    while max(evening.play(20)) > 5 * quiet:
+        assert time.perf_counter() - end < 10, "it does not come back"
+    back, memory = time.perf_counter() - end, evening.memory()
+    print(
+        f"hostile_front {kind}: p99 {p99(under_attack) * 1e3:.1f} ms, quiet {quiet * 1e3:.1f} ms "
+        f"({p99(under_attack) / quiet:.1f}x), highest {memory:.0f} MB, back after {back:.1f} s, "
+        f"0 failures in {len(under_attack)} actions"
+    )
+    assert p99(under_attack) <= 5 * quiet
+    assert memory <= 150
