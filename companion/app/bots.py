@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import logging
 import random
-import threading
 from dataclasses import replace
 
+from companion.app.background import Background
 from companion.app.demo_hands import DemoHands
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
@@ -24,8 +24,6 @@ from companion.core.table.table_messages import Agree
 
 PACE_SECONDS = 1.6
 REST_SECONDS = 0.4
-TROUBLE_SECONDS = 5.0
-"""what went wrong is not tried again at once"""
 
 logger = logging.getLogger(__name__)
 
@@ -40,24 +38,20 @@ class BoxPlayers:
         self.tables = tables
         self.pace = pace
         self.hands = hands
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="box-players", daemon=True)
+        self.background = Background("box-players", self._round)
 
     def start(self) -> None:
         """Begins to play."""
-        self._thread.start()
+        self.background.start()
 
     def stop(self) -> None:
         """Ends the thread and waits for it."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join()
+        self.background.stop()
 
-    def _run(self) -> None:
-        rest = REST_SECONDS
-        while not self._stop.wait(rest):
-            moved = [self._turn(code) for code in self.tables.presence.watched() if not self._stop.is_set()]
-            rest = 0 if any(moved) else REST_SECONDS  # the pace is kept by the moves themselves
+    def _round(self) -> float:
+        watched = self.tables.presence.watched()
+        moved = [self._turn(code) for code in watched if not self.background.stopped]
+        return 0 if any(moved) else REST_SECONDS  # the pace is kept by the moves themselves
 
     def _turn(self, code: str) -> bool:
         try:
@@ -67,10 +61,10 @@ class BoxPlayers:
             return False
         except Exception as error:
             logger.error("table %s: the box could not play (%s)", code, type(error).__name__, exc_info=True)
-            self._stop.wait(TROUBLE_SECONDS)
+            self.background.pause(self.background.trouble_seconds)
             return False
         if moved:
-            self._stop.wait(self.pace)
+            self.background.pause(self.pace)
         return moved
 
 

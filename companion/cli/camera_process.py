@@ -7,12 +7,13 @@ import logging
 import os
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
+
+from companion.app.background import Background
 
 logger = logging.getLogger(__name__)
 
@@ -63,40 +64,36 @@ class Supervisor:
     def __init__(self, command: Sequence[str], key: str) -> None:
         self.command, self.key = command, key
         self.process: subprocess.Popen[bytes] | None = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._mind, name="camera-supervisor", daemon=True)
+        self.background = Background("camera-supervisor", self._mind)
+        self._pause = FIRST_PAUSE
 
     def start(self) -> None:
         """Starts the process and a thread that minds it."""
-        self._thread.start()
+        self.background.start()
 
     def stop(self) -> None:
         """Ends both and waits for them."""
-        self._stop.set()
+        self.background.stop(patience=0)
         self._end()
-        if self._thread.is_alive():
-            self._thread.join(STOP_SECONDS)
+        self.background.stop(patience=STOP_SECONDS)
 
-    def _mind(self) -> None:
-        pause = FIRST_PAUSE
-        while not self._stop.is_set():
-            begun = time.monotonic()
-            # A group of its own: Ctrl+C is for the box, which then ends the camera.
-            self.process = subprocess.Popen(
-                self.command, env={**os.environ, KEY_VARIABLE: self.key}, start_new_session=True
-            )
-            logger.info("the camera's process started (%d)", self.process.pid)
-            if self._stop.is_set():
-                self._end()
-            self.process.wait()
-            if self._stop.is_set():
-                return
-            pause = FIRST_PAUSE if time.monotonic() - begun > SOUND_SECONDS else pause
-            logger.warning(
-                "the camera's process ended (%s); it is started again in %g s", self.process.returncode, pause
-            )
-            self._stop.wait(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+    def _mind(self) -> float:
+        """One life of the process, from its start to its end; the pause before the next one."""
+        begun = time.monotonic()
+        # A group of its own: Ctrl+C is for the box, which then ends the camera.
+        self.process = subprocess.Popen(
+            self.command, env={**os.environ, KEY_VARIABLE: self.key}, start_new_session=True
+        )
+        logger.info("the camera's process started (%d)", self.process.pid)
+        if self.background.stopped:
+            self._end()
+        self.process.wait()
+        if self.background.stopped:
+            return 0
+        pause = FIRST_PAUSE if time.monotonic() - begun > SOUND_SECONDS else self._pause
+        logger.warning("the camera's process ended (%s); it is started again in %g s", self.process.returncode, pause)
+        self._pause = min(2 * pause, LONGEST_PAUSE)
+        return pause
 
     def _end(self) -> None:
         process = self.process

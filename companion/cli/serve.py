@@ -7,7 +7,7 @@ import logging
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -23,6 +23,7 @@ from companion.cli.network import lan_address, on_the_network
 from companion.logs import configure
 
 if TYPE_CHECKING:
+    from companion.app.background import Background
     from companion.app.camera_session import CameraSession
     from companion.app.tables import Tables
     from companion.web.server.server import TableServer
@@ -60,25 +61,32 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, log_leve
         link = CameraSession(tables, camera, camera_key(log))
         address = lan_address() if host in ("0.0.0.0", "::") else host
         box = BoxPlayers(tables, pace, DemoHands(link))
-        server = listening(tables, link, host, port, address)
+        background: list[Background] = [box.background]
+        server = listening(tables, link, host, port, address, background)
         logger.info("version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, database)
         announce(f"http://{address}:{server.port}", name)
         stop_on_signals(server)
         box.start()
-        with on_the_network(name, address, server.port), with_camera(link, host, server.port, database, log_level):
+        with (
+            on_the_network(name, address, server.port) as claim,
+            with_camera(link, host, server.port, database, log_level) as minding,
+        ):
+            background += [server.streams.background, claim, *minding]
             server.serve()
         box.stop()
     logger.info("stopped")
 
 
-def listening(tables: Tables, link: CameraSession, host: str, port: int, address: str) -> TableServer:
+def listening(
+    tables: Tables, link: CameraSession, host: str, port: int, address: str, background: Sequence[Background]
+) -> TableServer:
     """A server on this port or, if it is taken, on one of the next; raises ClickException."""
     from companion.web.app import create_app
     from companion.web.server.server import TableServer
 
     names = frozenset({socket.gethostname().lower()})
     for candidate in (port, *(range(port + 1, port + 10) if port else ())):
-        app = create_app(tables, f"http://{address}:{candidate}" if candidate else "", names, link)
+        app = create_app(tables, f"http://{address}:{candidate}" if candidate else "", names, link, background)
         server = TableServer(app, tables.bell, host, candidate)
         try:
             server.prepare()
@@ -93,18 +101,20 @@ def listening(tables: Tables, link: CameraSession, host: str, port: int, address
 
 
 @contextmanager
-def with_camera(link: CameraSession, host: str, port: int, database: Path, log_level: str) -> Iterator[None]:
-    """The camera's process beside the box, if the box was started with one."""
+def with_camera(
+    link: CameraSession, host: str, port: int, database: Path, log_level: str
+) -> Iterator[tuple[Background, ...]]:
+    """The camera's process beside the box, if the box was started with one, and what minds it."""
     from companion.cli.camera_process import Supervisor, camera_file, command
 
     if not link.source:
-        yield
+        yield ()
         return
     box = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
     supervisor = Supervisor(command(link.source, box, camera_file(database), log_level), link.key)
     supervisor.start()
     try:
-        yield
+        yield (supervisor.background,)
     finally:
         supervisor.stop()
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 from flask import Flask, Response, g, render_template, request
 from flask_babel import Babel
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
+from companion.app.background import Background
 from companion.app.camera_session import CameraSession
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards.capabilities import board_of
@@ -57,14 +59,21 @@ STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageE
 
 
 def create_app(
-    tables: Tables, address: str = "", own_names: frozenset[str] = frozenset(), camera: CameraSession | None = None
+    tables: Tables,
+    address: str = "",
+    own_names: frozenset[str] = frozenset(),
+    camera: CameraSession | None = None,
+    background: Sequence[Background] = (),
 ) -> Flask:
-    """The application over these tables. ``address`` is what the QR code says; empty: as the request came."""
+    """The application over these tables. ``address`` is what the QR code says; empty: as the request came.
+
+    ``background``: what runs beside it, for whoever asks after its health.
+    """
     app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
     camera = camera or CameraSession(tables)
-    app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera)
+    app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera, background)
     guard.install(app, own_names)
     games.install(app, tables.games)
     with app.app_context():

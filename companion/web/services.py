@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from flask import current_app, g, request
 from werkzeug.exceptions import TooManyRequests
 
+from companion.app.background import Background
 from companion.app.camera_session import CameraSession
 from companion.app.tables import Tables
 from companion.boards.capabilities import terms_of
@@ -32,6 +34,7 @@ class Services:
     tokens: Tokens
     address: str
     camera: CameraSession
+    background: Sequence[Background] = ()
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.app import bots
 from companion.app.bots import BoxPlayers
 from companion.app.presence import WATCHED_SECONDS
 from companion.app.tables import KEPT_SECONDS, Tables
@@ -72,6 +71,7 @@ def play() -> Iterator[Callable[[Tables], BoxPlayers]]:
 
     def start(tables: Tables) -> BoxPlayers:
         playing.append(BoxPlayers(tables, pace=0))
+        playing[-1].background.trouble_seconds = 0.01
         playing[-1].start()
         return playing[-1]
 
@@ -117,9 +117,8 @@ def test_a_table_is_played_no_more_when_nobody_has_looked_for_long_and_again_whe
 
 
 def test_a_table_whose_log_cannot_be_read_does_not_end_the_play_of_the_others(
-    log: Log, clock: Clock, play: Play, monkeypatch: pytest.MonkeyPatch
+    log: Log, clock: Clock, play: Play
 ) -> None:
-    monkeypatch.setattr(bots, "TROUBLE_SECONDS", 0.01)
     tables = tables_over(log, clock)
     broken, sound = demo_table(tables), demo_table(tables)
     log.database.execute("UPDATE events SET kind = 'rained' WHERE code = ?", (broken,))

@@ -5,6 +5,7 @@ A thread takes the pictures, so that only the newest is ever looked at and nobod
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
@@ -22,6 +23,8 @@ from vision.errors import NoCamera
 from vision.geometry.board_pose import Picture
 
 CSI = "csi"
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +156,16 @@ class CaptureDevice:
             self.backend.release()
 
     def _take(self) -> None:
-        while not self.gone:
-            good, picture = self.backend.read()
-            if not good:
-                self.gone = True
-                return
-            with self.changed:
-                self.newest, self.heard = np.asarray(picture, np.uint8), self.clock()
+        try:
+            while not self.gone:
+                good, picture = self.backend.read()
+                if not good:
+                    break
+                with self.changed:
+                    self.newest, self.heard = np.asarray(picture, np.uint8), self.clock()
+        except Exception as error:  # whoever reads hears that it is gone, and opens it anew
+            logger.error("camera %s: an error (%s)", self.path, type(error).__name__, exc_info=True)
+        self.gone = True
 
 
 def module_camera() -> CaptureDevice:

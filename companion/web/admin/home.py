@@ -128,4 +128,8 @@ def trust() -> str:
 
 @routes.get("/health")
 def health() -> Response:
-    return Response("ok\n", mimetype="text/plain")
+    """``ok``; 503 with a line for everything in the background that has ended or failed just now."""
+    ended = [f"{each.name}: ended" for each in services().background if not each.alive]
+    troubled = [f"{each.name}: in trouble" for each in services().background if each.alive and each.troubled]
+    said = ended + troubled
+    return Response("".join(f"{line}\n" for line in said or ["ok"]), 503 if said else 200, mimetype="text/plain")

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
+from companion.app.background import Background
 from companion.app.notifier import Notifier
 from companion.web.api.stream import HEARTBEAT_SECONDS, event, greeting
 
@@ -20,6 +21,9 @@ logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
 """how often the streams are looked through for one that has been quiet"""
+
+TROUBLE_SECONDS = 1.0
+"""how long nobody looks after an error: much less than screens wait for a heartbeat"""
 
 
 class Stream:
@@ -89,14 +93,14 @@ class Streams:
         self._stop_listening: dict[Stream, Callable[[], None]] = {}
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._watch, name="streams", daemon=True)
+        self.background = Background("streams", self._watch, TROUBLE_SECONDS)
 
     def __len__(self) -> int:
         return len(self._stop_listening)
 
     def start(self) -> None:
         """Begins to watch."""
-        self._thread.start()
+        self.background.start()
 
     def add(self, stream: Stream, code: str, seen: int, now: Callable[[], int]) -> None:
         """The stream is told every new number of the table from here on, and at once where it stands."""
@@ -109,8 +113,8 @@ class Streams:
                 self.drop(stream)
 
         with self._lock:
-            self._stop_listening[stream] = self.bell.listen(code, ear)
             self._selector.register(stream.sock, selectors.EVENT_READ, stream)
+            self._stop_listening[stream] = self.bell.listen(code, ear)
         current = now()
         if not stream.tell(greeting(current, seen), current) or self.bell.closed:
             self.drop(stream)
@@ -132,13 +136,14 @@ class Streams:
         """Ends them all, so that the server stops at once."""
         for stream in tuple(self._stop_listening):
             self.drop(stream)
+        self.background.stop(patience=0)
 
-    def _watch(self) -> None:
-        while not self.bell.closed:
-            for key, _ in self._selector.select(LOOK_SECONDS):
-                if key.data.gone():
-                    self.drop(key.data)
-            now = monotonic()
-            for stream in tuple(self._stop_listening):
-                if stream.quiet(now) and not stream.heartbeat():
-                    self.drop(stream)
+    def _watch(self) -> float:
+        for key, _ in self._selector.select(LOOK_SECONDS):
+            if key.data.gone():
+                self.drop(key.data)
+        now = monotonic()
+        for stream in tuple(self._stop_listening):
+            if stream.quiet(now) and not stream.heartbeat():
+                self.drop(stream)
+        return 0  # it has waited already

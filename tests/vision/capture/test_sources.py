@@ -195,6 +195,18 @@ def test_a_camera_that_hangs_is_said_to_give_no_pictures(plugged: Plugged) -> No
         camera.read()
 
 
+def test_a_camera_whose_driver_fails_is_gone_at_once_and_its_error_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """Its thread used to die without a word."""
+
+    class Failing(Plugged):
+        def read(self) -> tuple[bool, Any]:
+            raise MemoryError
+
+    camera = CaptureDevice("/dev/video7", lambda path: Failing(), Clock())
+    until(lambda: gone(camera))
+    assert "/dev/video7: an error (MemoryError)" in caplog.text
+
+
 def test_an_unplugged_camera_comes_back_by_itself() -> None:
     clock = Clock()
     plugs: list[Plugged] = []

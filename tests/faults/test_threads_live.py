@@ -1,0 +1,207 @@
+"""``threads_live``: nothing in the background dies of an error. Each is logged, and the work goes on.
+
+Every background thread x every kind of error, raised where the thread's own step asks for something.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from companion.app import bots
+from companion.app.background import Background
+from companion.app.bots import BoxPlayers
+from companion.app.notifier import Notifier
+from companion.cli import network
+from companion.cli.camera_process import Supervisor
+from companion.cli.network import NameClaim
+from companion.core.errors import NotNow
+from companion.core.table.table import Level
+from companion.core.table.table_messages import StartGame, TakeSeat
+from companion.core.text import say
+from companion.web.app import create_app
+from companion.web.server.streams import Stream, Streams
+from tests.faults.support import figure, new_tables
+
+ERRORS = (
+    NotNow(say("That is over.")),
+    OSError(28, "No space left on device"),
+    sqlite3.OperationalError("database is locked"),
+    sqlite3.DatabaseError("database disk image is malformed"),
+    KeyError("s9"),
+    MemoryError(),
+)
+TIMES = 3
+"""so often the error comes back before it goes away"""
+PATIENCE_SECONDS = 10.0
+
+
+class Failing:
+    """Stands for a function that fails a few times and then works again."""
+
+    def __init__(self, works: Callable[..., object], error: Exception) -> None:
+        self.works, self.error, self.left = works, error, TIMES
+
+    def __call__(self, *arguments: object, **named: object) -> object:
+        if self.left:
+            self.left -= 1
+            raise self.error
+        return self.works(*arguments, **named)
+
+
+def until(true: Callable[[], object], alive: Callable[[], bool] = lambda: True) -> bool:
+    """Whether it becomes true while the thread lives."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not true():
+        if time.monotonic() > end or not alive():
+            return bool(true())
+        time.sleep(0.002)
+    return True
+
+
+def goes_on(background: Background, works: Callable[[], object]) -> bool:
+    background.trouble_seconds = 0.001
+    background.start()
+    return until(works, lambda: background.alive)
+
+
+# --- each of them: whether it does its work after the error ------------------------------------
+
+
+def players_look_for_tables(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
+    return _players(patched, undo, lambda box: patched.setattr(box.tables.presence, "watched", failing(box, error)))
+
+
+def failing(box: BoxPlayers, error: Exception) -> Failing:
+    return Failing(box.tables.presence.watched, error)
+
+
+def players_play(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
+    return _players(patched, undo, lambda _: patched.setattr(bots, "play_once", Failing(bots.play_once, error)))
+
+
+def _players(patched: pytest.MonkeyPatch, undo: ExitStack, spoil: Callable[[BoxPlayers], None]) -> bool:
+    patched.setattr(bots, "REST_SECONDS", 0.001)
+    tables = new_tables()
+    code = tables.open_table("abilene", "1993", Level.BOARD, demo=True)
+    for name, ranch in zip(("Buck", "Cole", "Dusty"), "ACE", strict=True):
+        tables.act(code, None, TakeSeat(name, {"ranch": ranch}, box=True))
+    tables.act(code, "s1", StartGame("s1"))
+    tables.presence.look(code)
+    box = BoxPlayers(tables, pace=0)
+    spoil(box)
+    undo.callback(box.stop)
+    before = tables.table(code).seq
+    return goes_on(box.background, lambda: tables.table(code).seq > before)
+
+
+def streams_are_watched(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
+    """A screen that hangs up is noticed."""
+    streams = Streams(Notifier(), most=4, most_of_one=4)
+    box, screen = socket.socketpair()
+    streams.add(Stream(box, chunked=False), "TEST", 0, lambda: 1)
+    patched.setattr(streams._selector, "select", Failing(streams._selector.select, error))
+    undo.callback(streams.close)
+    screen.close()
+    return goes_on(streams.background, lambda: not len(streams))
+
+
+def the_camera_is_minded(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
+    """Its process is started."""
+    patched.setattr(subprocess, "Popen", Failing(subprocess.Popen, error))
+    supervisor = Supervisor([sys.executable, "-S", "-c", "import time; time.sleep(60)"], "")
+    undo.callback(supervisor.stop)
+    return goes_on(supervisor.background, lambda: supervisor.process)
+
+
+def the_name_is_claimed(patched: pytest.MonkeyPatch, error: Exception, undo: ExitStack) -> bool:
+    class Network:
+        def close(self) -> None: ...
+
+    patched.setattr(network, "AGAIN_SECONDS", 0.001)
+    patched.setattr(network, "claimed", Failing(lambda *_: Network(), error))
+    claim = NameClaim("companion", "127.0.0.1", 8000)
+    undo.callback(claim.close)
+    return goes_on(claim.background, lambda: claim.network)
+
+
+THREADS = (players_look_for_tables, players_play, streams_are_watched, the_camera_is_minded, the_name_is_claimed)
+
+
+@pytest.fixture
+def undo() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.mark.parametrize("thread", THREADS)
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_no_error_ends_a_background_thread(
+    thread: Callable[[pytest.MonkeyPatch, Exception, ExitStack], bool],
+    error: Exception,
+    monkeypatch: pytest.MonkeyPatch,
+    undo: ExitStack,
+) -> None:
+    assert thread(monkeypatch, error, undo)
+    figure("threads_live", TIMES)
+
+
+def test_an_error_is_logged_with_where_it_came_from(caplog: pytest.LogCaptureFixture, undo: ExitStack) -> None:
+    steps: list[int] = []
+
+    def step() -> float:
+        steps.append(1)
+        if len(steps) == 1:
+            raise KeyError("s9")
+        return 60
+
+    background = Background("tally", step)
+    undo.callback(background.stop)
+    assert goes_on(background, lambda: len(steps) == 2 and not background.troubled)
+    (line,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert "tally" in line.getMessage()
+    assert line.exc_info
+
+
+def unsupervised(self: Background) -> None:
+    """Broken on purpose: the loop as it was, with nothing around it."""
+    while not self.stopped:
+        self.pause(self.step())
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("thread", [players_look_for_tables, streams_are_watched, the_camera_is_minded])
+def test_a_loop_that_catches_nothing_is_caught(
+    thread: Callable[[pytest.MonkeyPatch, Exception, ExitStack], bool], monkeypatch: pytest.MonkeyPatch, undo: ExitStack
+) -> None:
+    """Negative control."""
+    monkeypatch.setattr(Background, "_run", unsupervised)
+    assert not thread(monkeypatch, OSError(28, "No space left on device"), undo)
+
+
+def test_the_box_says_which_of_them_has_ended_or_fails(undo: ExitStack) -> None:
+    def fails() -> float:
+        raise OSError
+
+    sound, ended, failing = Background("sound", lambda: 60), Background("ended", lambda: 60), Background("fails", fails)
+    background: list[Background] = []
+    client = create_app(new_tables(), background=background).test_client()
+    for each in (sound, ended, failing):
+        each.start()
+        undo.callback(each.stop)
+    ended.stop()
+    assert until(lambda: failing.troubled)
+    background.append(sound)
+    assert client.get("/health").text == "ok\n"
+    background += [ended, failing]
+    answer = client.get("/health")
+    assert answer.status_code == 503
+    assert answer.text == "ended: ended\nfails: in trouble\n"
