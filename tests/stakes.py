@@ -171,6 +171,10 @@ class Stakes(Game, WithFacts, WithSeatChoices, WithBallots, WithCarryOver, WithC
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, PotTaken)
 
+    def points(self, table: Table) -> Mapping[str, int]:
+        state: State | None = table.play
+        return state.points if state and any(state.points.values()) else {}
+
 
 def stakes() -> Registry:
     """Where the box finds it."""

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.core.messages import Command, Event
+from companion.core.money.bank import open_loans
+from companion.core.money.bank_messages import Loan
 from companion.core.plugin import Consent, Game, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.sentences import SENTENCES
@@ -110,6 +112,14 @@ class WithCarryOver(ABC):
         Nothing below zero. ``Table.kept`` tells ``start`` who has played before; whoever is not in it is new.
         """
 
+    def carried_loans(self, table: Table) -> tuple[Loan, ...]:
+        """The loans that are still owed in the next game: where the money stays with the borrower, so does the debt.
+
+        A game whose end settles its loans leaves those out. Whoever leaves the table before it starts owes nothing
+        and is owed nothing any more.
+        """
+        return open_loans(table.loans, table.ids)
+
 
 class WithExchange(ABC):
     """Two phones seal something and show it to each other alone."""
@@ -155,14 +165,18 @@ class WithBots(ABC):
 
 
 class WithChart(ABC):
-    """Its log makes a chart of wealth, and leaves something to remember."""
+    """Its log makes a chart of money or points, and leaves something to remember."""
 
     @abstractmethod
     def turn_over(self, event: Event) -> bool:
-        """Whether a turn ended just before this event: a point of the wealth chart."""
+        """Whether a turn ended just before this event: the chart has a value for every turn."""
+
+    def points(self, table: Table) -> Mapping[str, int]:
+        """How many points each seat has now, where the chart is to show points; empty: it shows money."""
+        return {}
 
     def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
-        """(seat, one letter, words) of something worth marking on the wealth chart."""
+        """(seat, one letter, words) of something worth marking on the chart."""
         return None
 
     def awards(self, events: Sequence[Event]) -> tuple[Text, ...]:
@@ -234,3 +248,8 @@ def turn_over(game: Game, event: Event) -> bool:
 def carried(game: Game, table: Table) -> Mapping[str, int]:
     """What accounts keep for another game at this table: nothing, unless the game carries money over."""
     return game.carried(table) if isinstance(game, WithCarryOver) else {}
+
+
+def carried_loans(game: Game, table: Table) -> tuple[Loan, ...]:
+    """The loans that go on to be owed in another game at this table: none, unless the game carries money over."""
+    return game.carried_loans(table) if isinstance(game, WithCarryOver) else ()

@@ -1,4 +1,4 @@
-"""Where everything on the chart of wealth goes: a ``ResultView``, ready for ``parts/chart.svg``."""
+"""Where everything on the chart of money or points goes: a ``ResultView``, ready for ``parts/chart.svg``."""
 
 from __future__ import annotations
 
@@ -77,17 +77,18 @@ class Scale:
         return round(LEFT + (self.right - LEFT) * turn / max(self.turns, 1), 1)
 
     def y(self, amount: int) -> float:
-        """Where this much money is, from the top."""
+        """Where this much is, from the top."""
         return round(BOTTOM - (BOTTOM - TOP) * (amount - self.least) / (self.most - self.least), 1)
 
 
 def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = True) -> Chart:
-    """The chart of everybody's money after each turn, players in the order they sit; narrow for a phone."""
+    """The chart of everybody's money or points after each turn, players in the order they sit; narrow for a phone."""
     width = WIDE if wide else NARROW
-    amounts = [amount for line in result.wealth.values() for amount in line]
-    step = _step(max(amounts, default=0) - min([0, *amounts]))
+    charted, smallest = (result.points, 1) if result.points else (result.wealth, 100)
+    amounts = [amount for line in charted.values() for amount in line]
+    step = _step(max(amounts, default=0) - min([0, *amounts]), smallest)
     least, most = step * (min([0, *amounts]) // step), step * (max([0, *amounts]) // step + 1)
-    turns = max((len(line) for line in result.wealth.values()), default=1) - 1
+    turns = max((len(line) for line in charted.values()), default=1) - 1
     scale = Scale(turns, least, most, width - NAMES)
     return Chart(
         width=width,
@@ -96,14 +97,13 @@ def wealth_chart(result: ResultView, players: Sequence[PlayerRow], wide: bool = 
         right=width - NAMES,
         rows=tuple((scale.y(amount), amount) for amount in range(least, most + 1, step)),
         columns=tuple((scale.x(turn), turn) for turn in range(0, turns + 1, max(1, -(-turns // (width // 64))))),
-        lines=tuple(_lines(result.wealth, players, scale)),
-        marks=tuple(_mark(mark, result.wealth, scale) for mark in result.marks if mark.seat in result.wealth),
+        lines=tuple(_lines(charted, players, scale)),
+        marks=tuple(_mark(mark, charted, scale) for mark in result.marks if mark.seat in charted),
     )
 
 
-def _step(span: int) -> int:
-    """A round amount that cuts the span into four to ten rows."""
-    step = 100
+def _step(span: int, step: int) -> int:
+    """A round amount, this one or a larger, that cuts the span into at most ten rows."""
     while span > 8 * step:
         step *= 5 if str(step).startswith("1") else 2
     return step

@@ -1,4 +1,4 @@
-"""How a game ended: ranking, wealth after every turn, what is worth remembering."""
+"""How a game ended: ranking, money or points after every turn, what is worth remembering."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over
 from companion.core.money.currency import counted
 from companion.core.money.ledger import carried_over, post
-from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.referee.replay import standing
-from companion.core.table.table_messages import GameEnded, GameStarted
+from companion.core.table.table_messages import GameEnded, GameStarted, Undone
 from companion.core.text import Who, say
 from companion.web.view import Mark, ResultView
 
@@ -41,6 +41,7 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
         if turn_over(game, event) or isinstance(event, GameEnded):
             for seat, line in wealth.items():
                 line.append(accounts[seat])
+    points = _points(tables, live, game) if isinstance(game, WithChart) else {}
     winners = [line.seat for line in ending.standings if line.rank == 1]
     best, unit = ending.standings[0].score, live.game.edition.score_unit
     score = counted(best, unit)
@@ -52,8 +53,24 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
         tables.sentences(live).of(ending.reason),
         ending.standings,
         {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {},
+        points,
         tuple(marks),
         game.awards(events) if isinstance(game, WithChart) else (),
         sentence,
         unit,
     )
+
+
+def _points(tables: Tables, live: LoadedTable, game: WithChart) -> dict[str, tuple[int, ...]]:
+    """Everybody's points after each turn of the last game; empty where points are not counted."""
+    if not game.points(live.table):
+        return {}
+    records = [record for record in last_game(tables, live) if not isinstance(record.event, Undone)]
+    table = tables.as_it_was(live, records[0].seq - 1)
+    lines: dict[str, list[int]] = {seat: [] for seat in live.table.ids}
+    for record in records:
+        table = apply(live.game, table, record)
+        if game.turn_over(record.event) or isinstance(record.event, GameEnded):
+            for seat, points in game.points(table).items():
+                lines[seat].append(points)
+    return {seat: tuple(line) for seat, line in lines.items()}

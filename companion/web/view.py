@@ -86,7 +86,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something worth marking on the wealth chart: ``at`` counts turns, ``symbol`` is one letter."""
+    """Something worth marking on the chart: ``at`` counts turns, ``symbol`` is one letter."""
 
     at: int
     seat: str
@@ -96,11 +96,13 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """How the game ended: ranking, wealth after each turn, awards that fall out of the log."""
+    """How the game ended: ranking, money and points after each turn, awards that fall out of the log."""
 
     reason: Text
     standings: tuple[Standing, ...]
     wealth: Mapping[str, tuple[int, ...]]
+    points: Mapping[str, tuple[int, ...]]
+    """what the chart shows instead of money, where the game counts points"""
     marks: tuple[Mark, ...]
     awards: tuple[Text, ...]
     sentence: Text

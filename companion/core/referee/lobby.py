@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.capabilities import WithBoardChoice, carried, check_seat, house_rules
+from companion.core.capabilities import WithBoardChoice, carried, carried_loans, check_seat, house_rules
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
@@ -83,14 +83,15 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             kept = {account: amount for account, amount in table.kept.items() if account != seat.id}
             opened = open_accounts((other for other in table.ids if other != seat.id), table.pots)
             seats = tuple(old for old in table.seats if old.id != seat.id)
-            return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)))
-        case TableCleared(kept=kept):  # what is kept is posted, like all money
+            loans = {key: loan for key, loan in table.loans.items() if seat.id not in (loan.lender, loan.borrower)}
+            return replace(table, seats=seats, kept=kept, accounts=post(opened, carried_over(kept)), loans=loans)
+        case TableCleared(kept=kept, loans=loans):  # what is kept is posted, like all money
             return replace(
                 table,
                 phase=Phase.LOBBY,
                 accounts=open_accounts(table.ids, table.pots),
                 kept=kept,
-                loans={},
+                loans={loan.id: loan for loan in loans},
                 motions=(),
                 ballot=None,
                 play=None,
@@ -150,7 +151,7 @@ def _cleared(game: Game, table: Table, actor: str | None) -> TableCleared:
     kept = dict(carried(game, table))
     if any(account not in (*table.ids, *table.pots) or amount < 0 for account, amount in kept.items()):
         raise ValueError(f"{table.game} carries over {kept}")
-    return TableCleared(actor or "", kept, postings=carried_over(kept))
+    return TableCleared(actor or "", kept, carried_loans(game, table), postings=carried_over(kept))
 
 
 def _level(game: Game, table: Table, level: Level) -> Level:

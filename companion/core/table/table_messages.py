@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from companion.core.messages import Command, Event, Message
+from companion.core.money.bank_messages import Loan
 from companion.core.table.table import Ending, Level, Proposal, Seat
 from companion.core.text import Kept, Text
 
@@ -179,10 +180,12 @@ class TableCleared(TableEvent):
     """Back to the lobby with the same seats, for another game.
 
     ``kept``: what each account keeps for it, as far as the game carries money over; its postings say the same.
+    ``loans``: what is still owed then and goes on to be owed.
     """
 
     by: str
     kept: Mapping[str, int] = field(default_factory=dict)
+    loans: tuple[Loan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ import pytest
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.core.errors import BadRequest, CannotAfford
-from companion.core.money.bank_messages import OfferLoan, Pay
+from companion.core.money.bank_messages import AcceptLoan, ConfirmRepayment, OfferLoan, Pay, RepayLoan
 from companion.core.money.ledger import BANK, Account, check_names
+from companion.core.secrets.ballot import Opening, RevealBallot, SealVote, commitment
 from companion.core.table.table import Phase
 from companion.core.table.table_messages import (
     Agree,
@@ -21,7 +22,7 @@ from companion.core.table.table_messages import (
     Undo,
 )
 from companion.core.text import say
-from tests.stakes import ANN, BOB, CID, CODE, POT, Evening, Finish, Stakes, TakePot
+from tests.stakes import ANN, BOB, CID, CODE, POT, Evening, Finish, LayCards, Stakes, TakePot
 
 
 def test_a_declared_account_is_opened_with_the_table_and_stays_when_seats_come_and_go() -> None:
@@ -150,6 +151,45 @@ def test_a_game_may_carry_money_over_to_the_next() -> None:
     assert problems(evening.log, evening.games) == []
 
 
+def owing() -> Evening:
+    """At the end Bob owes Ann 550 and Cid 100, Cid owes Bob 220, and Ann offers more; then they play again."""
+    evening = Evening()
+    for lender, borrower, amount, interest in ((ANN, BOB, 500, 50), (CID, BOB, 100, 0), (BOB, CID, 200, 20)):
+        evening.act(lender, OfferLoan(borrower, amount, interest))
+        evening.act(borrower, AcceptLoan(max(evening.table.loans)))
+    evening.act(ANN, OfferLoan(BOB, 1_000, 0))
+    evening.act(ANN, Finish())
+    evening.act(ANN, PlayAgain())
+    return evening
+
+
+def owed(evening: Evening) -> list[tuple[str, str, int]]:
+    return [(loan.borrower, loan.lender, loan.repay) for loan in evening.table.loans.values()]
+
+
+def test_where_money_is_carried_over_debts_are_too_and_offers_are_not() -> None:
+    evening = owing()
+    assert owed(evening) == [(BOB, ANN, 550), (BOB, CID, 100), (CID, BOB, 220)]
+    evening.act(ANN, StartGame(ANN))
+    first = min(evening.table.loans)
+    evening.act(BOB, RepayLoan(first))
+    evening.act(ANN, ConfirmRepayment(first))
+    assert owed(evening) == [(BOB, CID, 100), (CID, BOB, 220)]
+    assert evening.has(ANN, BOB) == (4_050, 3_850)
+    assert problems(evening.log, evening.games) == []
+
+
+def test_whoever_leaves_before_the_next_game_owes_nothing_and_is_owed_nothing() -> None:
+    evening = owing()
+    evening.act(CID, LeaveSeat())
+    assert owed(evening) == [(BOB, ANN, 550)]
+
+
+def test_a_game_whose_end_settles_loans_says_which_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stakes, "carried_loans", lambda self, table: ())
+    assert owed(owing()) == []
+
+
 def test_what_somebody_kept_goes_back_to_the_bank_when_he_leaves_and_whoever_comes_begins_anew() -> None:
     evening = finished()
     evening.act(ANN, PlayAgain())
@@ -176,3 +216,48 @@ def test_a_table_cleared_before_money_was_carried_over_still_replays() -> None:
     old = live.codec.event_from_json("table_cleared", '{"by": "s1"}')
     assert old == TableCleared("s1")
     assert live.codec.event_to_json(old) == '{"by":"s1"}'
+
+
+# --- the chart --------------------------------------------------------------------------------
+
+
+def laid(evening: Evening, **cards: str) -> None:
+    """Everybody lays a card; he scores what it says."""
+    evening.act(ANN, LayCards())
+    assert evening.table.ballot
+    number = evening.table.ballot.id
+    votes = {seat: Opening(card, "0a" * 32) for seat, card in cards.items()}
+    for seat, vote in votes.items():
+        evening.act(seat, SealVote(number, commitment(CODE, number, seat, vote)))
+    evening.act(None, RevealBallot(number, votes))
+
+
+def test_a_game_that_counts_points_charts_them_and_an_undone_turn_is_not_in_it() -> None:
+    evening = Evening()
+    laid(evening, s1="1", s2="6", s3="5")
+    evening.act(BOB, TakePot(100))
+    evening.act(BOB, TakePot(100), Undo(evening.table.seq))
+    laid(evening, s1="4", s2="2", s3="5")
+    evening.act(CID, TakePot(100), Finish())
+    result = evening.shown().get_json()["result"]
+    assert result["points"] == {ANN: [1, 5, 5], BOB: [6, 8, 8], CID: [5, 10, 10]}
+    assert result["wealth"][BOB] == [4_600, 4_600, 4_600], "money is told as well"
+    page = evening.shown(path=f"/t/{CODE}/screen").text
+    assert "Points over time" in page
+    assert ">10</text>" in page
+    assert "Money over time" not in page
+
+
+def test_the_points_of_the_second_game_begin_anew() -> None:
+    evening = Evening()
+    laid(evening, s1="1", s2="6", s3="5")
+    evening.act(ANN, TakePot(100), Finish(), PlayAgain(), StartGame(ANN))
+    laid(evening, s1="4", s2="2", s3="5")
+    evening.act(ANN, TakePot(100), Finish())
+    assert evening.shown().get_json()["result"]["points"] == {ANN: [4, 4], BOB: [2, 2], CID: [5, 5]}
+
+
+def test_a_game_without_points_charts_money() -> None:
+    shown = finished()
+    assert shown.shown().get_json()["result"]["points"] == {}
+    assert "Money over time" in shown.shown(path=f"/t/{CODE}/screen").text
