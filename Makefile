@@ -4,6 +4,8 @@
 # Another Python than python3: make PYTHON=python3.12 play
 
 export PYTHON ?= python3
+# Some machines forbid Python to keep what it has compiled; every process would then compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 LANGUAGES := fr de
 TRANSLATIONS := companion/translations
 
