@@ -8,39 +8,41 @@ import re
 import secrets
 import select
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, Self
 
-START_UP_SECONDS = 30.0
-PROGRAM = "from companion.cli.main import main; main()"
+from tests.forked import command_line, context, forked
+
+START_UP_SECONDS = 60.0
 
 
 class ServerProcess:
     """The box at ``host``, where only this machine reaches it unless told otherwise, on a free port (0)."""
 
-    program = PROGRAM
+    games: Path | None = None
+    """a folder of games beside those of the program"""
 
     def __init__(self, database: Path, *options: str, host: str = "127.0.0.1", port: int = 0) -> None:
         self.database, self.options = database, options
         self.host, self.wanted, self.port = host, port, port
         self.log_file = database.with_suffix(".server-log")
-        self.process: subprocess.Popen[bytes] | None = None
+        self._process: ForkServerProcess | None = None
+        self._printed: Connection | None = None
 
     def start(self) -> None:
         """Starts it and waits until it answers; raises AssertionError with what it printed."""
-        command = [sys.executable, "-c", self.program, "serve", "-d", str(self.database), "-p", str(self.wanted)]
+        arguments = ["serve", "-d", str(self.database), "-p", str(self.wanted), *self.options]
         everywhere = [] if self.host != "127.0.0.1" else ["--host", self.host]
         name = f"test-{os.getpid()}-{secrets.token_hex(3)}"
-        with self.log_file.open("ab") as errors:
-            self.process = subprocess.Popen(
-                [*command, *everywhere, "--name", name, *self.options], stdout=subprocess.PIPE, stderr=errors
-            )
+        self._printed, out = context().Pipe(duplex=False)
+        self._process = forked(command_line, [*arguments, *everywhere, "--name", name], out, self.log_file, self.games)
+        out.close()
         self.port = self._announced_port()
         assert self.wanted in (0, self.port), "somebody else took the port"
         deadline = time.monotonic() + START_UP_SECONDS
@@ -76,9 +78,8 @@ class ServerProcess:
             connection.close()
 
     def _announced_port(self) -> int:
-        assert self.process
-        assert self.process.stdout
-        descriptor = self.process.stdout.fileno()
+        assert self._printed
+        descriptor = self._printed.fileno()
         text, deadline = "", time.monotonic() + START_UP_SECONDS
         while time.monotonic() < deadline:
             if select.select([descriptor], [], [], 0.5)[0]:
@@ -97,13 +98,15 @@ class ServerProcess:
             return False
 
     def _end(self, how: signal.Signals) -> None:
-        if self.process is None:
+        if self._process is None or self._printed is None:
             return
-        self.process.send_signal(how)
-        self.process.wait(timeout=START_UP_SECONDS)
-        if self.process.stdout:
-            self.process.stdout.close()
-        self.process = None
+        if self._process.is_alive() and self._process.pid:
+            os.kill(self._process.pid, how)
+        self._process.join(START_UP_SECONDS)
+        assert not self._process.is_alive(), "the server does not end"
+        self._printed.close()
+        self._process.close()
+        self._process = self._printed = None
 
     @classmethod
     @contextmanager

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, PICTURES, SCREEN, Box, Phone, Watch, sit_down
-from tests.server_process import PROGRAM
+from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, picture, sit_down
 
 SOURCE = Path(__file__).parents[1] / "games" / "high_card"
 
@@ -24,9 +23,8 @@ class BoxWithHighCard(Box):
 
     def __init__(self, database: Path, *options: str) -> None:
         super().__init__(database, *options)
-        folder = database.parent / "more_games"
-        shutil.copytree(SOURCE, folder / SOURCE.name, ignore=shutil.ignore_patterns("__pycache__"))
-        self.program = f"import companion.games; companion.games.__path__.append({str(folder)!r}); {PROGRAM}"
+        self.games = database.parent / "more_games"
+        shutil.copytree(SOURCE, self.games / SOURCE.name, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 @pytest.fixture
@@ -86,9 +84,8 @@ def test_two_phones_play_it_from_the_first_page_to_the_tally_and_on(
     hand = bob.page.locator("form.seal input[name=card]")
     expect(hand).to_have_count(2)
     assert [hand.nth(at).get_attribute("value") for at in range(2)] == ["1", "3"]
-    PICTURES.mkdir(parents=True, exist_ok=True)
     bob.picture("high-card-phone")
-    screen.screenshot(path=PICTURES / "high-card-screen.png")
+    picture(screen, "high-card-screen")
     for phone, card in ((ann, "1"), (bob, "3")):
         phone.page.locator(f"form.seal input[value='{card}']").check(force=True)
         phone.page.locator("form.seal button[type=submit]").tap()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 import sys
 import threading
@@ -17,6 +16,7 @@ import pytest
 from companion.app.tables import Tables
 from tests.faults.payer import How, work
 from tests.faults.support import figure, logged, new_tables, playing, purse, seated_over_http, sound
+from tests.forked import context, forked
 from tests.server_process import ServerProcess
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kills processes as Linux does")
@@ -39,11 +39,8 @@ def acknowledged(out: Connection) -> list[int]:
 
 def one_life(path: Path, code: str, start: int, seconds: float, how: How) -> list[int]:
     """Starts the worker, kills it after ``seconds`` of work, returns what it acknowledged."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.faults.payer"])
-    ours, theirs = context.Pipe(duplex=False)
-    worker = context.Process(target=work, args=(path, code, start, theirs, how), daemon=True)
-    worker.start()
+    ours, theirs = context().Pipe(duplex=False)
+    worker = forked(work, path, code, start, theirs, how)
     theirs.close()
     assert ours.recv() == -1  # it has read the log
     time.sleep(seconds)

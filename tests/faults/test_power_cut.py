@@ -8,7 +8,6 @@ by `make torture` only, and skipped where the machine does not allow it.
 from __future__ import annotations
 
 import fcntl
-import multiprocessing
 import os
 import random
 import shutil
@@ -25,6 +24,7 @@ import pytest
 from companion.store.log import Log, StorageError
 from tests.faults.payer import How, work
 from tests.faults.support import figure, logged, new_tables, playing, purse, sound
+from tests.forked import context, forked
 
 SEED = 1993
 EXT4_IOC_SHUTDOWN = 0x8004587D
@@ -75,13 +75,10 @@ class Disk:
 
 def one_evening(disk: Disk, code: str, start: int, seconds: float, how: How) -> list[int]:
     """A worker acts until the power goes; what it had acknowledged."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.faults.payer"])
     acked: list[int] = []
     with disk.mounted() as folder:
-        ours, theirs = context.Pipe(duplex=False)
-        worker = context.Process(target=work, args=(folder / "box.sqlite", code, start, theirs, how), daemon=True)
-        worker.start()
+        ours, theirs = context().Pipe(duplex=False)
+        worker = forked(work, folder / "box.sqlite", code, start, theirs, how)
         theirs.close()
         assert ours.recv() == -1
         time.sleep(seconds)
