@@ -15,7 +15,14 @@ from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
 
 LOADED = (
-    *("companion.cli.main", "companion.cli.serve", "companion.web.app", "companion.web.server", "qrcode", "zeroconf"),
+    *(
+        "companion.cli.main",
+        "companion.cli.serve",
+        "companion.web.app",
+        "companion.web.server.server",
+        "qrcode",
+        "zeroconf",
+    ),
     *("tests.loaded", "tests.faults.payer", "pytest"),
 )
 

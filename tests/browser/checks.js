@@ -53,18 +53,22 @@
     return found;
   }
 
+  // Every line of every leaf from top to bottom: what begins below the foot of a line cannot lie over it.
   function overlaps() {
-    const found = [];
-    const leaves = all("body *").filter((part) => shown(part) && isLeaf(part)).map((part) => [part, seen(part)]);
-    const meet = (a, b) =>
-      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
-    for (const [index, [one, mine]] of leaves.entries()) {
-      for (const [other, theirs] of leaves.slice(index + 1)) {
+    const found = new Set();
+    const leaves = all("body *").filter((part) => isLeaf(part) && shown(part));
+    const lines = leaves.flatMap((part) => seen(part).map((line) => ({ part, line })));
+    lines.sort((a, b) => a.line.top - b.line.top);
+    for (const [index, { part: one, line: a }] of lines.entries()) {
+      for (let next = index + 1; next < lines.length && lines[next].line.top < a.bottom - 5; next += 1) {
+        const { part: other, line: b } = lines[next];
+        if (Math.min(a.right, b.right) - Math.max(a.left, b.left) <= 3 || Math.min(a.bottom, b.bottom) - b.top <= 5) continue;
         if (one.contains(other) || other.contains(one)) continue;
-        if (mine.some((a) => theirs.some((b) => meet(a, b)))) found.push(`overlap: ${words(one)} / ${words(other)}`);
+        const follows = one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+        found.add(follows ? `overlap: ${words(one)} / ${words(other)}` : `overlap: ${words(other)} / ${words(one)}`);
       }
     }
-    return found;
+    return [...found];
   }
 
   // Nobody scrolls a table screen.
@@ -91,8 +95,8 @@
     return found;
   }
 
-  async function barriers(tags) {
-    const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
+  async function barriers(runOnly) {
+    const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
     const where = (rule) => rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ");
     return violations.map((rule) => `${rule.id}: ${where(rule)}`);
   }

@@ -9,12 +9,20 @@ from playwright.sync_api import Page
 HERE = Path(__file__).resolve().parent
 CHECKS = (HERE / "checks.js").read_text(encoding="utf-8")
 AXE = (HERE.parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+EVERYTHING = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+"""Those of these rules that ask for colours."""
 
 
 def _ask(page: Page, question: str) -> list[str]:
-    page.evaluate(CHECKS)
+    _bring(page, "checks", CHECKS)
     return [str(line) for line in page.evaluate(f"() => checks.{question}()") or ()]
+
+
+def _bring(page: Page, name: str, script: str) -> None:
+    """What a page was told once it knows until it is left."""
+    if not page.evaluate("(name) => name in window", name):
+        page.evaluate(script)
 
 
 def open_all(page: Page) -> None:
@@ -44,6 +52,16 @@ def small_targets(page: Page) -> list[str]:
 
 def barriers(page: Page) -> list[str]:
     """What axe finds against WCAG 2.2 A and AA."""
-    page.evaluate(AXE)
-    page.evaluate(CHECKS)
-    return [str(line) for line in page.evaluate("(tags) => checks.barriers(tags)", TAGS)]
+    return _barriers(page, EVERYTHING)
+
+
+def pale_in_the_dark(page: Page) -> list[str]:
+    """The same for a page in dark colours that was looked at in light ones: only its colours are other ones."""
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    return _barriers(page, COLOURS)
+
+
+def _barriers(page: Page, rules: object) -> list[str]:
+    _bring(page, "axe", AXE)
+    _bring(page, "checks", CHECKS)
+    return [str(line) for line in page.evaluate("(rules) => checks.barriers(rules)", rules)]

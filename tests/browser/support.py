@@ -7,6 +7,7 @@ The box is reached by this machine's own address, because ``127.0.0.1`` hides wh
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import time
@@ -34,12 +35,14 @@ from tests.server_process import ServerProcess
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "screenshots"
+TAKES_PICTURES = "SCREENSHOTS" in os.environ
+"""``SCREENSHOTS=1 make test`` keeps what the tests come past in ``build/screenshots``, for somebody to look at."""
 PHONE: ViewportSize = {"width": 360, "height": 740}
 SCREEN: ViewportSize = {"width": 1280, "height": 720}
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
-)
+CHROMIA = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""the first that there is; one without a user interface needs half the machine"""
+CHROMIUM = next((found for name in CHROMIA if (found := shutil.which(name))), "")
 PATIENCE_MS = 60_000
 """a wait ends as soon as it can; only a machine that is busy with other things needs so long"""
 
@@ -203,8 +206,13 @@ class Phone:
 
     def picture(self, name: str) -> None:
         """A screenshot for somebody to look at."""
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}.png")
+        picture(self.page, name)
+
+
+def picture(page: Page, name: str, **how: Any) -> None:
+    """A screenshot for somebody to look at, when somebody wants one."""
+    if TAKES_PICTURES:
+        page.screenshot(path=PICTURES / f"{name}.png", **how)
 
 
 def unfold(place: Locator) -> None:

@@ -12,7 +12,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import SetLevel
 from tests.browser import checks
 from tests.browser.house import House, house
-from tests.browser.support import PHONE, PICTURES, SCREEN
+from tests.browser.support import PHONE, SCREEN, picture
 from tests.table import ANN, BOB, CID, DAN
 
 MIDDLE = """(place) => {
@@ -146,7 +146,6 @@ def test_who_arranges_while_the_table_moves_on_keeps_his_work_and_is_told(at: Ho
 
 
 def test_the_page_fits_can_be_tapped_and_read(at: House, phone: BrowserContext, browser: Browser) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
     wide = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     found = []
     for context, name in ((phone, "phone"), (wide, "screen")):
@@ -156,10 +155,10 @@ def test_the_page_fits_can_be_tapped_and_read(at: House, phone: BrowserContext, 
             page.locator("#overlay [data-place='A3-1']").press("Enter")
             page.locator("#places button").last.click()
             page.locator("#spares button").click()
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                page.screenshot(path=PICTURES / f"arrange-{name}-{language}-{scheme}.png")
-                found += [f"{name} {language} {scheme}: {line}" for line in checks.barriers(page)]
+            page.emulate_media(color_scheme="light")
+            picture(page, f"arrange-{name}-{language}")
+            found += [f"{name} {language}: {line}" for line in checks.barriers(page)]
+            found += [f"{name} {language}, dark: {line}" for line in checks.pale_in_the_dark(page)]
             checks.open_all(page)
             found += [f"{name} {language}: {line}" for line in checks.misfits(page) + checks.small_targets(page)]
             page.close()

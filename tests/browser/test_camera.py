@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser import checks
-from tests.browser.support import PHONE, PICTURES, Box, Watch, open_phone, seated, until
+from tests.browser.support import PHONE, Box, Watch, open_phone, picture, seated, until
 
 RED_PIXELS = """image => {
   const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
@@ -64,8 +64,7 @@ def no_barrier(page: Page, name: str) -> None:
         # the marks of the corners lie on the picture, as they should
         assert [line for line in checks.misfits(page) if not line.startswith("overlap: IMG /")] == [], (name, scheme)
     assert checks.small_targets(page) == [], name
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=PICTURES / f"camera-{name}.png")
+    picture(page, f"camera-{name}")
 
 
 def test_the_set_up_is_two_pictures_and_everything_it_shows_is_accessible(box: Box, phone: BrowserContext) -> None:

@@ -13,7 +13,7 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from tests.browser import checks
 from tests.browser.house import House, house
-from tests.browser.support import PICTURES, SCREEN
+from tests.browser.support import SCREEN, picture
 from tests.table import ANN, CODE
 
 
@@ -77,8 +77,8 @@ def test_an_illegal_move_is_told_on_every_screen_and_has_three_ways_on(
     for page in (ann, screen):
         for cell in ("A6-0", "A3-0"):
             expect(page.locator(f"#board [data-cell='{cell}'].lit")).to_be_attached()
-    ann.screenshot(path=PICTURES / "camera-illegal.png")
-    screen.screenshot(path=PICTURES / "camera-illegal-screen.png")
+    picture(ann, "camera-illegal")
+    picture(screen, "camera-illegal-screen")
     no_barrier(ann)
     look(at, before)
     expect(says).to_have_count(0)

@@ -18,7 +18,7 @@ from companion.games.abilene.common.board.marks import Mark
 from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.evening import Evening, gathered, list_move, money, seal, tap_cell, tap_move
-from tests.browser.support import PHONE, PICTURES, Box, Phone, Watch, sit_down, unfold
+from tests.browser.support import PHONE, Box, Phone, Watch, picture, sit_down, unfold
 
 NAMES = ("Ann", "Ben", "Cara")
 RANCH = dict(zip(NAMES, "ABC", strict=True))
@@ -66,7 +66,7 @@ def the_fever_is_noted(evening: Evening) -> None:
     ann.pick(start, "first", "s1")
     ann.send(start.locator("button[type=submit]"))
     expect(evening.screen.locator("#board")).to_be_visible()
-    evening.screen.screenshot(path=PICTURES / "hexagames-screen.png")
+    picture(evening.screen, "hexagames-screen")
     for name, fevered in (("Ann", starts("A")[:3]), ("Ben", starts("B")[-3:])):
         phone = evening[name]
         form = phone.page.locator("form.fever-note")

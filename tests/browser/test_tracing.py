@@ -19,7 +19,7 @@ from companion.store import boards
 from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.house import House, house
-from tests.browser.support import PICTURES
+from tests.browser.support import picture
 from tests.table import ANN
 
 SIZE = 20.0
@@ -151,7 +151,6 @@ def traced(page: Page, at: House, photo: Path) -> None:
 
 
 def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone: BrowserContext, photo: Path) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
     page = phone.new_page()
     sent: list[int] = []
     page.on("request", lambda request: sent.append(len(request.post_data or "")) if request.method == "POST" else None)
@@ -159,7 +158,7 @@ def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone
     blue, green, red = TOWN
     assert page.evaluate(COLOUR, [0, 0])[:3] == pytest.approx([red, green, blue], abs=25), "the town, straightened"
     paint(page)
-    page.screenshot(path=PICTURES / "trace-phone-painted.png")
+    picture(page, "trace-phone-painted")
     page.locator("#name").fill("Barn")
     page.locator("#save button").click()
     expect(page.locator("h1")).to_have_text("Barn")
@@ -171,7 +170,7 @@ def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone
     page.locator("#trial button").click()
     expect(page.locator("[role=status]")).to_contain_text("From A1 it can go to")
     assert page.locator("#board .lit").count() > 2
-    page.screenshot(path=PICTURES / "trace-phone-look.png", full_page=True)
+    picture(page, "trace-phone-look", full_page=True)
 
     page.goto(at.seat(phone, ANN))
     page.locator("#more > summary").click()

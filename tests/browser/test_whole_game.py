@@ -28,7 +28,7 @@ from tests.browser.evening import (
     tap_cell,
     tap_move,
 )
-from tests.browser.support import PHONE, PICTURES, Box, Watch, seated, unfold
+from tests.browser.support import PHONE, Box, Watch, picture, seated, unfold
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def the_box_dies_in_the_middle_of_the_vote(evening: Evening) -> None:
     for phone in evening.phones.values():
         expect(phone.page.locator(".ballot[data-stage=revealed]")).to_be_visible()
     expect(evening.screen.locator(".vote .reveal li")).to_have_count(3)
-    evening.screen.screenshot(path=PICTURES / "screen-reveal.png")
+    picture(evening.screen, "screen-reveal")
 
     ann.page.reload()
     before = {name: money(phone) for name, phone in evening.phones.items()}
@@ -130,7 +130,7 @@ def the_box_dies_in_the_middle_of_the_vote(evening: Evening) -> None:
     assert change == {"Ann": 1600 + 600 + 1200, "Ben": 0, "Cara": -600, "Dan": -1200}
     expect(evening.screen.locator(".sale .flows li")).to_have_count(3)
     expect(ben.page.locator(".sale")).to_contain_text("$600")
-    evening.screen.screenshot(path=PICTURES / "screen-sale.png")
+    picture(evening.screen, "screen-sale")
     ben.picture("sale")
     ann.act("set_rule", name="cowboy_dice_mandatory", value=False)
     evening.agree("Ann")
@@ -266,7 +266,7 @@ def the_tally_is_what_the_payments_say(evening: Evening) -> None:
     expect(ann.page.locator("#result")).to_be_visible()
     ann.picture("result")
     evening.screen.locator("#result").wait_for()
-    evening.screen.screenshot(path=PICTURES / "screen-result.png")
+    picture(evening.screen, "screen-result")
     with ann.page.expect_download() as download:
         ann.page.locator("a[href$='transfers.csv']").tap()
     text = Path(download.value.path()).read_text(encoding="utf-8")
