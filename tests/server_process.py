@@ -32,7 +32,7 @@ class ServerProcess:
         self.database, self.options = database, options
         self.host, self.wanted, self.port = host, port, port
         self.log_file = database.with_suffix(".server-log")
-        self._process: ForkServerProcess | None = None
+        self.process: ForkServerProcess | None = None
         self._printed: Connection | None = None
 
     def start(self) -> None:
@@ -41,7 +41,7 @@ class ServerProcess:
         everywhere = [] if self.host != "127.0.0.1" else ["--host", self.host]
         name = f"test-{os.getpid()}-{secrets.token_hex(3)}"
         self._printed, out = context().Pipe(duplex=False)
-        self._process = forked(command_line, [*arguments, *everywhere, "--name", name], out, self.log_file, self.games)
+        self.process = forked(command_line, [*arguments, *everywhere, "--name", name], out, self.log_file, self.games)
         out.close()
         self.port = self._announced_port()
         assert self.wanted in (0, self.port), "somebody else took the port"
@@ -98,15 +98,15 @@ class ServerProcess:
             return False
 
     def _end(self, how: signal.Signals) -> None:
-        if self._process is None or self._printed is None:
+        if self.process is None or self._printed is None:
             return
-        if self._process.is_alive() and self._process.pid:
-            os.kill(self._process.pid, how)
-        self._process.join(START_UP_SECONDS)
-        assert not self._process.is_alive(), "the server does not end"
+        if self.process.is_alive() and self.process.pid:
+            os.kill(self.process.pid, how)
+        self.process.join(START_UP_SECONDS)
+        assert not self.process.is_alive(), "the server does not end"
         self._printed.close()
-        self._process.close()
-        self._process = self._printed = None
+        self.process.close()
+        self.process = self._printed = None
 
     @classmethod
     @contextmanager
