@@ -18,7 +18,7 @@ from companion.core.capabilities import Answer, WithRuleQuestions
 from tests.games.minimal import NineCounters
 
 ANSWERED = {"sale", "dest", "explain", "jail", "loan", "tally", "sale_hex", "dest_hex", "interest_hex"}
-LINES = (Path(__file__).parent / "data" / "calc_cases.jsonl").read_text(encoding="utf-8").splitlines()
+LINES = (Path(__file__).parents[1] / "data" / "calc_cases.jsonl").read_text(encoding="utf-8").splitlines()
 CASES = [case for case in map(json.loads, LINES) if case["kind"] in ANSWERED]
 LOAN = {"id": 1, "edition": "1993", "kind": "loan", "amount": 1000}
 SALE = {

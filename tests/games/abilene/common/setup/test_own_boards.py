@@ -93,6 +93,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "layout_of": lambda: game.layout_of(table),
         "page": lambda: (game.page(table, seat), game.page(table, None)),
         "place": lambda: game.place(layout, table),
+        "points": lambda: game.points(table),
         "players": lambda: (game.players(table, seat), game.players(table, None)),
         "printables": game.printables,
         "private_notes": lambda: game.private_notes(table, seat, secrets),
