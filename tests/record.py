@@ -19,7 +19,7 @@ from companion.app.bots import demo_secrets, show_laid
 from companion.app.export import export_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import board_of
-from companion.core.capabilities import WithBots
+from companion.core.capabilities import WithBots, in_play
 from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.money import bank_messages as bank
@@ -276,7 +276,7 @@ class Recording:
     def something_else(self) -> None:
         """What people do beside the game."""
         table, chance = self.table, self.chance
-        one, two = chance.sample([seat for seat in table.ids if seat not in table.play.out], 2)
+        one, two = chance.sample(list(in_play(self.tables.live(CODE).game, table)), 2)
         amount = chance.randrange(1, 6) * 100
         match chance.randrange(6):
             case 0:

@@ -19,7 +19,7 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK, Account, transfer
 from companion.core.plugin import Edition, Game, Registry
-from companion.core.secrets.ballot import Ballot, BallotOpened, BallotRevealed
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.table.table_messages import GameEnded, GameStarted, StartGame, TakeSeat
 from companion.core.text import Catalogue, Text, Who, fact, say, wording
@@ -132,7 +132,7 @@ class Stakes(Game, WithFacts, WithSeatChoices, WithBallots, WithCarryOver, WithC
             case LayCards():
                 hands = {each: HANDS[each] for each in table.ids}
                 everything = tuple(sorted({card for hand in hands.values() for card in hand}))
-                return (BallotOpened(Ballot(table.seq + 1, fact("lay_card"), table.ids, everything, own=hands)),)
+                return (BallotOpened(Ballot(UNNUMBERED, fact("lay_card"), table.ids, everything, own=hands)),)
             case _:
                 return (self._ended(table),)
 

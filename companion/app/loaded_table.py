@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
+from companion.core.capabilities import WithExchange
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
@@ -51,6 +52,7 @@ class LoadedTable:
     shown: dict[str, Shown] = field(default_factory=dict)
     """what was shown in the showdown ``showing``: the same goes for it"""
     showing: Showdown | None = None
+    """the last one; until both phones have stored what they were shown, also when it is settled"""
     observation: Observation | None = None
     """the last steady one of a camera"""
     stickers: tuple[str, ...] = ()
@@ -60,6 +62,18 @@ class LoadedTable:
     judged: CachedJudgement | None = None
     loaded: float = 0.0
     """when it was read from its log, by the clock of ``Presence``"""
+
+    @property
+    def showdown(self) -> Showdown | None:
+        """What two phones show each other now."""
+        return self.game.showdown(self.table) if isinstance(self.game, WithExchange) else None
+
+    def forget(self, undone: bool) -> None:
+        """Lets go of what phones have opened or shown for nothing: of another vote, or before another showdown."""
+        if not opened(self):
+            self.openings, self.opened = {}, 0
+        if self.shown and (undone or self.showdown not in (None, self.showing)):
+            self.shown, self.showing = {}, None
 
 
 def fresh(row: TableRow, game: Game) -> Table:
@@ -76,19 +90,10 @@ def fresh(row: TableRow, game: Game) -> Table:
 
 def irreplaceable(live: LoadedTable) -> bool:
     """Whether it holds what phones have opened or shown, which is nowhere else."""
-    return bool(opened(live) or live.shown)
+    return bool(opened(live) or (live.shown and live.showing == live.showdown))
 
 
 def opened(live: LoadedTable) -> tuple[str, ...]:
     """Voters whose phone has opened its vote of the ballot that is going on."""
     ballot = live.table.ballot
-    return tuple(live.openings) if ballot and ballot.id == live.opened else ()
-
-
-def waited_for(live: LoadedTable) -> tuple[str, ...]:
-    """Voters whose phone has not sealed, or, when all are sealed, not opened yet."""
-    ballot = live.table.ballot
-    if ballot is None:
-        return ()
-    done = opened(live) if ballot.complete else ballot.sealed
-    return tuple(seat for seat in ballot.voters if seat not in done)
+    return tuple(live.openings) if ballot and ballot.id == live.opened and not ballot.votes else ()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh, irreplaceable, opened, waited_for
+from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh, irreplaceable, opened
 from companion.app.notifier import Notifier
 from companion.app.presence import Presence
 from companion.app.staleness import check_seen
@@ -24,7 +24,7 @@ from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent, apply, deed
 from companion.core.referee.referee import Referee
 from companion.core.referee.replay import fold, replayed
-from companion.core.secrets.ballot import Opening, RevealBallot, VoidBallot, check_opening, current
+from companion.core.secrets.ballot import Opening, RevealBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, Undone
@@ -159,8 +159,6 @@ class Tables:
             if before is not None:
                 return before
             check_seen(live.table, seat, command, seen)
-            if isinstance(command, VoidBallot):
-                command = replace(command, away=waited_for(live))
             if isinstance(command, ChooseBoard) and command.name and not command.file:
                 command = replace(command, file=boards.text(self.log, command.name))
             drawn = command.drawn(self.chance)  # the log keeps what was decided on, dice and lots included
@@ -193,7 +191,8 @@ class Tables:
     def _commit(
         self, live: LoadedTable, records: list[StoredEvent], table: Table, action_id: str | None, command: Command
     ) -> int:
-        if any(isinstance(record.event, Undone) for record in records):
+        undone = any(isinstance(record.event, Undone) for record in records)
+        if undone:
             table = self._undone(live, records)
         try:
             self.log.append(live.codec, table, records, action_id, command)
@@ -206,6 +205,7 @@ class Tables:
         live.past.append(live.table)
         live.table = table
         live.records.extend(records)
+        live.forget(undone)
         self.bell.ring(table.code, table.seq)
         return table.seq
 
@@ -249,9 +249,7 @@ class Tables:
             if set(live.openings) != set(going_on.voters):
                 self.bell.ring(code, live.table.seq)
                 return live.table.seq
-            seq = self.act(code, None, RevealBallot(ballot, dict(live.openings)))
-            live.openings = {}
-            return seq
+            return self.act(code, None, RevealBallot(ballot, dict(live.openings)))
 
     def opened(self, code: str) -> tuple[str, ...]:
         """Seats whose opening is in."""
@@ -262,24 +260,27 @@ class Tables:
     def show(self, code: str, seat: str, showdown: str, shown: Shown) -> Shown | None:
         """Takes what a phone laid into memory and returns what the other one has shown, if it has.
 
-        When both phones have stored what they were shown, the game goes on. Raises RuleError for what was not sealed.
+        Once both have shown, the game goes on; either phone can still ask what it was shown, until both have stored
+        it. Raises RuleError for what was not sealed.
         """
         with self._locked(code) as live:
-            game = live.game
-            now = game.showdown(live.table) if isinstance(game, WithExchange) else None
-            if not isinstance(game, WithExchange) or now is None or now.id != showdown:
-                raise NotNow(say("That is over."))
-            game.check_shown(live.table, seat, shown)
-            if live.showing != now:
-                live.shown, live.showing = {}, now
-            news = live.shown.get(seat) != shown
+            game, now, before = live.game, live.showdown, live.shown.get(seat)
+            if isinstance(game, WithExchange) and now and now.id == showdown:
+                game.check_shown(live.table, seat, shown)
+                if live.showing != now:
+                    live.shown, live.showing = {}, now
+            else:
+                now = live.showing
+                if now is None or now.id != showdown or before is None or not before.is_shown_by(shown):
+                    raise NotNow(say("That is over."))
             live.shown[seat] = shown
             other = live.shown.get(now.other(seat))
-            if received(now, live.shown):
+            if isinstance(game, WithExchange) and other and live.showdown == now:
                 self.act(code, None, game.compare_shown(live.table, live.shown))
-                live.shown, live.showing = {}, None
-            elif news:
+            elif before != shown:
                 self.bell.ring(code, live.table.seq)
+            if received(now, live.shown):
+                live.shown, live.showing = {}, None
             return other
 
     # --- phones -------------------------------------------------------------------------------

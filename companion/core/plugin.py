@@ -64,11 +64,15 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Who must agree to a command: ``needs`` of ``asked``."""
+    """Who must agree to a command: ``needs`` of ``asked``, and each of ``owners``, who are among them.
+
+    ``owners`` are filled in by the table: who has sealed a vote that the command takes away.
+    """
 
     asked: tuple[str, ...]
     needs: int
     title: Fact
+    owners: tuple[str, ...] = ()
 
 
 class Game(Protocol):

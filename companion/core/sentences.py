@@ -20,6 +20,7 @@ SENTENCES: Catalogue = {
     "admit_phone": wording("A new phone asks for the seat of %(who)s"),
     "enter_votes": wording("These are the cards that lay on the table"),
     "void_ballot": wording("Hold the vote again"),
+    "ends_vote": wording("What %(who)s wants to do ends the vote, and sealed votes are lost"),
     "allow_anyway": wording("Allow %(who)s anyway: %(refusal)s"),
     "books_corrected": wording("%(by)s corrected the books: %(amount)s from %(frm)s to %(to)s (%(words)s)"),
     "the_bank": wording("the bank"),

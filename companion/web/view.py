@@ -30,7 +30,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class ProposalView:
-    """Something that waits for the table's consent."""
+    """Something that waits for the table's consent, and for ``owners`` of sealed votes that it takes away."""
 
     id: int
     kind: str
@@ -40,6 +40,7 @@ class ProposalView:
     agreed: tuple[str, ...]
     can_answer: bool
     mine: bool
+    owners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

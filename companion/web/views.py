@@ -206,7 +206,7 @@ def _motion(motion: Proposal, sentences: Sentences, seat: str | None) -> Proposa
     mine = seat is not None and motion.by == seat
     kind = motion.message.kind
     title = sentences.of(motion.title)
-    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine)
+    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, motion.owners)
 
 
 def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:

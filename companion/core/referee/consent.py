@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.capabilities import WithConsent, in_play
 from companion.core.errors import RuleError
-from companion.core.messages import Command
+from companion.core.messages import Command, kind_of
 from companion.core.plugin import Consent, Game
 from companion.core.referee import lobby, undo
 from companion.core.referee.books import corrected, correction
 from companion.core.secrets import ballot as ballots
-from companion.core.table.table import Phase, Table, person
+from companion.core.table.table import Phase, Proposal, Table, person
 from companion.core.table.table_messages import AdmitPhone, CorrectBooks, SetLevel, SetRule, Undo
-from companion.core.text import RuleChoice, Who, fact
+from companion.core.text import Fact, RuleChoice, Text, Who, fact
 
 
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:
@@ -31,16 +33,45 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
         case AdmitPhone(seat=seat):
             asked = present(game, table, but=seat)
             return Consent(asked, len(asked), fact("admit_phone", who=Who(seat)))
-        case ballots.EnterVotes():
-            return Consent(others, min(1, len(others)), fact("enter_votes"))
-        case ballots.VoidBallot(away=away):
-            there = tuple(seat for seat in others if seat not in away)
-            asked = there if there and actor not in away else others  # a phone that lost its vote asks everybody
-            return Consent(asked, len(asked), fact("void_ballot"))
+        case ballots.EnterVotes(ballot=number) if table.phase is Phase.PLAYING:
+            return _of_voters(others, actor, ballots.current(table.ballot, number), fact("enter_votes"))
+        case ballots.VoidBallot(ballot=number) if table.phase is Phase.PLAYING:
+            return _of_voters(others, actor, ballots.current(table.ballot, number), fact("void_ballot"))
         case _ if isinstance(game, WithConsent) and table.phase is Phase.PLAYING and actor is not None:
             return game.consent(table, actor, command)
         case _:
             return None
+
+
+def _of_voters(others: tuple[str, ...], actor: str | None, ballot: ballots.Ballot, title: Fact) -> Consent:
+    """Two voters at least, the one who asks included: whoever takes no part in a vote may gain by it.
+
+    Where a voter is the only one, somebody else has to know of it.
+    """
+    voters = tuple(seat for seat in others if seat in ballot.voters)
+    asked = voters or others
+    return Consent(asked, min(1 if actor in ballot.voters else 2, len(asked)), title)
+
+
+def with_owners(consent: Consent | None, owners: tuple[str, ...], title: Fact) -> Consent:
+    """The same consent, but never without those whose sealed votes are taken away; ``title`` if there was none."""
+    base = consent or Consent((), 0, title)
+    others = tuple(seat for seat in base.asked if seat not in owners)
+    needs = base.needs + len(owners) + len(others) - len(base.asked)
+    return replace(base, asked=(*owners, *others), needs=max(needs, len(owners)), owners=owners)
+
+
+def given(motion: Proposal, wanted: Consent) -> bool:
+    """Whether those who would be asked now have agreed."""
+    agreed = set(motion.agreed)
+    return agreed.issuperset(wanted.owners) and len(agreed.intersection(wanted.asked)) >= wanted.needs
+
+
+def still_meant(table: Table, motion: Proposal, wanted: Consent) -> bool:
+    """Whether it is what they were asked: an undo may have come to mean more."""
+    if isinstance(motion.title, Text):  # from before facts were kept: the command says what, but for later actions
+        return motion.message.kind != kind_of(Undo) or not table.done or table.done[-1].before < motion.id
+    return motion.title == wanted.title
 
 
 def to_allow(game: Game, table: Table, actor: str | None, refusal: RuleError) -> Consent:

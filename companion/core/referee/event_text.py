@@ -63,6 +63,8 @@ class Sentences:
                 return say("%(who)s undid: %(title)s", who=Who(by or ""), title=self.of(title))
             case ballot.BallotOpened(ballot=opened):
                 return say("Vote: %(title)s", title=self.of(opened.title))
+            case ballot.BallotRevealed(entered=True):
+                return say("The votes were typed in, as the cards lay on the table")
             case ballot.BallotRevealed():
                 return say("The votes were revealed")
             case ballot.BallotVoided():

@@ -17,7 +17,7 @@ from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.referee import lobby, undo
 from companion.core.referee.books import corrected
-from companion.core.referee.consent import consent_to, to_allow
+from companion.core.referee.consent import consent_to, given, still_meant, to_allow, with_owners
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.secrets import ballot as ballots
 from companion.core.secrets.exchange import SettleShowdown
@@ -38,14 +38,16 @@ from companion.core.table.table_messages import (
     Undo,
     Undone,
 )
-from companion.core.text import Text, fact, say
+from companion.core.text import Who, fact, say
 
 MOST_FOLLOWING = 100
 """A game whose consequences never end is wrong; better a loud stop than a silent loop."""
 
-
 MOST_AT_ONCE = 20
 """A turn moves a handful of figures, each with what follows."""
+
+OF_THE_BALLOT = (ballots.SealVote, ballots.RevealBallot, Agree, Refuse)
+"""What never takes a sealed vote away; what somebody agrees to is looked at by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +62,24 @@ class Referee:
         self, table: Table, actor: str | None, command: Command, at: float = 0.0
     ) -> tuple[list[StoredEvent], Table]:
         """The records of the command and the table after them; raises RuleError and changes nothing."""
+        return self._follow(table, actor, self.decide(table, actor, command), at)
+
+    def _follow(
+        self, table: Table, actor: str | None, decided: Sequence[Event], at: float = 0.0
+    ) -> tuple[list[StoredEvent], Table]:
+        """The records of what was decided and of what follows by itself, and the table after them."""
         first = table.seq + 1
         records: list[StoredEvent] = []
 
         def add(events: Sequence[Event]) -> None:
             nonlocal table
             for event in events:
-                record = StoredEvent(table.seq + 1, at, actor, first, event)
+                seq = table.seq + 1
+                record = StoredEvent(seq, at, actor, first, ballots.opened_at(seq, event))
                 records.append(record)
                 table = apply(self.game, table, record)
 
-        add(self.decide(table, actor, command))
+        add(decided)
         for _ in range(MOST_FOLLOWING):
             if any(isinstance(record.event, Undone) for record in records):
                 break  # what was undone must not happen again by itself
@@ -79,7 +88,7 @@ class Referee:
                 break
             add(following)
         else:
-            raise RuntimeError(f"{kind_of(command)} never comes to rest")
+            raise RuntimeError(f"{[kind_of(event) for event in decided]} never comes to rest")
         return records, table
 
     # --- deciding -----------------------------------------------------------------------------
@@ -91,6 +100,10 @@ class Referee:
         wanted = None if waived else self._consent(table, actor, command)
         if wanted and wanted.asked:
             return self._propose(table, actor, command, wanted)
+        return self._effect(table, actor, command, waived)
+
+    def _effect(self, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
+        """The events of a command to which everybody has agreed who has to."""
         match command:
             case Agree(motion=number):
                 return self._agree(table, person(actor), number)
@@ -138,8 +151,7 @@ class Referee:
             case ballots.EnterVotes(ballot=number):
                 return (ballots.enter(ballots.current(table.ballot, number), command),)
             case ballots.VoidBallot(ballot=number):
-                voided = ballots.current(table.ballot, number)
-                again = replace(voided, id=table.seq + 2, sealed={})
+                again = ballots.again(ballots.current(table.ballot, number))
                 return (ballots.BallotVoided(number), ballots.BallotOpened(again))
             case SettleShowdown() if isinstance(self.game, WithExchange):
                 return self.game.settle_shown(table, command)
@@ -161,13 +173,28 @@ class Referee:
 
     def _consent(self, table: Table, actor: str | None, command: Command) -> Consent | None:
         if isinstance(command, AllowAnyway):
-            return to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
-        return consent_to(self.game, table, actor, command)
+            wanted: Consent | None = to_allow(self.game, table, actor, self._refusal(table, actor, command.message))
+        else:
+            wanted = consent_to(self.game, table, actor, command)
+        owners = self._owners(table, actor, command)
+        return with_owners(wanted, owners, fact("ends_vote", who=Who(actor or ""))) if owners else wanted
+
+    def _owners(self, table: Table, actor: str | None, command: Command) -> tuple[str, ...]:
+        """Players whose sealed votes the command would take away, in whatever way; raises RuleError."""
+        ballot = table.ballot
+        owners = tuple(seat for seat in table.people(but=actor) if seat in ballots.seals(ballot))
+        if not owners or ballot is None or table.phase is not Phase.PLAYING or isinstance(command, OF_THE_BALLOT):
+            return ()
+        if isinstance(command, Undo):
+            return owners if command.to < ballot.id else ()
+        _, after = self._follow(table, actor, self._effect(table, actor, command, waived=False))
+        return () if after.ballot == ballot and after.phase is Phase.PLAYING else owners
 
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
         self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done
         number = table.seq + 1
-        motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, self.write(command))
+        message = self.write(command)
+        motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, message, owners=wanted.owners)
         earlier = (ProposalDropped(old, actor) for old in table.motions if old.by == actor and actor is not None)
         return (*earlier, ProposalMade(motion))
 
@@ -181,8 +208,11 @@ class Referee:
         command = self.read(motion.message)
         try:
             wanted = self._consent(table, motion.by, command)
-            if wanted and not _given(table, agreed, wanted):
-                raise _asked_too_late()
+            if wanted and not still_meant(table, agreed, wanted):
+                raise NotNow.saying(SENTENCES, fact("asked_too_late"))
+            if wanted and not given(agreed, wanted):  # somebody has sealed meanwhile: it waits for him
+                asked = replace(agreed, asked=wanted.asked, needs=wanted.needs, owners=wanted.owners)
+                return (ProposalAgreed(asked, seat, carried=False),)
             effect = self.decide(table, motion.by, command, waived=True)
         except RuleError as error:
             return (ProposalDropped(motion, None, error.fact),)
@@ -216,18 +246,3 @@ def _motion(table: Table, number: int) -> Proposal:
         if motion.id == number:
             return motion
     raise NotNow(say("That question has been settled already."))
-
-
-def _asked_too_late() -> NotNow:
-    return NotNow.saying(SENTENCES, fact("asked_too_late"))
-
-
-def _given(table: Table, motion: Proposal, wanted: Consent) -> bool:
-    """Whether those who would be asked now have agreed, and to this: an undo may have come to mean more."""
-    return _same(table, motion, wanted) and len(set(motion.agreed) & set(wanted.asked)) >= wanted.needs
-
-
-def _same(table: Table, motion: Proposal, wanted: Consent) -> bool:
-    if isinstance(motion.title, Text):  # from before facts were kept: the command says what, but for later actions
-        return motion.message.kind != kind_of(Undo) or not table.done or table.done[-1].before < motion.id
-    return motion.title == wanted.title

@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.core.messages import kind_of
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent, apply
+from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import TableEvent, Undo, Undone
 
@@ -30,8 +31,15 @@ def replayed(game: Game, table: Table, record: StoredEvent, past: Callable[[int]
 
 
 def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
-    """The table after an ``Undone``: the game as in ``past``, the people as they are ``now``."""
-    same_vote = past.ballot and now.ballot and past.ballot.id == now.ballot.id and not now.ballot.votes
+    """The table after an ``Undone``: the game as in ``past``, the people as they are ``now``.
+
+    A vote that is going on all the while keeps its seals. One that comes back begins anew, under a new number: its
+    seals may have been opened meanwhile, and what is opened is no secret any more.
+    """
+    ballot = past.ballot
+    if ballot and not ballot.votes:
+        same = now.ballot and now.ballot.id == ballot.id and not now.ballot.votes
+        ballot = now.ballot if same else replace(ballots.again(ballot), id=record.seq)
     return replace(
         past,
         seq=record.seq,
@@ -39,7 +47,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
         seats=now.seats if now.phase is not Phase.LOBBY else past.seats,
         motions=tuple(motion for motion in now.motions if motion.message.kind != kind_of(Undo)),
         admitted=now.admitted,
-        ballot=now.ballot if same_vote else past.ballot,
+        ballot=ballot,
         spent_at=dict.fromkeys(now.accounts, record.seq),
     )
 

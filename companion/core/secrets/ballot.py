@@ -2,6 +2,9 @@
 
 The table keeps commitments only. What somebody chose reaches the box after the last seat has
 sealed, is held in memory by the session, and enters the log when the last opening is in.
+
+Whatever takes a ballot away in which somebody has sealed (other votes typed in, another ballot, an undo, the end of the
+game) needs his consent: ``companion.core.referee.consent``. docs/promises.md has the table of all transitions.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ from companion.core.text import Kept, Who, fact, say
 
 TAG = "companion/ballot/1"
 NONCE_BYTES = 32
+UNNUMBERED = 0
+"""the id of a ballot that is not open yet"""
 
 
 class AlreadySealed(RuleError):
@@ -37,8 +42,10 @@ class BallotStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A vote that is going on or has just been revealed. ``id`` never comes twice at a table.
+    """A vote that is going on or has just been revealed. ``id`` never comes twice at a table: it is the number of the
+    event that opened it, and the table gives it, whatever a game says.
 
+    Whoever is not among the ``voters`` may gain by the vote (a seller), and has no voice in what becomes of it.
     What can be chosen is public: it stands in the log and on every screen. ``own`` gives voters other choices than
     ``choices``, such as the cards that each has still in front of him. A game whose hands are secret leaves ``own``
     empty, lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after
@@ -96,7 +103,7 @@ class RevealBallot(Command):
 
 @dataclass(frozen=True, slots=True)
 class EnterVotes(Command):
-    """The results of a vote held with face-down cards on the table; a second seat confirms them."""
+    """The results of a vote held with face-down cards on the table; who has sealed must confirm them."""
 
     ballot: int
     votes: Mapping[str, str]
@@ -104,11 +111,11 @@ class EnterVotes(Command):
 
 @dataclass(frozen=True, slots=True)
 class VoidBallot(Command):
-    """Hold the vote again because a phone stays away; every other seat must agree."""
+    """Hold the vote again because a phone stays away; everybody who has sealed must agree."""
 
     ballot: int
     away: tuple[str, ...] = ()
-    """filled in by the box: who is waited for, and so cannot be asked"""
+    """who was waited for when the vote was asked for; only logs from before 2026-11-22 have it, and nothing reads it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +142,11 @@ class BallotRevealed(Event):
     votes: Mapping[str, str]
     nonces: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def entered(self) -> bool:
+        """Whether the votes were typed in, and no phone has opened any."""
+        return not self.nonces
+
 
 @dataclass(frozen=True, slots=True)
 class BallotVoided(Event):
@@ -146,6 +158,21 @@ class BallotVoided(Event):
 def commitment(table: str, ballot: int, seat: str, opening: Opening) -> str:
     """SHA-256 over tag, table, ballot, seat, choice and nonce, each with its length (hex)."""
     return sealed(TAG, (table, str(ballot), seat, opening.choice), opening.nonce)
+
+
+def opened_at(seq: int, event: Event) -> Event:
+    """The event as it is kept under this number: a ballot is known by the event that opened it."""
+    return replace(event, ballot=replace(event.ballot, id=seq)) if isinstance(event, BallotOpened) else event
+
+
+def again(ballot: Ballot) -> Ballot:
+    """The same question, of which nobody has sealed an answer yet."""
+    return replace(ballot, id=UNNUMBERED, sealed={}, votes={})
+
+
+def seals(ballot: Ballot | None) -> tuple[str, ...]:
+    """Whoever has sealed a vote that is not revealed."""
+    return () if ballot is None or ballot.votes else tuple(ballot.sealed)
 
 
 def current(ballot: Ballot | None, number: int) -> Ballot:

@@ -1,7 +1,8 @@
 """Two seats show each other what they have sealed, and nobody else: a duel with cards.
 
 The table keeps seals only. What was laid passes through the box's memory to the other phone, and is never written
-down; the log learns who won. The exchange is settled when both phones have stored what they were shown.
+down; the log learns who won. The exchange is settled as soon as both have shown, so that nobody who has seen that he
+loses can hold it up; what was shown waits in memory until both phones have stored it.
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ class Shown:
     receipt: str = ""
     past: Mapping[str, Past] | None = None
 
+    def is_shown_by(self, again: Shown) -> bool:
+        """Whether the same is shown again, whatever has been received meanwhile."""
+        return (self.laid, self.nonce) == (again.laid, again.nonce)
+
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
@@ -50,7 +55,7 @@ class Showdown:
 
 @dataclass(frozen=True, slots=True)
 class SettleShowdown(Command):
-    """Who won, "" for a tie; given by the box itself when both phones hold what was shown."""
+    """Who won, "" for a tie; given by the box itself when both phones have shown."""
 
     showdown: str
     winner: str

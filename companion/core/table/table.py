@@ -48,7 +48,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A command that waits until ``needs`` of the ``asked`` seats have agreed; ``title`` is what they agree to."""
+    """A command that waits until ``needs`` of the ``asked`` seats have agreed; ``title`` is what they agree to.
+
+    Among those who agree must be the ``owners`` of sealed votes that it takes away. All this is as it was when it was
+    last looked at, and is worked out anew before the command is carried out.
+    """
 
     id: int
     by: str | None
@@ -57,6 +61,7 @@ class Proposal:
     needs: int
     message: Message
     agreed: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

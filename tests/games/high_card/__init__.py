@@ -17,7 +17,7 @@ from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS, POINTS
 from companion.core.money.ledger import BANK, Account
 from companion.core.plugin import Edition, Game, HouseRule
-from companion.core.secrets.ballot import Ballot, BallotOpened, BallotRevealed
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, BallotRevealed
 from companion.core.table.table import Ending, Level, Standing, Table
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
@@ -174,7 +174,7 @@ class HighCard(Game, WithFacts, WithHouseRules, WithBallots, WithCarryOver, With
             raise NotNow(say("%(who)s opens the next trick.", who=Who(state.leader)), RuleRef("high_card", "2"))
         if table.ballot and not table.ballot.votes:
             raise NotNow(say("A trick is being played."))
-        ballot = Ballot(table.seq + 1, fact("lay_card"), table.ids, pack(table.rules.cards), own=state.hands)
+        ballot = Ballot(UNNUMBERED, fact("lay_card"), table.ids, pack(table.rules.cards), own=state.hands)
         return (BallotOpened(ballot),)
 
     def apply(self, table: Table, event: Event) -> State:

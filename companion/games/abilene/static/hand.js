@@ -8,6 +8,7 @@ import { words } from "/static/words.js";
 
 let showing = false;
 let wanted = false;
+const missed = new Set(); // duels whose cards the box has forgotten
 
 const data = () => JSON.parse(document.getElementById("hand-data")?.textContent ?? "null");
 
@@ -103,16 +104,28 @@ async function show() {
 
 async function exchange() {
   const view = data();
-  if (view?.stage !== "show") return;
-  const receipt = (await find(view.their_seal))?.nonce ?? "";
-  const theirs = await showOnce(view, receipt);
-  if (theirs && theirs.nonce !== receipt && (await store(view, theirs))) await showOnce(view, theirs.nonce);
+  const duel = view && (await toShow(view));
+  if (!duel) return;
+  const receipt = (await find(duel.their_seal))?.nonce ?? "";
+  const theirs = await showOnce(view, duel, receipt);
+  if (!theirs || theirs.nonce === receipt || !(await store(view, duel, theirs))) return;
+  await showOnce(view, duel, theirs.nonce);
+  draw();
 }
 
-async function showOnce(view, receipt) {
-  const mine = await find(view.seal);
+// The duel that is going on, or the last one: it is settled as soon as both phones have shown, and the first of them
+// learns only then what the other one laid.
+async function toShow(view) {
+  if (view.stage === "show") return { id: view.duel, seal: view.seal, other: view.other, their_seal: view.their_seal };
+  const last = view.past.at(-1);
+  if (!last || missed.has(last.id) || (await find(last.theirs))) return null;
+  return { id: last.id, seal: last.mine, other: last.other, their_seal: last.theirs };
+}
+
+async function showOnce(view, duel, receipt) {
+  const mine = await find(duel.seal);
   const note = document.querySelector("#hand .lost");
-  if (note) note.hidden = Boolean(mine);
+  if (note) note.hidden = Boolean(mine) || view.stage !== "show";
   if (!mine) return null;
   const { code, seat } = page();
   const past = {};
@@ -120,8 +133,9 @@ async function showOnce(view, receipt) {
     const [one, two] = [await find(each.mine), await find(each.theirs)];
     if (one) past[each.id] = { mine: one.laid, my_nonce: one.nonce, theirs: two?.laid ?? null, their_nonce: two?.nonce ?? "" };
   }
-  const body = { seat, showdown: view.duel, laid: mine.laid, nonce: mine.nonce, receipt, past };
+  const body = { seat, showdown: duel.id, laid: mine.laid, nonce: mine.nonce, receipt, past };
   const answer = await post(`/api/tables/${code}/showings`, body);
+  if (!answer.ok && !answer.lost && view.stage !== "show") missed.add(duel.id);
   if (!answer.ok && answer.code === "illegal") toast(answer.message, true);
   return answer.ok ? answer.other : null;
 }
@@ -129,9 +143,9 @@ async function showOnce(view, receipt) {
 const bytes = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 // Only what fits the seal on the table is believed.
-async function store(view, { laid, nonce }) {
-  if (sealed(view.tag, [page().code, view.duel, view.other, laid], bytes(nonce)) !== view.their_seal) return false;
-  await keep([{ commitment: view.their_seal, laid, nonce }]);
+async function store(view, { id, other, their_seal }, { laid, nonce }) {
+  if (sealed(view.tag, [page().code, id, other, laid], bytes(nonce)) !== their_seal) return false;
+  await keep([{ commitment: their_seal, laid, nonce }]);
   return true;
 }
 

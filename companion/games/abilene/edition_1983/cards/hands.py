@@ -16,11 +16,12 @@ from companion.games.abilene.edition_1983.state import CardDuel, State1983
 
 @dataclass(frozen=True, slots=True)
 class PastShowdown:
-    """An earlier showdown of this seat: the seals under which its phone keeps both lay-downs."""
+    """An earlier showdown of this seat against another: the seals under which its phone keeps both lay-downs."""
 
     id: str
     mine: str
     theirs: str
+    other: str
 
 
 class DuelStage(StrEnum):
@@ -86,4 +87,4 @@ def hand_view(table: Table, state: State1983, seat: str) -> HandView | None:
 
 def _past(duel: CardDuel, seat: str) -> PastShowdown:
     other = duel.defender if seat == duel.attacker else duel.attacker
-    return PastShowdown(duel.id, duel.seals[seat], duel.seals[other])
+    return PastShowdown(duel.id, duel.seals[seat], duel.seals[other], other)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event
 from companion.core.money.ledger import nets
-from companion.core.secrets.ballot import Ballot, BallotOpened
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
 from companion.core.table.table import Table
 from companion.core.text import Fact, Who, fact, say
 from companion.games.abilene.common.pieces import COWS_EACH
@@ -24,7 +24,7 @@ def open_sale(table: Table, state: State1983) -> tuple[Event, ...]:
     seller = state.turn.seat
     owner, steer = state.in_town
     ballot = Ballot(
-        id=table.seq + 2,
+        id=UNNUMBERED,
         title=fact("healthy_they_say", who=Who(seller)),
         voters=from_the_left(state, seller),
         choices=tuple(Belief),

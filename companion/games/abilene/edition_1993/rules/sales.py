@@ -9,7 +9,7 @@ from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanLapsed
 from companion.core.money.ledger import BANK, nets
-from companion.core.secrets.ballot import Ballot, BallotOpened
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Text, Who, fact, worded
 from companion.games.abilene.common.messages import Step
@@ -28,7 +28,7 @@ def open_sale(table: Table, state: State1993) -> tuple[Event, ...]:
     seller = state.turn.seat
     voters = from_the_left(state, seller)
     ballot = Ballot(
-        id=table.seq + 2,
+        id=UNNUMBERED,
         title=fact("whose_cow", who=Who(seller)),
         voters=voters,
         choices=tuple(CorralCard),

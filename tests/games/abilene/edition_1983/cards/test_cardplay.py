@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.loaded_table import irreplaceable
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.secrets.exchange import Past, Shown
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, Step
@@ -56,16 +57,17 @@ class Cards(PrairieNight):
             )
         return Shown(self.laid[seat, self.duel], self.nonce(seat, self.duel), receipt, past)
 
-    def hold_up(self, seat: str, shown: Shown) -> Shown | None:
-        return self.tables.show(CODE, seat, self.duel, shown)
+    def hold_up(self, seat: str, shown: Shown, duel: str = "") -> Shown | None:
+        return self.tables.show(CODE, seat, duel or self.duel, shown)
 
     def compare(self) -> None:
         """Both phones show, store and say so."""
-        one, two = self.shown(ANN), self.shown(BOB)
+        duel, one, two = self.duel, self.shown(ANN), self.shown(BOB)
         self.hold_up(ANN, one)
         assert self.hold_up(BOB, two) == one
-        assert self.hold_up(ANN, replace(one, receipt=two.nonce)) == two
-        self.hold_up(BOB, replace(two, receipt=one.nonce))
+        assert self.hold_up(ANN, replace(one, receipt=two.nonce), duel) == two
+        self.hold_up(BOB, replace(two, receipt=one.nonce), duel)
+        assert not self.tables.live(CODE).shown
 
     def cards_refused(self, seat: str, shown: Shown, kind: type[RuleError]) -> None:
         before = self.table
@@ -93,16 +95,58 @@ def test_the_attacker_lays_first_and_only_the_two_lay(night: Cards) -> None:
     assert night.state.laid[ANN].count == 2
 
 
-def test_the_higher_sum_wins_once_both_phones_hold_what_was_shown(night: Cards) -> None:
+def test_the_higher_sum_wins_as_soon_as_both_phones_have_shown(night: Cards) -> None:
+    """The loser sees first that he loses, and says nothing any more: it does not help him."""
     night.lay(ANN, "C9 C10 CK")
     night.lay(BOB, "H7 H8")
+    night.hold_up(ANN, night.shown(ANN))
+    assert isinstance(night.state.pending, Duel), "Bob's phone has shown nothing yet"
+    night.hold_up(BOB, night.shown(BOB))
+    assert night.board.cowboys["B4-2"] == ANN
+    assert night.board.waiting == {BOB: 1}
+
+
+def test_the_first_phone_to_show_learns_afterwards_what_the_other_one_laid(night: Cards) -> None:
+    night.lay(ANN, "C9")
+    night.lay(BOB, "H7")
     one, two = night.shown(ANN), night.shown(BOB)
     night.hold_up(ANN, one)
     night.hold_up(BOB, two)
-    assert isinstance(night.state.pending, Duel), "nobody has stored anything yet"
-    night.compare()
-    assert night.board.cowboys["B4-2"] == ANN
-    assert night.board.waiting == {BOB: 1}
+    for again in range(2):
+        assert night.hold_up(ANN, one, "1") == two, f"asked {again} times before"
+    for wrong in (replace(one, laid="C10"), replace(one, nonce="00" * 32)):
+        with pytest.raises(NotNow):
+            night.hold_up(ANN, wrong, "1")
+    with pytest.raises(NotNow):
+        night.hold_up(CID, one, "1")
+    with pytest.raises(NotNow):
+        night.hold_up(ANN, one, "2")
+
+
+def test_what_was_shown_leaves_the_memory_with_the_next_showdown(night: Cards) -> None:
+    night.lay(ANN, "C9")
+    night.lay(BOB, "H7")
+    for seat in (ANN, BOB):
+        night.hold_up(seat, night.shown(seat))
+    live = night.tables.live(CODE)
+    assert live.shown
+    assert not irreplaceable(live), "a phone that never comes back does not keep the table in memory"
+    next_duel(night)
+    night.lay(ANN, "")
+    night.lay(BOB, "")
+    assert not live.shown
+
+
+def test_after_an_undo_both_phones_show_again(night: Cards) -> None:
+    night.lay(ANN, "C9")
+    night.lay(BOB, "H7")
+    for seat in (ANN, BOB):
+        night.hold_up(seat, night.shown(seat))
+    night.undo(ANN)
+    night.agree()
+    assert not night.tables.live(CODE).shown
+    night.hold_up(ANN, night.shown(ANN))
+    assert isinstance(night.state.pending, Duel)
 
 
 def test_after_a_restart_the_phones_show_again(night: Cards) -> None:

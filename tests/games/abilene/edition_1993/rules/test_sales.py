@@ -119,15 +119,16 @@ def test_cards_with_a_hole_in_them_are_refused_before_anybody_is_asked() -> None
     assert not night.table.motions
 
 
-def test_a_vote_is_held_again_when_everybody_but_the_phone_that_stays_away_agrees() -> None:
+def test_a_vote_is_held_again_when_everybody_who_has_sealed_agrees() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTown())
     night.seal({BOB: OWN, CID: OWN})
     first = night.ballot.id
     night.act(CID, VoidBallot(first))
-    assert night.table.motions[0].asked == (ANN, BOB), "Dan is the one who is waited for"
-    night.agree(ANN)
-    assert night.ballot.id == first
+    assert night.table.motions[0].asked == (BOB, DAN), "the seller has no voice"
+    assert night.table.motions[0].owners == (BOB,)
+    night.agree(DAN)
+    assert night.ballot.id == first, "Dan, who has not sealed, cannot give up Bob's vote"
     night.agree(BOB)
     assert night.ballot.id != first
     assert not night.ballot.sealed
@@ -137,23 +138,24 @@ def test_a_vote_is_held_again_when_everybody_but_the_phone_that_stays_away_agree
     assert night.cash() == (11_400, 9_900, 9_900, 9_900)
 
 
-def test_a_phone_that_sealed_but_never_opens_is_not_asked_either() -> None:
+def test_a_phone_that_sealed_but_never_opens_is_asked_all_the_same() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTown())
     night.seal({BOB: OWN, CID: OWN, DAN: OWN})
     night.open({BOB: OWN, DAN: OWN})
-    night.act(ANN, VoidBallot(night.ballot.id, away=(BOB, DAN)))
-    assert night.table.motions[0].asked == (BOB, DAN), "who is away is the box's to say, not the proposer's"
-    night.agree()
+    night.act(ANN, VoidBallot(night.ballot.id, away=(BOB, CID, DAN)))
+    night.agree(BOB, DAN)
+    assert night.ballot.sealed, "whoever has sealed agrees, or his vote stays"
+    night.agree(CID)
     assert not night.ballot.sealed
 
 
-def test_a_phone_that_lost_its_vote_asks_everybody() -> None:
+def test_a_phone_that_lost_its_vote_asks_all_others_who_have_sealed() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTown())
     night.seal({BOB: OWN, CID: OWN, DAN: OWN})
     night.act(BOB, VoidBallot(night.ballot.id))
-    assert night.table.motions[0].asked == (ANN, CID, DAN)
+    assert night.table.motions[0].owners == (CID, DAN)
 
 
 def test_when_nobody_has_voted_yet_everybody_is_asked() -> None:
@@ -167,6 +169,7 @@ def test_one_refusal_keeps_the_vote() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, RecordTown())
     night.act(CID, VoidBallot(night.ballot.id))
-    night.act(ANN, Refuse(night.table.motions[0].id))
+    night.refused(ANN, Refuse(night.table.motions[0].id), NotNow)  # the seller is not asked
+    night.act(BOB, Refuse(night.table.motions[0].id))
     assert not night.table.motions
     night.vote(OWN, OWN, OWN)
