@@ -7,30 +7,13 @@ the machine, and the other files on the other worker and, when the browser is do
 from typing import Any
 
 import pytest
-from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 
-
-class Compiled(BytecodeCache):
-    """Templates, compiled once for all the applications of a test run that escape alike. A changed text is compiled
-    again."""
-
-    def __init__(self) -> None:
-        self.code: dict[tuple[str, object], bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        found = self.code.get((bucket.key, bucket.environment.autoescape))
-        if found is not None:
-            bucket.bytecode_from_string(found)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.code[bucket.key, bucket.environment.autoescape] = bucket.bytecode_to_string()
+from tests.compiled import keep_compiled
 
 
 @pytest.fixture(autouse=True, scope="session")
 def compiled_templates() -> None:
-    Flask.jinja_options = {"bytecode_cache": Compiled()}
+    keep_compiled()
 
 
 @pytest.hookimpl(tryfirst=True)
