@@ -154,6 +154,7 @@ def kept_board(name: str) -> KeptBoard:
     try:
         return KeptBoard(name, fits(layout(name)))
     except RuleError as error:
+        logger.debug("a board that cannot be read", exc_info=True)
         return KeptBoard(name, (), error.text)
 
 
