@@ -68,7 +68,7 @@ def served(database: Path) -> Iterator[Log]:
         except OSError as error:
             raise click.ClickException(f"The file {database} cannot be used: {error.strerror or error}.") from error
         log = held.enter_context(opened(database))
-        for line in damage(log.database):
-            logger.error("the file is damaged: %s", line)
-            click.echo(f"The file {database} is damaged ({line}). What can be read is played on.", err=True)
+        if found := "; ".join(damage(log.database)):
+            logger.error("the file is damaged: %s", found)
+            click.echo(f"The file {database} is damaged ({found}). What can be read is played on.", err=True)
         yield log
