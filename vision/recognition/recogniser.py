@@ -18,17 +18,14 @@ from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture, Points
-from vision.geometry.camera_pose import CameraPose
-from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
-from vision.localisation.tracking import Tracker
+from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas import AreaDetector
-from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
-from vision.recognition.cell_classifier import CellBeliefs, CellClassifier, Evidence
+from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.inventory import apply_inventory
-from vision.recognition.models.background import Background, Floats, Grid, log_response, logarithms, rectify
-from vision.recognition.models.figure_models import Figures, figures, silhouette_masks
-from vision.recognition.models.silhouettes import Silhouette
-from vision.recognition.models.templates import TemplateModel, downsampled
+from vision.recognition.learning import MIDDLE, Learnt, learn_models
+from vision.recognition.models.background import Floats
+from vision.recognition.models.figure_models import silhouette_masks
+from vision.recognition.models.templates import downsampled
 from vision.recognition.occlusion.detection import OcclusionDetector
 from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
@@ -40,8 +37,6 @@ logger = logging.getLogger(__name__)
 
 ANY_FIGURES = FigureRules()
 """Of a game that says nothing: any kind may stand anywhere."""
-MIDDLE = Silhouette(9.0, 9.0, 1.0, 1.0)
-"""The middle of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +91,15 @@ class FrameEvidence:
 class Recogniser:
     """Knows the empty board, the figures and where the camera is. Made by ``learn``."""
 
-    def __init__(
-        self,
-        layout: Layout,
-        grid: Grid,
-        background: Background,
-        known: Figures,
-        tracker: Tracker,
-        classifier: CellClassifier,
-        rules: FigureRules,
-    ) -> None:
-        self.layout, self.grid, self.background, self.known = layout, grid, background, known
-        self.tracker, self.classifier, self.rules = tracker, classifier, rules
+    def __init__(self, layout: Layout, learnt: Learnt, rules: FigureRules) -> None:
+        classifier, background = learnt.classifier, learnt.background
+        self.layout, self.rules = layout, rules
+        self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
         self.mismatches: tuple[str, ...] = ()
         self.occlusion = OcclusionDetector(
-            classifier.model, EdgeTemplate.of(background, grid, classifier.model.base_points)
+            classifier.model, EdgeTemplate.of(background, learnt.grid, classifier.model.base_points)
         )
-        self.cache = EvidenceCache(background, known.colour_model)
+        self.cache = EvidenceCache(background, learnt.figures.colour_model)
         self.references = ReferenceStore(
             background.noise_model, classifier.model.coarse, downsampled(background.colour)
         )
@@ -140,39 +127,15 @@ class Recogniser:
         and BoardNotFound.
         """
         empty, first = valid_picture(empty), valid_picture(first)
-        size = (empty.shape[1], empty.shape[0])
-        place = find_board(empty, layout) if corners is None else pose_from_corners(size, layout, corners, empty)
-        tracker = Tracker(layout, place, empty)
-        grid = Grid.of(layout)
-        background = Background.of(rectify(grid, place, empty))
-        now = tracker.track(first)
-        camera = CameraPose.of(now, layout)
-        model = TemplateModel(grid, layout, camera)
-        alone = np.ones(background.colour.shape[:2], bool)
-        for cell in start.cells:
-            window, mask = model.window(cell, Silhouette(15.0, 15.0, 35.0, 1.0))
-            alone[window] &= mask < 0.01
-        rectified = rectify(grid, now, first)
-        seen, change = _unlit(background, rectified, alone)
-        background = background.with_noise(change, alone)
-        known, background = figures(model, start.cells, background, seen, change)
-        masks = silhouette_masks(model, known.silhouettes)
-        even = np.ones(len(known.kinds), np.float32)
-        classifier = CellClassifier(
-            model,
-            known,
-            masks,
-            even,
-            even * CELL_CLASSIFIER_TUNING.sure,
-            model.masks(MIDDLE),
-            CELL_CLASSIFIER_TUNING.loudest[0],
-        )
-        made = cls(layout, grid, background, known, tracker, classifier, rules)
+        learnt = learn_models(layout, start, empty, first, corners)
+        classifier = learnt.classifier
+        made = cls(layout, learnt, rules)
         normal, sure, contrast_weight = calibrate_scores(classifier, made.extract(first).evidence.log_ratios, start)
         made.classifier = replace(classifier, typical=normal, thresholds=sure, contrast_weight=contrast_weight)
         made._nothing_hidden(made.extract(first))
         made.mismatches = setup_mismatches(layout, made.read(first).observation, start)
-        stands = [start.cells.get(cell, EMPTY) for cell in model.cells]  # known, also where it cannot be read
+        # known, also where it cannot be read
+        stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         evidence = made.extract(first, afresh=True).evidence
         standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(stands)]
         made.references.start(evidence.colour, stands, standing, made.classifier.kind_masks)
@@ -330,13 +293,3 @@ class Recogniser:
             whole, rest = map(np.asarray, cv2.convertMaps(*self.grid.remap_maps(board_pose), cv2.CV_16SC2))
             self._rectified = board_pose, whole, rest
         return self._rectified[1:]
-
-
-def _unlit(
-    background: Background, rectified: Picture, usable: NDArray[np.bool_] | None = None
-) -> tuple[Floats, Floats]:
-    """The logarithms of a rectified picture as if lit like the empty board, and how they differ from the board's."""
-    seen = logarithms(rectified)
-    change = seen - background.colour
-    light = background.light(change, usable)
-    return seen - log_response(rectified) * light, change - background.response * light

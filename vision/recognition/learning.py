@@ -1,0 +1,77 @@
+"""Learns tonight from two pictures: the empty board, and the board with its figures where they are known to stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.layout import Layout
+from companion.boards.observation import Observation
+from vision.geometry.board_pose import Picture, Points
+from vision.geometry.camera_pose import CameraPose
+from vision.localisation.board_detection import find_board, pose_from_corners
+from vision.localisation.tracking import Tracker
+from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
+from vision.recognition.cell_classifier import CellClassifier
+from vision.recognition.models.background import Background, Floats, Grid, log_response, logarithms, rectify
+from vision.recognition.models.figure_models import Figures, figures, silhouette_masks
+from vision.recognition.models.silhouettes import Silhouette
+from vision.recognition.models.templates import TemplateModel
+
+MIDDLE = Silhouette(9.0, 9.0, 1.0, 1.0)
+"""The middle of a cell."""
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """Where the board lies, its look, the figures, and a classifier whose scores are not calibrated yet."""
+
+    tracker: Tracker
+    grid: Grid
+    background: Background
+    figures: Figures
+    classifier: CellClassifier
+
+
+def learn_models(layout: Layout, start: Observation, empty: Picture, first: Picture, corners: Points | None) -> Learnt:
+    """See ``vision.recognition.recogniser.Recogniser.learn``. Raises BadPicture and BoardNotFound."""
+    size = (empty.shape[1], empty.shape[0])
+    place = find_board(empty, layout) if corners is None else pose_from_corners(size, layout, corners, empty)
+    tracker = Tracker(layout, place, empty)
+    grid = Grid.of(layout)
+    background = Background.of(rectify(grid, place, empty))
+    now = tracker.track(first)
+    camera = CameraPose.of(now, layout)
+    model = TemplateModel(grid, layout, camera)
+    alone = np.ones(background.colour.shape[:2], bool)
+    for cell in start.cells:
+        window, mask = model.window(cell, Silhouette(15.0, 15.0, 35.0, 1.0))
+        alone[window] &= mask < 0.01
+    rectified = rectify(grid, now, first)
+    seen, change = _unlit(background, rectified, alone)
+    background = background.with_noise(change, alone)
+    known, background = figures(model, start.cells, background, seen, change)
+    masks = silhouette_masks(model, known.silhouettes)
+    even = np.ones(len(known.kinds), np.float32)
+    classifier = CellClassifier(
+        model,
+        known,
+        masks,
+        even,
+        even * CELL_CLASSIFIER_TUNING.sure,
+        model.masks(MIDDLE),
+        CELL_CLASSIFIER_TUNING.loudest[0],
+    )
+    return Learnt(tracker, grid, background, known, classifier)
+
+
+def _unlit(
+    background: Background, rectified: Picture, usable: NDArray[np.bool_] | None = None
+) -> tuple[Floats, Floats]:
+    """The logarithms of a rectified picture as if lit like the empty board, and how they differ from the board's."""
+    seen = logarithms(rectified)
+    change = seen - background.colour
+    light = background.light(change, usable)
+    return seen - log_response(rectified) * light, change - background.response * light
