@@ -28,7 +28,6 @@ PUBLIC = {
     "home.language",
     "home.trust",
     "history.history",
-    "home.close",
     "home.health",
     "join.which",
     "join.sit",
