@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-vision torture translations pictures clean
+.PHONY: play camera setup test lint bench bench-vision torture mutants translations pictures clean
 
 play: setup
 	.venv/bin/companion serve
@@ -53,6 +53,13 @@ torture:
 	@.ci/packages
 	@.ci/environment test fuzz
 	.venv/bin/pytest -p schemathesis -m torture
+
+# Plants faults in a copy of the program, one by one, and runs the tests that must catch them; build/mutants.json.
+# make mutants ARGS="a vote" for those whose name contains the words.
+mutants:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.mutants $(ARGS)
 
 # Collects the sentences, brings the catalogues up to date and compiles them. No guesses: a new sentence stays
 # empty, thus English, until somebody translates it.

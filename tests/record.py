@@ -204,7 +204,8 @@ class Recording:
         self.sit_down()
         for number in range(LONGEST):
             if self.table.phase is not Phase.PLAYING:
-                return export_lines(self.tables, CODE)
+                live = self.tables.live(CODE)
+                return export_lines(live, self.tables.history(CODE))
             if number and number == self.recipe.other_level:
                 self.change_level()
             if self.chance.randrange(BESIDE) == 0:

@@ -1,0 +1,101 @@
+"""``make mutants``: plants every fault of ``faults.toml`` in a copy of the program and runs the tests that must notice.
+
+``python -m tests.mutants [WORDS]`` plants only those whose name contains the words. Writes build/mutants.json.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from time import perf_counter
+
+from tests.mutants.faults import ROOT, Fault, faults
+
+COPIES = os.cpu_count() or 1
+SECONDS = 600
+"""a fault that makes the tests wait for so long has been noticed"""
+
+WANTED = 0.95
+
+
+def main() -> int:
+    """Prints a line a fault and the share that was caught; the exit code says whether that is enough."""
+    words = " ".join(sys.argv[1:])
+    chosen = [fault for fault in faults() if words in fault.name]
+    with tempfile.TemporaryDirectory() as folder:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(COPIES):
+            copies.put(copied(Path(folder) / str(number)))
+        if failed := unmutated(copies, chosen):
+            print(f"Without any fault these tests fail already:\n{failed}")
+            return 1
+        with ThreadPoolExecutor(COPIES) as pool:
+            found = list(pool.map(lambda fault: tried(copies, fault), chosen))
+    caught = sum(bool(by) for _, by in found)
+    expected = [fault for fault, _ in found if not fault.harmless]
+    missed = [fault.name for fault, by in found if not by and not fault.harmless]
+    print(f"{caught} of {len(found)} faults caught; of the {len(expected)} that matter {len(expected) - len(missed)}")
+    report = {fault.name: {"caught by": by, "harmless": fault.harmless} for fault, by in found}
+    build = ROOT / "build"
+    build.mkdir(exist_ok=True)
+    (build / "mutants.json").write_text(json.dumps(report, indent=1) + "\n")
+    return int(len(missed) > (1 - WANTED) * len(expected))
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the program and its tests that may be broken."""
+    ignored = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", ".*_cache")
+    return Path(shutil.copytree(ROOT, folder, ignore=ignored))
+
+
+def unmutated(copies: SimpleQueue[Path], chosen: Iterable[Fault]) -> str:
+    """What fails without a fault: a test that always fails would catch everything."""
+    copy = copies.get()
+    failed = run(copy, sorted({test for fault in chosen for test in fault.tests}))
+    copies.put(copy)
+    return failed
+
+
+def tried(copies: SimpleQueue[Path], fault: Fault) -> tuple[Fault, str]:
+    """The fault and the test that caught it, "" if none did."""
+    copy, start = copies.get(), perf_counter()
+    file = copy / fault.file
+    before = file.read_text()
+    file.write_text(fault.planted(before))
+    try:
+        by = run(copy, fault.tests)
+    finally:
+        file.write_text(before)
+        copies.put(copy)
+    verdict = by or ("harmless" if fault.harmless else "NOT CAUGHT")
+    print(f"{fault.name}: {verdict} ({perf_counter() - start:.0f} s)", flush=True)
+    return fault, by
+
+
+def run(copy: Path, tests: Iterable[str]) -> str:
+    """The first test that fails in the copy, "" if none does."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"no end in {SECONDS} s"
+    if done.returncode == 0:
+        return ""
+    marks = ("FAILED ", "ERROR ")
+    lines = [line for line in done.stdout.splitlines() if line.startswith(marks)]
+    return lines[0].split(" - ")[0] if lines else f"pytest ended with {done.returncode}: {done.stdout[-300:]}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
