@@ -7,8 +7,8 @@ import { words } from "./words.js";
 // again; without it the morph falls back on insertBefore, as in every other browser.
 Element.prototype.moveBefore = undefined;
 
-const SILENCE = 25_000;
-const LOOK = 5_000;
+const SILENCE = 11_000; // the box is heard every eight seconds at least
+const LOOK = 1_000;
 const BLINK = 1_500; // a shorter gap is not worth a notice
 // After a sleep every connection the browser kept may be half-open: it takes requests and never answers. Each
 // attempt that is given up closes one of them, so the first attempts are short.
@@ -153,8 +153,11 @@ function wake() {
 }
 
 function watch() {
-  const closed = !source || source.readyState === EventSource.CLOSED;
-  if (document.visibilityState === "visible" && (closed || Date.now() - heard > SILENCE)) wake();
+  if (document.visibilityState === "hidden") return;
+  const silent = Date.now() - heard > SILENCE;
+  if (!silent && source && source.readyState !== EventSource.CLOSED) return;
+  wake();
+  if (silent) setTimeout(() => doubtful && showLine(true), BLINK);
 }
 
 /** Starts listening; to be called once. */

@@ -19,6 +19,7 @@ class Wire:
         self._sockets: list[socket.socket] = []
         self._silenced: set[socket.socket] = set()
         self._lock = threading.Lock()
+        self.swallowing = False
 
     @property
     def address(self) -> str:
@@ -30,6 +31,11 @@ class Wire:
             self._silenced.update(self._sockets)
             return len(self._sockets) // 2
 
+    def swallow(self) -> None:
+        """From now on nothing passes, on new connections either: the box is out of reach."""
+        self.swallowing = True
+        self.fall_silent()
+
     def run(self) -> None:
         """Accepts until closed."""
         with contextlib.suppress(OSError):
@@ -38,6 +44,7 @@ class Wire:
                 box = socket.create_connection((self.host, self.port))
                 with self._lock:
                     self._sockets += [phone, box]
+                    self._silenced.update((phone, box) if self.swallowing else ())
                 for here, there in ((phone, box), (box, phone)):
                     threading.Thread(target=self._pass, args=(here, there), daemon=True).start()
 

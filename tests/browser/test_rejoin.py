@@ -38,6 +38,14 @@ ASLEEP = """state => {
 }"""
 
 
+WHEN_TOLD = """() => {
+  const line = document.getElementById('line');
+  new MutationObserver(() => { if (!line.hidden) window.told ??= Date.now(); }).observe(line, { attributes: true });
+  return Date.now();
+}"""
+"""Notes when the line says that the connection is gone; returns the time now. Both by the page's own clock."""
+
+
 @dataclass
 class Table:
     """A table that goes on by script while phones are away."""
@@ -153,7 +161,8 @@ def test_without_the_waking_a_half_open_stream_is_never_noticed(
 
 
 def silent_while_shown(table: Table, way: Wire, context: BrowserContext, patience: float = PATIENCE_MS / 1000) -> None:
-    """The network forgets the stream under the eyes of the player; half a minute passes (on the page's own clock)."""
+    """The network forgets the stream under the eyes of the player; a quarter of a minute passes, on the page's own
+    clock, and not a heartbeat comes."""
     page = context.new_page()
     page.clock.install()
     context.add_cookies([{"name": f"seat-{table.code}-s2", "value": table.tokens["s2"], "url": way.address}])
@@ -163,12 +172,30 @@ def silent_while_shown(table: Table, way: Wire, context: BrowserContext, patienc
     way.fall_silent()
     seq = table.goes_on()
     since = time.monotonic()
-    page.clock.fast_forward(31_000)
+    since_there = page.evaluate("Date.now()")
+    page.clock.fast_forward(13_000)
     back_in_seat(phone, seq, since, "silence noticed by the watchdog", patience)
+    assert page.evaluate("Date.now()") - since_there < 24_000, "silence was noticed late"
 
 
 def test_after_silence_the_watchdog_opens_a_new_stream(table: Table, way: Wire, context: BrowserContext) -> None:
     silent_while_shown(table, way, context)
+
+
+def test_a_box_that_is_out_of_reach_is_told_within_fifteen_seconds(
+    table: Table, way: Wire, context: BrowserContext
+) -> None:
+    """It used to take 37: nothing was noticed before 25 had passed, and four attempts were made before it was said."""
+    page = context.new_page()
+    page.clock.install()
+    context.add_cookies([{"name": f"seat-{table.code}-s2", "value": table.tokens["s2"], "url": way.address}])
+    page.goto(way.address + f"/t/{table.code}/s/s2")
+    Phone(table.box, page, table.code, "s2", table.tokens["s2"]).ready()
+    way.swallow()
+    since = page.evaluate(WHEN_TOLD)
+    page.clock.run_for(20_000)
+    expect(page.locator("#line")).to_contain_text("Reconnecting")
+    assert page.evaluate("told") - since <= 15_000
 
 
 def test_without_the_watchdog_silence_is_never_noticed(table: Table, way: Wire, context: BrowserContext) -> None:

@@ -126,13 +126,29 @@ def test_a_box_without_its_guard_is_caught(tables: Tables, code: str, monkeypatc
         test_every_answer_carries_the_headers(open_box, code)
 
 
-ONWARDS = ("//evil.example", "http://evil.example", "/\\evil.example", "javascript:alert(1)", "\t//evil")
+ONWARDS = (
+    "//evil.example",
+    "http://evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "\t//evil",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "/\r\n/evil.example",
+    "/\x00/evil.example",
+    "/t/\\evil.example",
+)
 
 
 @pytest.mark.parametrize("onwards", ONWARDS)
 def test_changing_the_language_leads_nowhere_else(app: Flask, onwards: str) -> None:
     answer = app.test_client().post("/language", data={"lang": "de", "next": onwards})
     assert answer.headers["Location"] == "/"
+
+
+def test_changing_the_language_leads_back_to_the_page_it_was_done_on(app: Flask, code: str) -> None:
+    answer = app.test_client().post("/language", data={"lang": "de", "next": f"/t/{code}/s/s1?a=1&b=é"})
+    assert answer.headers["Location"].startswith(f"/t/{code}/s/s1?a=1&b=")
 
 
 # --- what browsers are told -------------------------------------------------------------------

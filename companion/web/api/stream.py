@@ -10,7 +10,8 @@ from companion.web.services import services, table_for
 
 routes = Blueprint("stream", __name__)
 
-HEARTBEAT_SECONDS = 10.0
+HEARTBEAT_SECONDS = 8.0
+"""fifty bytes; a page that hears nothing for three seconds longer (``SILENCE`` in live.js) takes the line for dead"""
 
 KEEP = "companion.keep"
 """Where a server that keeps streams open (``companion.web.server.streams``) leaves the function to tell it so."""
