@@ -1,6 +1,7 @@
 """A program for ``test_disk``: one payment at every point where the disk can fail, the disk failing there.
 
-Run with ``failing_disk.so`` preloaded; prints one JSON line a trial. ``careless`` is the broken variant.
+Run with ``failing_disk.so`` preloaded and with faults as JSON; prints one JSON line a trial, with the number of its
+fault. ``careless`` is the broken variant.
 """
 
 from __future__ import annotations
@@ -73,8 +74,9 @@ def trial(disk: ctypes.CDLL, folder: Path, phone: Phone, tables: Tables, fault: 
     }
 
 
-def main(folder: Path, error: int, kinds: int, lasting: int, how: str) -> None:
-    disk = ctypes.CDLL(None)
+def trials(disk: ctypes.CDLL, folder: Path, error: int, kinds: int, lasting: int, how: str) -> Iterator[Any]:
+    """One fault at every point, over a file of its own."""
+    folder.mkdir()
     tables = Tables((Careless if how == "careless" else Log)(folder / "box.sqlite"), registry())
     code = playing(tables)
     phones = phones_of(app_over(tables), code)
@@ -84,8 +86,10 @@ def main(folder: Path, error: int, kinds: int, lasting: int, how: str) -> None:
         found = trial(disk, folder, phones["s1"], tables, (point, error, kinds, lasting))
         if not found["failures"]:
             return
-        print(json.dumps(found), flush=True)
+        yield found
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5])
+    for number, fault in enumerate(json.loads(sys.argv[2])):
+        for found in trials(ctypes.CDLL(None), Path(sys.argv[1]) / str(number), *fault):
+            print(json.dumps({"fault": number, **found}), flush=True)

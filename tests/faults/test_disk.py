@@ -54,12 +54,14 @@ def failing_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return library
 
 
-def trials(library: Path, folder: Path, error: int, kinds: int, lasting: bool, how: str = "plain") -> list[Any]:
-    """One payment at every point where the disk can fail."""
-    folder.mkdir()
-    command = [sys.executable, "-m", "tests.faults.disk_trials", str(folder), str(error), str(kinds)]
+Fault = tuple[int, int, bool, str]
+"""The error, at which calls, whether it lasts, and which box suffers it."""
+
+
+def trials(library: Path, folder: Path, faults: list[Fault]) -> list[Any]:
+    """For every fault one payment at every point where the disk can fail."""
     done = subprocess.run(
-        [*command, str(int(lasting)), how],
+        [sys.executable, "-m", "tests.faults.disk_trials", str(folder), json.dumps(faults)],
         env={**os.environ, "LD_PRELOAD": str(library)},
         capture_output=True,
         text=True,
@@ -93,21 +95,18 @@ def wrong(trial: dict[str, Any]) -> list[str]:
     return found + [str(problem) for problem in trial["problems"]]
 
 
-def check_disk(promise: str, library: Path, folder: Path, faults: list[tuple[int, int, bool, str]]) -> None:
-    points = 0
-    for number, (error, kinds, lasting, how) in enumerate(faults):
-        found = trials(library, folder / str(number), error, kinds, lasting, how)
-        assert found, "the disk never failed"
-        assert any(trial["first"] == 503 for trial in found)
-        points += len(found)
-        bad = {(error, kinds, lasting, how, trial["point"]): wrong(trial) for trial in found if wrong(trial)}
-        assert not bad
-    figure(promise, points)
+def check_disk(promise: str, library: Path, folder: Path, faults: list[Fault]) -> None:
+    found = trials(library, folder, faults)
+    for number in range(len(faults)):
+        assert any(trial["first"] == 503 for trial in found if trial["fault"] == number), "the disk never failed"
+    bad = {(*faults[trial["fault"]], trial["point"]): wrong(trial) for trial in found if wrong(trial)}
+    assert not bad
+    figure(promise, len(found))
 
 
-FULL = [(errno.ENOSPC, WRITES | SYNCS, lasting, "plain") for lasting in (True, False)]
-BROKEN = [(errno.EIO, WRITES | SYNCS | CUTS, lasting, "plain") for lasting in (True, False)]
-READING = [(errno.EIO, READS, lasting, "plain") for lasting in (True, False)]
+FULL: list[Fault] = [(errno.ENOSPC, WRITES | SYNCS, lasting, "plain") for lasting in (True, False)]
+BROKEN: list[Fault] = [(errno.EIO, WRITES | SYNCS | CUTS, lasting, "plain") for lasting in (True, False)]
+READING: list[Fault] = [(errno.EIO, READS, lasting, "plain") for lasting in (True, False)]
 
 
 @needs_compiler
@@ -129,7 +128,7 @@ def test_an_io_error_while_reading_is_a_refusal_too(failing_disk: Path, tmp_path
 @pytest.mark.torture
 def test_a_failing_disk_at_every_point_of_an_action_with_a_snapshot(failing_disk: Path, tmp_path: Path) -> None:
     everything = WRITES | SYNCS | CUTS | READS
-    faults = [
+    faults: list[Fault] = [
         (error, everything, lasting, "snapshot") for error in (errno.ENOSPC, errno.EIO) for lasting in (True, False)
     ]
     check_disk("disk_full, io_error with a snapshot", failing_disk, tmp_path, faults)
@@ -138,7 +137,7 @@ def test_a_failing_disk_at_every_point_of_an_action_with_a_snapshot(failing_disk
 @needs_compiler
 def test_a_box_that_does_not_listen_to_its_disk_loses_payments(failing_disk: Path, tmp_path: Path) -> None:
     """Negative control."""
-    found = trials(failing_disk, tmp_path / "careless", errno.EIO, WRITES | SYNCS, True, "careless")
+    found = trials(failing_disk, tmp_path, [(errno.EIO, WRITES | SYNCS, True, "careless")])
     assert any("acknowledged and lost" in wrong(trial) for trial in found)
 
 
