@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser import checks
-from tests.browser.support import PHONE, Box, Watch, open_phone, picture, seated, until
+from tests.browser.support import PATIENCE_MS, PHONE, Box, Watch, open_phone, picture, seated, until
 
 RED_PIXELS = """image => {
   const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
@@ -22,7 +22,7 @@ RED_PIXELS = """image => {
   for (let at = 0; at < data.length; at += 4) red += data[at] > 220 && data[at + 1] < 80 && data[at + 2] < 80;
   return red;
 }"""
-SECONDS = 25_000
+SECONDS = PATIENCE_MS
 """a small machine learns the figures in seconds; here others work at the same time"""
 
 
@@ -145,7 +145,7 @@ def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone
     assert page.locator("#corners-value").input_value() != before
     page.get_by_role("button", name="These are the corners").tap()
     at(page, "found")
-    until(lambda: page.locator("#corners").is_hidden(), 5, "the marks stay")
+    until(lambda: page.locator("#corners").is_hidden(), SECONDS / 1000, "the marks stay")
     page.get_by_role("button", name="The board is empty: take the picture").tap()
     at(page, "ready")
     page.get_by_role("button", name="The figures stand: look now").tap()
@@ -205,7 +205,7 @@ def test_a_killed_camera_is_back_while_somebody_looks(box: Box, phone: BrowserCo
         told = box.call("GET", f"/api/tables/{code}/camera")
         return bool(told["report"] and told["report"]["started"] > started and told["stage"] == "found")
 
-    until(back, 20, "the camera does not come back")
+    until(back, SECONDS / 1000, "the camera does not come back")
     at(page, "found")
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, Box, Phone, seated, serving, until
+from tests.browser.support import PATIENCE_MS, PHONE, Box, Phone, seated, serving, until
 
-TURNS_SECONDS = 30
+TURNS_SECONDS = PATIENCE_MS / 1000
 STICKER = re.compile(r"Under the cow on sale: (?:brand ([A-F])|no brand), \$([\d,]+)")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import cv2
@@ -117,6 +117,7 @@ class Word:
     bottom: float
 
 
+@lru_cache(maxsize=64)
 def words(document: bytes) -> list[Word]:
     """Every word of the file, as the PDF itself places it."""
     done = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=document, capture_output=True, check=True)

@@ -166,7 +166,7 @@ def test_screens_take_no_thread_from_those_who_post(night: Night) -> None:
     night.post()
     night.change("Ann")
     assert all(hears(screen, "data: 1\n\n") for screen in night.screens)
-    assert threading.active_count() == threads
+    assert threading.active_count() <= threads
 
 
 def test_the_test_above_fails_for_a_server_with_a_thread_for_each_stream() -> None:
