@@ -432,7 +432,8 @@ def test_an_edition_that_stands_on_another_is_noticed() -> None:
 
 # --- a folder can be read at a glance ---------------------------------------------------------
 
-MOST_MODULES = 18
+MOST_MODULES = 16
+"""The phases of a turn of 1983 are so many: one module a phase, so that a new one is a new file."""
 
 
 def crowded(paths: Sequence[Path]) -> list[str]:
@@ -441,8 +442,8 @@ def crowded(paths: Sequence[Path]) -> list[str]:
     return [f"{folder.name}: {count} modules" for folder, count in counts.items() if count > MOST_MODULES]
 
 
-def test_no_folder_of_a_game_holds_more_modules_than_one_reads_at_a_glance() -> None:
-    assert not crowded([path for path in SOURCES if "games" in path.parts])
+def test_no_folder_holds_more_modules_than_one_reads_at_a_glance() -> None:
+    assert not crowded(SOURCES)
 
 
 def test_a_crowded_folder_is_noticed() -> None:

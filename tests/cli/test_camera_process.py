@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -45,6 +46,26 @@ def until(true: Callable[[], object], seconds: float = SECONDS) -> None:
     while not true():
         assert time.monotonic() < deadline, "it never happened"
         time.sleep(0.05)
+
+
+# --- its log ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("level", "levels"), [("debug", {"DEBUG", "WARNING"}), ("info", {"WARNING"})])
+def test_the_camera_s_process_logs_each_handled_error_with_its_origin_at_debug(level: str, levels: set[str]) -> None:
+    box = f"--box=http://127.0.0.1:{quiet_port()}"
+    done = subprocess.run(
+        [sys.executable, "-m", "vision.runtime.process", box, "--source=demo", "--orphan=0.5", f"--log-level={level}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=SECONDS,
+    )
+    lines = done.stderr.splitlines()
+    assert {line.split()[2] for line in lines} == levels
+    assert all(("[vision/runtime/box_client.py:" in line) == (level == "debug") for line in lines if "broke" in line)
+    told = sum("the box does not answer" in line for line in lines)
+    assert told > 1 if level == "debug" else told == 1, "once is enough for people"
 
 
 # --- the supervisor ---------------------------------------------------------------------------

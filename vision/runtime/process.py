@@ -31,7 +31,7 @@ from vision.runtime.factory import learn
 from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DEMO, DemoCamera
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("vision.runtime.process")  # run as a program, the module has another ``__name__``
 
 KEY_VARIABLE = "COMPANION_CAMERA_KEY"
 
