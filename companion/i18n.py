@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
 from companion.core.money.currency import DOLLARS, Currency
-from companion.core.text import Money, Param, Text, Who, say
+from companion.core.text import Money, Param, Text, Who, filled, say
 from companion.paths import PACKAGE
 
 LONGEST_WORDS = 200
@@ -40,7 +40,7 @@ class Translator:
     def translate(self, text: Text) -> str:
         """The sentence in this language."""
         message = str(catalogue(self.language).gettext(text.message))
-        return message % {name: self.param(value) for name, value in text.params.items()}
+        return filled(message, {name: self.param(value) for name, value in text.params.items()})
 
     def money(self, amount: int) -> str:
         """An amount as this language writes it: sign and spaces where they belong."""

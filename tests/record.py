@@ -204,8 +204,7 @@ class Recording:
         self.sit_down()
         for number in range(LONGEST):
             if self.table.phase is not Phase.PLAYING:
-                live = self.tables.live(CODE)
-                return export_lines(live, self.tables.history(CODE))
+                return export_lines(self.tables, CODE)
             if number and number == self.recipe.other_level:
                 self.change_level()
             if self.chance.randrange(BESIDE) == 0:

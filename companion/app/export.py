@@ -3,34 +3,63 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Iterator
+from itertools import chain, starmap
 
-from companion.app.loaded_table import LoadedTable, fresh
-from companion.core.messages import kind_of
+from companion.app.loaded_table import fresh
+from companion.app.reading import Unreadable
+from companion.app.tables import Tables
 from companion.core.plugin import Registry
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import fold
 from companion.core.table.table import Table
 from companion.store.codec import Codec
-from companion.store.log import LogEntry, TableRow
+from companion.store.log import StorageError, TableRow
+
+logger = logging.getLogger(__name__)
 
 
-def export_lines(live: LoadedTable, stored: Iterable[LogEntry]) -> Iterator[str]:
-    """First what the table is, then one line an event; a command stands with the first event it caused."""
-    row = live.row
-    head = {"table": row.code, "game": row.game, "edition": row.edition, "level": row.level}
-    yield json.dumps({**head, "accounts": dict(live.table.accounts), "phase": live.table.phase.value}) + "\n"
-    for each in stored:
-        record = each.record
-        line = {
-            "seq": record.seq,
-            "at": record.at,
-            "actor": record.actor,
-            "action": record.action,
-            "kind": kind_of(record.event),
-            "data": json.loads(live.codec.event_to_json(record.event)),
-        }
-        yield json.dumps({**line, "command": json.loads(each.command)} if each.command else line) + "\n"
+def export_lines(tables: Tables, code: str) -> Iterator[str]:
+    """First what the table is, then one line an event; a command stands with the first event it caused.
+
+    The events are written as they are stored: a table that cannot be read is exported, too, and its first line says
+    what is wrong. Raises NoSuchTable, before the first line, and StorageError.
+    """
+    row = tables.row(code)
+    head: dict[str, object] = {"table": row.code, "game": row.game, "edition": row.edition, "level": row.level}
+    try:
+        table = tables.table(code)
+        head |= {"accounts": dict(table.accounts), "phase": table.phase.value}
+    except Unreadable as error:
+        logger.debug("table %s is exported as it is stored", row.code, exc_info=True)
+        head["unreadable"] = error.detail
+    return chain([json.dumps(head) + "\n"], _event_lines(tables, code))
+
+
+def _event_lines(tables: Tables, code: str) -> Iterator[str]:
+    try:
+        yield from starmap(_line, tables.log.stored(code))
+    except StorageError as error:  # what comes before the damage has been written
+        logger.warning("table %s: the rest of its log cannot be exported", code, exc_info=True)
+        yield json.dumps({"unreadable": str(error)}) + "\n"
+
+
+def _line(seq: object, at: object, actor: object, action: object, kind: object, data: object, command: object) -> str:
+    told = json.dumps({"seq": seq, "at": at, "actor": actor, "action": action, "kind": kind}, default=str)
+    caused = f', "command": {_plain(command)}' if command else ""
+    return f'{told[:-1]}, "data": {_plain(data)}{caused}}}\n'
+
+
+def _plain(stored: object) -> str:
+    """The JSON that is stored, on one line; what is none any more, as a string."""
+    text = str(stored)
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        logger.debug("an event that is no JSON", exc_info=True)
+        return json.dumps(text)
+    return text.replace("\n", " ")
 
 
 def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str, object]]:

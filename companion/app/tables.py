@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, fresh, irreplaceable, opened
+from companion.app.loaded_table import LoadedTable, fresh, irreplaceable, opened
 from companion.app.notifier import Notifier
 from companion.app.presence import Presence
+from companion.app.reading import Unreadable, read_table
 from companion.app.staleness import check_seen
 from companion.core.capabilities import WithExchange
 from companion.core.errors import BadRequest, NotNow, RuleError
@@ -22,7 +23,6 @@ from companion.core.messages import Command, Event, kind_of
 from companion.core.plugin import Game, Registry
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent, apply, deed
-from companion.core.referee.referee import Referee
 from companion.core.referee.replay import fold, replayed
 from companion.core.secrets.ballot import Opening, RevealBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
@@ -30,8 +30,7 @@ from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, Undone
 from companion.core.text import say
 from companion.store import boards
-from companion.store.codec import Codec
-from companion.store.log import ConcurrencyConflict, Log, LogEntry, StorageError, TableRow
+from companion.store.log import ConcurrencyConflict, DamagedFile, Log, LogEntry, StorageError, TableRow
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which look like digits from three metres."""
@@ -43,6 +42,9 @@ BEFORE_A_DEED = 8
 
 KEPT_SECONDS = 30 * 60.0
 """a table that nobody looks at leaves the memory so long after it was read"""
+
+MOST_LOADED = 200
+"""of more tables in memory, those leave it to which no screen listens"""
 
 logger = logging.getLogger(__name__)
 
@@ -71,6 +73,7 @@ class Tables:
         self.presence = Presence(self.bell)
         self._live: dict[str, LoadedTable] = {}
         self._dropped: dict[str, LoadedTable] = {}
+        self._unreadable: dict[str, Unreadable] = {}
         self._lock = threading.Lock()
 
     # --- tables -------------------------------------------------------------------------------
@@ -106,8 +109,10 @@ class Tables:
     def _evict(self) -> None:
         """Forgets the tables that nobody needs, so that the memory is bounded by who plays, not by what was played."""
         watched, since = self.presence.watched(), self.presence.clock() - KEPT_SECONDS
-        for code, live in list(self._live.items()):
-            if code in watched or live.loaded > since or not live.lock.acquire(blocking=False):
+        for code, live in list(self._live.items()):  # those that were read first come first
+            crowded = len(self._live) > MOST_LOADED and not self.bell.listened(code)
+            needed = code in watched or live.loaded > since
+            if (needed and not crowded) or not live.lock.acquire(blocking=False):
                 continue
             if not irreplaceable(live):
                 del self._live[code]
@@ -119,24 +124,37 @@ class Tables:
         return self.live(code).table
 
     def _load(self, code: str) -> LoadedTable:
-        row = self.log.table(code)
-        if row is None:
-            raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
-        game = self.games[row.game][row.edition]
-        codec = Codec(game)
-        referee = Referee(game, codec.read, codec.write)
-        table = self.log.snapshot(codec, code) or fresh(row, game)
-        stored = self.log.read(codec, code, after=table.seq)
-        live = LoadedTable(row, game, codec, referee, fold(game, table, [each.record for each in stored]))
+        if known := self._unreadable.get(code):
+            raise Unreadable(code, known.why, known.detail)
+        try:
+            live = read_table(self.log, self.games, self.row(code))
+        except Unreadable as error:
+            self._unreadable[code] = error
+            raise
         live.loaded = self.presence.clock()
         logger.info("table %s read from its log, at %d", code, live.table.seq)
-        recent = self.log.read(codec, code, after=max(0, live.table.seq - KEPT_RECORDS))
-        live.records.extend(each.record for each in recent)
         dropped = self._dropped.pop(code, None)
         if dropped:  # what is nowhere but in memory outlives trouble with the disk
             live.openings, live.opened = dropped.openings, dropped.opened
             live.shown, live.showing = dropped.shown, dropped.showing
         return live
+
+    def row(self, code: str) -> TableRow:
+        """What is known of a table besides its log; raises NoSuchTable."""
+        row = self.log.table(code)
+        if row is None:
+            raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
+        return row
+
+    def close_unreadable(self, code: str) -> None:
+        """The table is no longer listed, its log stays; raises NotNow for one that can be read."""
+        try:
+            self.live(code)
+        except (Unreadable, StorageError):
+            logger.info("table %s is closed", code, exc_info=True)
+            self.log.close_table(code, self.clock())
+        else:
+            raise NotNow(say("Table %(code)s can be read: there is no need to close it.", code=code))
 
     def _free_code(self) -> str:
         while True:
@@ -152,7 +170,7 @@ class Tables:
         """Applies the command once and returns the table's new sequence number.
 
         The same ``action_id`` again gets the same answer. ``seen`` is the number the page was drawn at.
-        Raises RuleError (nothing changed) or StorageTrouble (unknown outcome: send it again with the same id).
+        Raises RuleError (nothing changed) or StorageError (unknown outcome: send it again with the same id).
         """
         with self._locked(code) as live:
             before = self._applied(live, seat, command, action_id)
@@ -229,12 +247,15 @@ class Tables:
         return deed((each.record for each in stored), action)
 
     def as_it_was(self, live: LoadedTable, seq: int) -> Table:
-        """The table after its event of this number."""
+        """The table after its event of this number; raises DamagedFile where that cannot be made out any more."""
         for table in live.past:
             if table.seq == seq:
                 return table
         stored = self.log.read(live.codec, live.table.code, upto=seq)
-        return fold(live.game, fresh(live.row, live.game), [each.record for each in stored])
+        try:
+            return fold(live.game, fresh(live.row, live.game), [each.record for each in stored])
+        except Exception as error:  # whatever a log that was damaged before its snapshot makes of the rules
+            raise DamagedFile from error
 
     # --- the sealed ballot --------------------------------------------------------------------
 

@@ -1,27 +1,120 @@
 """Board files: a Layout as plain JSON data and back, the same for reference boards and traced ones.
 
 A table keeps the board it plays on as the text of such a file, so that its log says everything there is to know.
+Whatever door a board comes in by (an upload, a sketch, a command, a file named to a command line, the log of a table),
+``BoardFile`` reads it.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import lru_cache
-from math import isfinite
-from typing import Any
+from typing import Annotated, Any
 
-from companion.boards.layout import Area, Cell, Gate, Lattice, Layout, Marker
+from pydantic import AfterValidator, BaseModel, Field
+
+from companion.boards.data_file import Number, Whole, Word, at_most, between, read, some
+from companion.boards.layout import TOWN, Area, Cell, Gate, Lattice, Layout, Marker
 from companion.core.errors import BadRequest
-from companion.core.text import say
+from companion.core.text import Text, say
 
 MOST_CELLS = 500
+MOST_TOWN_PLACES = 100
+MOST_GATES = 800
+MOST_AREAS = 20
+MOST_FLAGS = 16
+MARKER_IDS = 50
+"""ArUco's dictionary 4X4_50."""
 LONGEST_NAME = 40
 LONGEST_ID = 12
-LARGEST = 3_000.0
+FARTHEST = 1_000
+"""Steps from the place (0, 0)."""
+LARGEST = 3_000
 SMALLEST_CELL = 5.0
 SMALLEST_SHEET = 50.0
 """Millimetres."""
+
+
+def _board_name(name: str) -> str:
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise BadRequest(say("A board needs a name of at most %(count)s letters.", count=LONGEST_NAME))
+    return name
+
+
+BoardName = Annotated[str, Field(strict=True), AfterValidator(_board_name)]
+Id = Annotated[Word, at_most(LONGEST_ID)]
+Flags = Annotated[frozenset[Annotated[Word, at_most(LONGEST_NAME)]], at_most(MOST_FLAGS)]
+Step = Annotated[Whole, between(-FARTHEST, FARTHEST)]
+Place = tuple[Step, Step]
+Position = Annotated[Number, between(-LARGEST, LARGEST)]
+Length = Annotated[Number, between(0, LARGEST)]
+
+
+class CellData(BaseModel):
+    """A cell of a board file."""
+
+    id: Id
+    q: Step
+    r: Step
+    region: Id
+    flags: Flags
+
+
+class GateData(BaseModel):
+    """A way out of the town."""
+
+    cell: Id
+    out: Annotated[Whole, between(0, 7)]
+    across: Id | None
+
+
+class TownData(BaseModel):
+    """The places that the town is drawn over, and its gates."""
+
+    places: Annotated[tuple[Place, ...], at_most(MOST_TOWN_PLACES)]
+    gates: Annotated[tuple[GateData, ...], at_most(MOST_GATES)]
+
+
+class AreaData(BaseModel):
+    """A rectangle beside the cells."""
+
+    name: Id
+    x: Position
+    y: Position
+    width: Length
+    height: Length
+
+
+class MarkerData(BaseModel):
+    """A corner marker for the camera."""
+
+    id: Annotated[Whole, between(0, MARKER_IDS - 1)]
+    x: Position
+    y: Position
+
+
+class MarkersData(BaseModel):
+    """The corner markers."""
+
+    side: Length
+    margin: Length
+    corners: Annotated[tuple[MarkerData, ...], at_most(MARKER_IDS)]
+
+
+class BoardFile(BaseModel):
+    """A board file: lengths in millimetres, places in steps of the lattice."""
+
+    name: BoardName
+    lattice: Lattice
+    size: Length
+    sheet: tuple[Length, Length]
+    origin: tuple[Position, Position] = (0.0, 0.0)
+    cells: Annotated[tuple[CellData, ...], some(MOST_CELLS)]
+    town: TownData
+    areas: Annotated[tuple[AreaData, ...], at_most(MOST_AREAS)]
+    markers: MarkersData
 
 
 def to_json(layout: Layout) -> dict[str, Any]:
@@ -46,43 +139,14 @@ def to_json(layout: Layout) -> dict[str, Any]:
     }
 
 
-def from_json(data: dict[str, Any]) -> Layout:
-    """The Layout of a board file; raises BadRequest when something is missing or of the wrong kind."""
-    try:
-        return _layout(data)
-    except (KeyError, TypeError, ValueError, AttributeError) as wrong:
-        raise not_a_board(wrong) from wrong
-
-
-def not_a_board(wrong: Exception) -> BadRequest:
-    """What to tell whoever brought a file that is missing something, or holds something else in its place."""
-    if isinstance(wrong, KeyError):
-        return BadRequest(say("This is not a board file: there is no “%(field)s” in it.", field=str(wrong.args[0])))
-    return BadRequest(say("This is not a board file: something in it is not what belongs there."))
-
-
-def _layout(data: dict[str, Any]) -> Layout:
-    town, markers = data["town"], data["markers"]
-    width, height = data["sheet"]
-    return Layout(
-        name=str(data["name"]),
-        lattice=Lattice(data["lattice"]),
-        size=float(data["size"]),
-        cells=tuple(_cell(cell) for cell in data["cells"]),
-        town=tuple((int(q), int(r)) for q, r in town["places"]),
-        gates=tuple(Gate(str(gate["cell"]), int(gate["out"]), gate["across"]) for gate in town["gates"]),
-        areas=tuple(_area(area) for area in data["areas"]),
-        sheet=(float(width), float(height)),
-        markers=tuple(Marker(int(m["id"]), float(m["x"]), float(m["y"])) for m in markers["corners"]),
-        marker_side=float(markers["side"]),
-        marker_margin=float(markers["margin"]),
-        origin=_point(data.get("origin", (0, 0))),
-    )
-
-
 def to_text(layout: Layout) -> str:
     """The board file, as short as JSON can be; ``from_text`` gives an equal Layout back."""
     return json.dumps(to_json(layout), separators=(",", ":"))
+
+
+def from_json(data: Mapping[str, Any]) -> Layout:
+    """The Layout of a board file's data; raises BadRequest with what is missing, wrong or out of bounds."""
+    return _layout(read(BoardFile, data, not_a_board))
 
 
 @lru_cache(maxsize=32)
@@ -91,54 +155,54 @@ def from_text(text: str) -> Layout:
 
     Read once for everybody who asks. Raises BadRequest with a sentence for whatever is wrong with it.
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadRequest(say("This is not a board file: it is not JSON.")) from error
-    layout = from_json(data) if isinstance(data, dict) else from_json({})
+    layout = _layout(read(BoardFile, text, not_a_board))
     check_sizes(layout)
     return layout
 
 
+def not_a_board(why: Text) -> Text:
+    """What to tell whoever brought something that is no board."""
+    return say("This is not a board file: %(why)s.", why=why)
+
+
+def _layout(file: BoardFile) -> Layout:
+    return Layout(
+        name=file.name,
+        lattice=file.lattice,
+        size=file.size,
+        cells=tuple(Cell(cell.id, cell.q, cell.r, cell.region, cell.flags) for cell in file.cells),
+        town=file.town.places,
+        gates=tuple(Gate(gate.cell, gate.out, gate.across) for gate in file.town.gates),
+        areas=tuple(Area(area.name, area.x, area.y, area.width, area.height) for area in file.areas),
+        sheet=file.sheet,
+        markers=tuple(Marker(marker.id, marker.x, marker.y) for marker in file.markers.corners),
+        marker_side=file.markers.side,
+        marker_margin=file.markers.margin,
+        origin=file.origin,
+    )
+
+
 def check_sizes(layout: Layout) -> None:
-    """Passes for a board that can lie on a table: named, of so many cells, all on its sheet. Raises BadRequest."""
-    if not layout.name.strip() or len(layout.name) > LONGEST_NAME or not layout.name.isprintable():
-        raise BadRequest(say("A board needs a name of at most %(count)s letters.", count=LONGEST_NAME))
-    if not 1 <= len(layout.cells) <= MOST_CELLS:
-        raise BadRequest(say("A board has between 1 and %(most)s cells; this one has %(count)s.", **_count(layout)))
-    words = [*(word for cell in layout.cells for word in (cell.id, cell.region)), *(area.name for area in layout.areas)]
-    if any(not 0 < len(word) <= LONGEST_ID for word in words):
-        raise BadRequest(say("Names of cells, regions and areas have at most %(count)s letters.", count=LONGEST_ID))
-    if any(not 0 <= gate.out < len(layout.lattice.steps) for gate in layout.gates):
-        raise BadRequest(say("A gate of the town leads in no direction of this board."))
-    numbers = (layout.size, *layout.sheet, *layout.origin, layout.marker_side, layout.marker_margin)
-    areas = [number for area in layout.areas for number in (area.x, area.y, area.width, area.height)]
-    markers = [number for marker in layout.markers for number in (marker.x, marker.y)]
-    if not all(isfinite(number) and abs(number) <= LARGEST for number in (*numbers, *areas, *markers)):
-        raise BadRequest(say("A measure of this board is no sensible number of millimetres."))
+    """Passes for a board that can lie on a table: large enough, all on its sheet, one name for one thing.
+
+    Raises BadRequest.
+    """
     if layout.size < SMALLEST_CELL or min(layout.sheet) < SMALLEST_SHEET:
         raise BadRequest(say("The cells or the board are too small for figures to stand on."))
-    width, height = layout.sheet
     for cell in layout.cells:
-        x, y = layout.centre(cell.id)
-        if abs(x) > width / 2 or abs(y) > height / 2:
+        if not _on_sheet(layout, layout.centre(cell.id)):
             raise BadRequest(say("The cell %(cell)s lies outside the board.", cell=cell.id))
+    if layout.town and not _on_sheet(layout, layout.centre(TOWN)):
+        raise BadRequest(say("The town lies outside the board."))
+    ways = [(gate.cell, gate.out) for gate in layout.gates]
+    if any(out >= len(layout.lattice.steps) for _, out in ways) or len(set(ways)) < len(ways):
+        raise BadRequest(say("A gate of the town leads in no direction of this board."))
+    if layout.gates and not layout.town:
+        raise BadRequest(say("This board has gates of a town, but no town."))
+    areas, markers = [area.name for area in layout.areas], [marker.id for marker in layout.markers]
+    if len({*areas, *layout.by_id, TOWN}) < len(areas) + len(layout.cells) + 1 or len(set(markers)) < len(markers):
+        raise BadRequest(say("Two cells, areas or markers of this board have the same name."))
 
 
-def _count(layout: Layout) -> dict[str, int]:
-    return {"most": MOST_CELLS, "count": len(layout.cells)}
-
-
-def _point(data: Any) -> tuple[float, float]:
-    x, y = data
-    return float(x), float(y)
-
-
-def _cell(data: dict[str, Any]) -> Cell:
-    flags = frozenset(str(flag) for flag in data["flags"])
-    return Cell(str(data["id"]), int(data["q"]), int(data["r"]), str(data["region"]), flags)
-
-
-def _area(data: dict[str, Any]) -> Area:
-    x, y, width, height = (float(data[key]) for key in ("x", "y", "width", "height"))
-    return Area(str(data["name"]), x, y, width, height)
+def _on_sheet(layout: Layout, point: tuple[float, float]) -> bool:
+    return all(abs(at) <= side / 2 for at, side in zip(point, layout.sheet, strict=True))

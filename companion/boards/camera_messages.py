@@ -15,7 +15,7 @@ from typing import Any
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
-from companion.core.text import Text, say
+from companion.core.text import Text, plain, say
 
 NormalisedPoint = tuple[float, float]
 """A point in normalised image coordinates: from 0, 0 at the upper left to 1, 1 at the lower right corner."""
@@ -242,9 +242,8 @@ def text_of(data: Mapping[str, Any], depth: int = DEEPEST_TEXT) -> Text:
     }
     if not all(isinstance(value, str | int | Text) for value in params.values()):
         raise ValueError("no sentence")
-    text = Text(data["message"], params)
-    str(text)
-    return text
+    data["message"] % {name: plain(value) for name, value in params.items()}
+    return Text(data["message"], params)
 
 
 def _observation(data: Mapping[str, Any] | None) -> Observation | None:

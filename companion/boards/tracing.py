@@ -6,11 +6,29 @@ are worked out here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from companion.boards.board_file import check_sizes, not_a_board
+from pydantic import BaseModel, Field
+
+from companion.boards.board_file import (
+    LONGEST_ID,
+    MOST_AREAS,
+    MOST_CELLS,
+    MOST_TOWN_PLACES,
+    AreaData,
+    Flags,
+    Length,
+    Place,
+    Position,
+    Step,
+    check_sizes,
+    from_text,
+    not_a_board,
+    to_text,
+)
+from companion.boards.data_file import Word, at_most, read
 from companion.boards.layout import OUTER_EDGE, Area, Cell, Coordinate, Lattice, Layout, Marker, gates_around
 from companion.core.errors import BadRequest
 from companion.core.text import say
@@ -20,59 +38,68 @@ INSET = MARKER_SIDE / 2 + MARKER_MARGIN + 1
 """From the corner of the sheet to the middle of a marker."""
 CLEAR = 2 * INSET
 """A marker's card and a little room."""
-MOST_PLACES = 1_000
+LARGEST_NAME = 1_000
+"""Letters, before spaces are taken out."""
+
+
+class Painted(BaseModel):
+    """A cell of a sketch; its name is made from its region and a number."""
+
+    q: Step
+    r: Step
+    region: Annotated[Word, at_most(LONGEST_ID - len(str(MOST_CELLS)))]
+    flags: Flags
+
+
+class Sketch(BaseModel):
+    """What the page sends: lengths in millimetres, places in steps of the lattice."""
+
+    name: Annotated[str, Field(strict=True), at_most(LARGEST_NAME)]
+    lattice: Lattice
+    size: Length
+    sheet: tuple[Length, Length]
+    origin: tuple[Position, Position]
+    cells: Annotated[tuple[Painted, ...], at_most(MOST_CELLS)]
+    town: Annotated[tuple[Place, ...], at_most(MOST_TOWN_PLACES)]
+    areas: Annotated[tuple[AreaData, ...], at_most(MOST_AREAS)]
 
 
 def traced(sketch: Mapping[str, Any]) -> Layout:
-    """The board of a sketch; raises BadRequest with a sentence for whatever is missing.
+    """The board of a sketch, which any door lets in again; raises BadRequest with a sentence for what is missing.
 
     ``sketch``: name, lattice, size (mm), sheet and origin (pairs in mm), cells as {q, r, region, flags},
     town as [[q, r], ...], areas as {name, x, y, width, height}.
     """
-    try:
-        drawn = _drawn(sketch)
-    except (KeyError, TypeError, ValueError, AttributeError) as wrong:
-        raise not_a_board(wrong) from wrong
+    drawn = _drawn(read(Sketch, sketch, not_a_board))
     if not drawn.cells:
         raise BadRequest(say("There are no cells yet: choose a part of the board and paint it."))
     check_sizes(drawn)
-    return with_markers(_edged(drawn))
+    return from_text(to_text(with_markers(_edged(drawn))))
 
 
-def _drawn(sketch: Mapping[str, Any]) -> Layout:
-    if len(sketch["cells"]) > MOST_PLACES or len(sketch["town"]) > MOST_PLACES:
-        raise ValueError("too many places")
-    town = tuple(sorted((int(q), int(r)) for q, r in sketch["town"]))
-    lattice, cells = Lattice(sketch["lattice"]), tuple(_cells(sketch["cells"]))
-    (width, height), (x, y) = sketch["sheet"], sketch["origin"]
+def _drawn(sketch: Sketch) -> Layout:
+    town, cells = tuple(sorted(sketch.town)), tuple(_cells(sketch.cells))
     return Layout(
-        name=" ".join(str(sketch["name"]).split()),
-        lattice=lattice,
-        size=float(sketch["size"]),
+        name=" ".join(sketch.name.split()),
+        lattice=sketch.lattice,
+        size=sketch.size,
         cells=cells,
         town=town,
-        gates=gates_around(lattice, town, {(cell.q, cell.r): cell.id for cell in cells}),
-        areas=tuple(_area(area) for area in sketch["areas"]),
-        sheet=(float(width), float(height)),
-        origin=(float(x), float(y)),
+        gates=gates_around(sketch.lattice, town, {(cell.q, cell.r): cell.id for cell in cells}),
+        areas=tuple(Area(area.name, area.x, area.y, area.width, area.height) for area in sketch.areas),
+        sheet=sketch.sheet,
+        origin=sketch.origin,
         marker_side=MARKER_SIDE,
         marker_margin=MARKER_MARGIN,
     )
 
 
-def _area(area: Mapping[str, Any]) -> Area:
-    x, y, width, height = (float(area[side]) for side in ("x", "y", "width", "height"))
-    return Area(str(area["name"]), x, y, width, height)
-
-
-def _cells(places: Any) -> Iterator[Cell]:
+def _cells(painted: Iterable[Painted]) -> Iterator[Cell]:
     """Named after their region and numbered as one reads: row by row, from the left."""
     counts: dict[str, int] = {}
-    for place in sorted(places, key=lambda each: (int(each["r"]), int(each["q"]))):
-        region = str(place["region"])
-        counts[region] = counts.get(region, 0) + 1
-        flags = frozenset(str(flag) for flag in place["flags"])
-        yield Cell(f"{region}{counts[region]}", int(place["q"]), int(place["r"]), region, flags)
+    for place in sorted(painted, key=lambda each: (each.r, each.q)):
+        counts[place.region] = counts.get(place.region, 0) + 1
+        yield Cell(f"{place.region}{counts[place.region]}", place.q, place.r, place.region, place.flags)
 
 
 def _edged(layout: Layout) -> Layout:

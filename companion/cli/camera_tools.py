@@ -144,8 +144,10 @@ def board_named(name: str | None) -> Layout:
     try:
         if name not in boards and Path(name).is_file():
             return from_text(Path(name).read_text(encoding="utf-8"))
-    except (BadRequest, OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"{name} is no board file: {error}.") from error
+    except BadRequest as error:
+        raise click.ClickException(f"{name}: {error.text}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"{name} cannot be read: {error}.") from error
     if name not in boards:
         raise click.ClickException(f"There is no board {name}. There are: {', '.join(sorted(boards))}.")
     return boards[name]

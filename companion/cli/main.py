@@ -54,15 +54,15 @@ def export(code: str, database: Path) -> None:
     from companion.app.export import export_lines
     from companion.app.tables import NoSuchTable, Tables
     from companion.games import registry
+    from companion.store.log import StorageError
 
     with opened(database, must_exist=True) as log:
         tables = Tables(log, registry())
         try:
-            live = tables.live(code.upper())
-        except NoSuchTable as error:
+            for line in export_lines(tables, code.upper()):
+                click.echo(line, nl=False)
+        except (NoSuchTable, StorageError) as error:
             raise click.ClickException(str(error.text)) from error
-        for line in export_lines(live, tables.history(live.table.code)):
-            click.echo(line, nl=False)
 
 
 @main.command()

@@ -17,7 +17,7 @@ import click
 
 from companion import __version__
 from companion.cli.camera_tools import SOURCES
-from companion.cli.database import database_option, opened
+from companion.cli.database import database_option, served
 from companion.cli.logs import log_level_option
 from companion.cli.network import lan_address, on_the_network
 from companion.logs import configure
@@ -56,7 +56,7 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, log_leve
     if camera:
         check_installed()
         check_source(camera)
-    with opened(database) as log:
+    with served(database) as log:
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
         address = lan_address() if host in ("0.0.0.0", "::") else host

@@ -36,7 +36,7 @@ class Text:
     params: Mapping[str, Param] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.message % {name: plain(value) for name, value in self.params.items()}
+        return filled(self.message, {name: plain(value) for name, value in self.params.items()})
 
 
 Param = str | int | Money | Who | Text
@@ -75,6 +75,14 @@ Catalogue = Mapping[str, Text]
 
 Kept = Fact | Text
 """What an event keeps to be told later: a fact. Logs of before there were facts hold the sentence itself."""
+
+
+def filled(message: str, params: Mapping[str, str]) -> str:
+    """The message with its parameters; as it stands where they do not fit, in a damaged log: better than no page."""
+    try:
+        return message % params
+    except (KeyError, ValueError, TypeError):
+        return message
 
 
 def plain(value: Param) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, cast
+from zlib import crc32
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -46,6 +47,10 @@ def adapter(cls: Any) -> TypeAdapter[Any]:
 @cache
 def _adapter(cls: Any) -> TypeAdapter[Any]:
     return TypeAdapter(cls)
+
+
+class OtherFormat(ValueError):
+    """A snapshot that another version has written."""
 
 
 class Codec:
@@ -95,13 +100,19 @@ class Codec:
         plain = adapter(Table).dump_python(replace(value, play=None, rules=None), mode="json")
         rules = adapter(type(value.rules)).dump_python(value.rules, mode="json")
         play = adapter(self.game.state).dump_python(value.play, mode="json") if value.play is not None else None
-        return json.dumps({"format": SNAPSHOT_FORMAT, "table": plain, "rules": rules, "play": play})
+        parts = {"format": SNAPSHOT_FORMAT, "table": plain, "rules": rules, "play": play}
+        return json.dumps({**parts, "sum": _sum(parts)})
 
     def table_from_json(self, data: str) -> Table:
-        """The table of a snapshot; raises ValueError for one of another format, or none at all."""
+        """The table of a snapshot.
+
+        Raises OtherFormat for one that another version wrote, and ValueError or another error for one that nobody did.
+        """
         parts = json.loads(data)
         if not isinstance(parts, dict) or parts.get("format") != SNAPSHOT_FORMAT:
-            raise ValueError("a snapshot of another format")
+            raise OtherFormat("a snapshot of another format")
+        if "sum" in parts and parts.pop("sum") != _sum(parts):  # those of before 0.2 have none
+            raise ValueError("a snapshot in which something has changed")
         value = cast(Table, adapter(Table).validate_python(parts["table"]))
         edition = self.game.edition
         play = adapter(self.game.state).validate_python(parts["play"]) if parts["play"] is not None else None
@@ -112,6 +123,11 @@ class Codec:
             play=play,
             accounts={**open_accounts((), edition.accounts), **value.accounts},  # some are newer than the snapshot
         )
+
+
+def _sum(parts: Mapping[str, Any]) -> int:
+    """Tells a snapshot in which a bit has changed from the one that was written."""
+    return crc32(json.dumps(parts, sort_keys=True).encode())
 
 
 def _wrong_field(error: Exception) -> Any:

@@ -7,30 +7,83 @@ before 3.51.3 has a WAL-reset bug that can lose commits, so WAL is used only fro
 
 from __future__ import annotations
 
+import logging
+import os
+import secrets
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from sqlite_utils import Database
 
+logger = logging.getLogger(__name__)
+
 SAFE_WAL = (3, 51, 3)
 BUSY_MS = 5_000
+MEMORY = ":memory:"
+MOST_DAMAGE = 5
+"""Lines of SQLite's test that are of use to anybody."""
 
 
-def connect(path: Path | str) -> Database:
-    """The database, made and brought up to date; raises sqlite3.Error when the file cannot be used.
+def connect(path: Path | str, create: bool = True) -> Database:
+    """The database, brought up to date; raises sqlite3.Error when the file cannot be used.
 
+    With ``create`` a missing file is made, for nobody but its owner: it holds PINs and keys. Without, the file has to
+    be there and of this version: what lies in the place of a file that was moved away is not filled.
     Transactions are begun by hand (``BEGIN IMMEDIATE``): a deferred one lets two readers spend the same money.
     """
-    connection = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
-    wal = sqlite3.sqlite_version_info >= SAFE_WAL and str(path) != ":memory:"
-    connection.execute(f"PRAGMA journal_mode={'WAL' if wal else 'TRUNCATE'}")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
-    connection.execute("PRAGMA foreign_keys=ON")
-    database = Database(connection)
-    _migrate(database)
+    memory = str(path) == MEMORY
+    if create and not memory:
+        _make_private(Path(path))
+    where = MEMORY if memory else f"{Path(path).absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+    connection = sqlite3.connect(where, isolation_level=None, check_same_thread=False, uri=not memory)
+    # A damaged letter must not keep what stands beside it from being read.
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+    try:
+        wal = sqlite3.sqlite_version_info >= SAFE_WAL and not memory
+        connection.execute(f"PRAGMA journal_mode={'WAL' if wal else 'TRUNCATE'}")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+        connection.execute("PRAGMA foreign_keys=ON")
+        database = Database(connection)
+        if create:
+            _migrate(database)
+        elif _version(database) != len(MIGRATIONS):
+            raise sqlite3.DatabaseError("another file lies in the place of the one that was opened")
+    except BaseException:
+        connection.close()
+        raise
     return database
+
+
+def _make_private(path: Path) -> None:
+    """A new file is its owner's alone, and so is one that everybody could read; SQLite's journal follows it.
+
+    What cannot be made or changed, SQLite will complain about in its own words.
+    """
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        if path.stat().st_mode & 0o007:
+            path.chmod(0o600)
+    except OSError:
+        logger.info("the file %s could not be made its owner's alone", path, exc_info=True)
+
+
+def damage(database: Database) -> tuple[str, ...]:
+    """What SQLite's own quick test says is wrong with the file; empty when nothing is."""
+    try:
+        told = [str(words) for (words,) in database.execute(f"PRAGMA quick_check({MOST_DAMAGE})")]
+        found = [line for words in told for line in words.splitlines() if not line.startswith("***")]
+    except sqlite3.DatabaseError as error:
+        logger.debug("the file could not be tested", exc_info=True)
+        found = [str(error)]
+    return () if found == ["ok"] else tuple(found)
+
+
+def identity(database: Database) -> str:
+    """Which file this is: drawn when it was made, so that another in its place is noticed."""
+    return str(database.execute("SELECT value FROM settings WHERE name = 'file'").fetchone())
 
 
 def _first(database: Database) -> None:
@@ -73,7 +126,14 @@ def _boards(database: Database) -> None:
     database["boards"].create({"name": str, "file": str, "made": float}, pk="name")  # type: ignore[union-attr]
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims, _boards)
+def _closed_tables(database: Database) -> None:
+    """Tables that could not be read and were closed; which file this is; the newest tables found without a sort."""
+    database["closed"].create({"code": str, "at": float}, pk="code")  # type: ignore[union-attr]
+    database.execute("INSERT INTO settings (name, value) VALUES ('file', ?)", (secrets.token_hex(16),))
+    database.execute("CREATE INDEX tables_by_age ON tables (made)")
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims, _boards, _closed_tables)
 
 
 def _migrate(database: Database) -> None:
@@ -90,7 +150,9 @@ def _migrate(database: Database) -> None:
         database.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
         database.execute("COMMIT")
     except BaseException:
-        database.execute("ROLLBACK")
+        # SQLite has rolled back by itself where the disk is full or failing: that error is the one to tell.
+        if database.conn.in_transaction:
+            database.execute("ROLLBACK")
         raise
 
 

@@ -17,22 +17,34 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.core.errors import RuleError, Stale
+from companion.core.errors import NotNow, RuleError, Stale
 from companion.core.messages import Command, kind_of
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameEnded, Undone
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.store.codec import Codec
-from companion.store.database import connect
+from companion.store.database import MEMORY, connect, identity
 
 SNAPSHOT_EVERY = 100
+ROWS_AT_ONCE = 500
+"""of a log that is read for an export: play goes on between them"""
+MOST_TABLES = 10_000
 
 
 class StorageError(RuleError):
     """The disk is full or failing. Nothing was acknowledged; the same request may be sent again."""
 
     code = "storage"
+
+
+class DamagedFile(StorageError):
+    """What is stored there makes no sense, however often somebody asks; what is stored elsewhere may."""
+
+    code = "damaged"
+
+    def __init__(self) -> None:
+        super().__init__(say("A part of the file that keeps the games is damaged."))
 
 
 class ConcurrencyConflict(Stale):
@@ -71,12 +83,15 @@ class Log:
         self.path = path
         self.lock = threading.RLock()
         self.database: Database = connect(path)
+        self._identity = identity(self.database)
         self._trusted = True
 
     # --- tables -------------------------------------------------------------------------------
 
     def add_table(self, row: TableRow) -> None:
-        """Raises StorageTrouble; a code that exists already is sqlite3.IntegrityError."""
+        """Raises StorageError, NotNow when there are too many, or sqlite3.IntegrityError for a code that there is."""
+        if self.rows("SELECT count(*) FROM tables")[0][0] >= MOST_TABLES:
+            raise NotNow(say("This box keeps %(count)s tables: its owner has to begin a new file.", count=MOST_TABLES))
         with self.writing() as database:
             database.execute(
                 "INSERT INTO tables (code, game, edition, level, demo, seed, made) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -88,17 +103,29 @@ class Log:
         found = self.rows("SELECT code, game, edition, level, demo, seed, made FROM tables WHERE code = ?", (code,))
         return _table_row(found[0]) if found else None
 
-    def tables(self) -> list[TableRow]:
-        """Every table, the newest first."""
-        found = self.rows("SELECT code, game, edition, level, demo, seed, made FROM tables ORDER BY made DESC")
+    def tables(self, most: int = -1, closed: bool = False) -> list[TableRow]:
+        """So many tables (all of them), the newest first; ``closed``: those that were closed, too."""
+        found = self.rows(
+            "SELECT code, game, edition, level, demo, seed, made FROM tables"
+            " WHERE ? OR code NOT IN (SELECT code FROM closed) ORDER BY made DESC LIMIT ?",
+            (closed, most),
+        )
         return [_table_row(row) for row in found]
+
+    def close_table(self, code: str, now: float) -> None:
+        """The table is no longer listed; its log stays. Raises StorageError."""
+        with self.writing() as database:
+            database.execute("INSERT OR IGNORE INTO closed (code, at) VALUES (?, ?)", (code, now))
 
     # --- the log ------------------------------------------------------------------------------
 
     def append(
         self, codec: Codec, table: Table, records: Sequence[StoredEvent], action_id: str | None, command: Command
     ) -> None:
-        """All records or none; ``table`` is the table after them. Raises StorageTrouble or Overtaken."""
+        """All records or none, right after those that are stored; ``table`` is the table after them.
+
+        Raises StorageError or ConcurrencyConflict.
+        """
         message = codec.write(command)
         first = records[0].seq
         rows = [
@@ -115,6 +142,9 @@ class Log:
             for record in records
         ]
         with self.writing() as database:
+            (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (table.code,)).fetchone()
+            if (last or 0) != first - 1:  # another box, or an older copy of the file put in its place
+                raise ConcurrencyConflict(say("The table moved while you were deciding: please look again."))
             try:
                 database.conn.executemany(
                     "INSERT INTO events (code, seq, at, actor, action, kind, data, action_id, command)"
@@ -147,31 +177,52 @@ class Log:
         return last[0][0], actor, command
 
     def read(self, codec: Codec, code: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
-        """The records after a sequence number, in order."""
+        """The records after a sequence number, in order; raises DamagedFile for one that is no event of this game."""
         found = self.rows(
             "SELECT seq, at, actor, action, kind, data, action_id, command FROM events"
             " WHERE code = ? AND seq > ? AND seq <= ? ORDER BY seq",
             (code, after, 2**62 if upto is None else upto),
         )
-        return [
-            LogEntry(StoredEvent(seq, at, actor, action, codec.event_from_json(kind, data)), action_id, command)
-            for seq, at, actor, action, kind, data, action_id, command in found
-        ]
+        return [_log_entry(codec, row) for row in found]
+
+    def stored(self, code: str) -> Iterator[tuple[Any, ...]]:
+        """(seq, at, actor, action, kind, data, command) of every event as it is stored, read a part at a time.
+
+        No rule is asked and no event made, so that a log that makes no sense any more can be read, too.
+        """
+        after = 0
+        while found := self.rows(
+            "SELECT seq, at, actor, action, kind, data, command FROM events"
+            " WHERE code = ? AND seq > ? ORDER BY seq LIMIT ?",
+            (code, after, ROWS_AT_ONCE),
+        ):
+            yield from found
+            last = found[-1][0]
+            if not isinstance(last, int):  # damaged: in what order the rest would come, nobody can say
+                return
+            after = last
+
+    def snapshot_text(self, code: str) -> str | None:
+        """The newest snapshot as it is stored, sound or not."""
+        found = self.rows("SELECT data FROM snapshots WHERE code = ?", (code,))
+        return str(found[0][0]) if found else None
 
     def snapshot(self, codec: Codec, code: str) -> Table | None:
         """The newest snapshot; it is never older than the last undo. None where the log itself has to be read."""
-        for (data,) in self.rows("SELECT data FROM snapshots WHERE code = ?", (code,)):
-            try:
-                return codec.table_from_json(data)
-            except (ValueError, KeyError):  # made by another version, or by no version at all
-                logger.info("table %s: its snapshot cannot be read; its whole log is", code, exc_info=True)
-        return None
+        text = self.snapshot_text(code)
+        if text is None:
+            return None
+        try:
+            return codec.table_from_json(text)
+        except Exception:  # of another version, or damaged in whatever way: the log says it all again
+            logger.info("table %s: its snapshot cannot be read; its whole log is", code, exc_info=True)
+            return None
 
     # --- the file -----------------------------------------------------------------------------
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """A transaction that began by taking the write lock. Any trouble with the disk is StorageTrouble,
+        """A transaction that began by taking the write lock. Any trouble with the disk is StorageError,
         after which the outcome is unknown: the file is opened anew and the caller reads the log again."""
         with self.lock:
             try:
@@ -185,22 +236,28 @@ class Log:
             except sqlite3.Error as error:
                 logger.error("cannot write to %s: %s", self.path, error)
                 self._distrust()
-                raise StorageError(
-                    say("The box cannot write to its disk right now. Nothing was changed; please try again.")
-                ) from error
+                words = say("The box cannot write to its disk right now. Nothing was changed; please try again.")
+                raise self._trouble(words) from error
             except BaseException:
                 self._roll_back()
                 raise
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query; raises StorageTrouble."""
+        """The rows of a query; raises StorageError."""
         with self.lock:
             try:
                 return list(self._ready().execute(sql, parameters).fetchall())
             except sqlite3.Error as error:
                 logger.error("cannot read %s: %s", self.path, error)
                 self._distrust()
-                raise StorageError(say("The box cannot read its disk right now. Please try again.")) from error
+                words = say("The box cannot read its disk right now. Please try again.")
+                if (
+                    getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+                ):  # a failing disk says so, too
+                    words = say(
+                        "A part of the file that keeps the games cannot be read. Its owner can have it checked."
+                    )
+                raise self._trouble(words) from error
 
     def close(self) -> None:
         """Closes the file; nothing acknowledged waits to be written."""
@@ -215,9 +272,17 @@ class Log:
             logger.warning("%s cannot be rolled back; it is opened anew", self.path, exc_info=True)
             self._distrust()
 
+    def _trouble(self, words: Text) -> StorageError:
+        """What to tell of an error: the words, unless the file itself is gone."""
+        if str(self.path) != MEMORY and not Path(self.path).exists():
+            return StorageError(
+                say("The file that keeps the games is gone. Put it back, then try again; nothing is lost meanwhile.")
+            )
+        return StorageError(words)
+
     def _distrust(self) -> None:
         """A connection that has seen an I/O error is not used again; there may be no way to open another yet."""
-        if str(self.path) == ":memory:":
+        if str(self.path) == MEMORY:
             self._roll_back()
             return
         self.database.conn.close()
@@ -226,9 +291,20 @@ class Log:
     def _ready(self) -> Database:
         """The connection, opened anew after trouble; raises sqlite3.Error while that is impossible."""
         if not self._trusted:
-            self.database = connect(self.path)
-            self._trusted = True
+            database = connect(self.path, create=False)
+            if identity(database) != self._identity:
+                database.conn.close()
+                raise sqlite3.DatabaseError("another file lies in the place of the one that was opened")
+            self.database, self._trusted = database, True
         return self.database
+
+
+def _log_entry(codec: Codec, row: tuple[Any, ...]) -> LogEntry:
+    seq, at, actor, action, kind, data, action_id, command = row
+    try:
+        return LogEntry(StoredEvent(seq, at, actor, action, codec.event_from_json(kind, data)), action_id, command)
+    except (KeyError, ValueError, TypeError) as error:
+        raise DamagedFile from error
 
 
 def _table_row(row: tuple[Any, ...]) -> TableRow:

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import json
+import logging
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any
 
+from pydantic import Field
+
+from companion.store.codec import adapter
 from companion.store.log import Log
+
+LATEST = 10**11
+"""Seconds since 1970; what is later no calendar can show."""
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +35,24 @@ class Result:
     code: str
     game: str
     edition: str
-    ended: float
+    ended: Annotated[float, Field(ge=0, le=LATEST)]
     ending: str
     standings: tuple[Line, ...]
 
 
+FIELDS = ("code", "game", "edition", "ended", "ending", "standings")
+
+
 def results(log: Log) -> list[Result]:
     """Every finished game, the newest first."""
-    rows = log.rows("SELECT code, game, edition, ended, ending, standings FROM results ORDER BY ended DESC")
-    return [
-        Result(
-            code,
-            game,
-            edition,
-            ended,
-            ending,
-            tuple(Line(line["rank"], line["name"], line["score"]) for line in json.loads(standings)),
-        )
-        for code, game, edition, ended, ending, standings in rows
-    ]
+    return list(_sound(log.rows(f"SELECT {', '.join(FIELDS)} FROM results ORDER BY ended DESC")))
+
+
+def _sound(rows: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
+    """The results that are as they were written; the log has the others, too."""
+    for row in rows:
+        try:
+            told = dict(zip(FIELDS, row, strict=True))
+            yield adapter(Result).validate_python({**told, "standings": json.loads(told["standings"])})
+        except (ValueError, TypeError, RecursionError):
+            logger.warning("a result that cannot be read is left out", exc_info=True)

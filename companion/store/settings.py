@@ -14,7 +14,7 @@ def setting(log: Log, name: str) -> str:
 
 
 def keep(log: Log, name: str, value: str) -> None:
-    """Keeps it from now on; raises StorageTrouble."""
+    """Keeps it from now on; raises StorageError."""
     with log.writing() as database:
         database.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, value))
 

@@ -17,7 +17,7 @@ from companion.boards.capabilities import board_of
 from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
-from companion.store.log import StorageError
+from companion.store.log import DamagedFile, StorageError
 from companion.web import board_svg, chart_svg, games, guard, i18n, rules
 from companion.web.admin import boards, history, home, printing
 from companion.web.api import routes as api
@@ -55,7 +55,7 @@ PARTS = (
 )
 logger = logging.getLogger(__name__)
 
-STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, StorageError: 503}
+STATUS = {Stale: 409, NotSeated: 401, WrongSeat: 403, NoSuchTable: 404, DamagedFile: 422, StorageError: 503}
 
 
 def create_app(

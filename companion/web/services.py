@@ -36,6 +36,7 @@ class Services:
     camera: CameraSession
     background: Sequence[Background] = ()
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
+    opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
 
 

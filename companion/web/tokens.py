@@ -100,6 +100,12 @@ def seats_of(request: Request, code: str) -> tuple[str, ...]:
     return tuple(sorted(name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)))
 
 
+def tables_of(request: Request) -> tuple[str, ...]:
+    """The tables at which this phone says it acts for a seat."""
+    parts = (name.split("-") for name in request.cookies)
+    return tuple(sorted({each[1] for each in parts if len(each) == 3 and each[0] == "seat"}))
+
+
 def give(response: Response, code: str, seat: str, token: str) -> Response:
     """The phone keeps its seat through sleep, reload and an empty battery."""
     response.set_cookie(cookie_name(code, seat), token, max_age=A_MONTH, httponly=True, samesite="Lax", path="/")

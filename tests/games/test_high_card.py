@@ -96,8 +96,7 @@ def test_it_is_played_from_the_first_page_to_the_tally(evening: Evening, found: 
         assert "Ann wins with 2 points" in page
         assert "$" not in page
     assert problems(evening.tables.log, found) == []
-    live = evening.tables.live(evening.code)
-    table, head = replay_lines(found, export_lines(live, evening.tables.history(evening.code)))
+    table, head = replay_lines(found, export_lines(evening.tables, evening.code))
     assert dict(table.accounts) == head["accounts"]
 
 

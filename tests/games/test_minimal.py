@@ -64,7 +64,7 @@ def test_it_is_played_from_the_first_page_to_the_tally(found: Registry) -> None:
     assert host.get(f"/t/{code}/s/{ann.seat}/account").status_code == 200
     assert "Ann" in host.get("/history").text
     assert problems(tables.log, found) == []
-    table, head = replay_lines(found, export_lines(tables.live(code), tables.history(code)))
+    table, head = replay_lines(found, export_lines(tables, code))
     assert (table.phase, head["edition"]) == (Phase.OVER, "nine")
     ann.press("play_again")
     assert tables.table(code).phase is Phase.LOBBY

@@ -43,11 +43,18 @@ class Fit:
     lacks: Text | None
 
 
+@dataclass(frozen=True, slots=True)
+class KeptBoard:
+    """A board on the shelf: what it fits, or why it cannot be read."""
+
+    name: str
+    fits: tuple[Fit, ...]
+    broken: Text | None = None
+
+
 @routes.get("/boards")
 def shelf() -> str:
-    return render_template(
-        "boards.html", boards=[(name, fits(layout(name))) for name in boards.names(services().tables.log)]
-    )
+    return render_template("boards.html", boards=[kept_board(name) for name in boards.names(services().tables.log)])
 
 
 @routes.post("/boards")
@@ -140,6 +147,15 @@ def forget() -> BaseResponse:
 def layout(name: str) -> Layout:
     """A board that the box keeps; raises BadRequest."""
     return from_text(boards.text(services().tables.log, name))
+
+
+def kept_board(name: str) -> KeptBoard:
+    """A board of the shelf; one that cannot be read is named with what is wrong."""
+    try:
+        return KeptBoard(name, fits(layout(name)))
+    except RuleError as error:
+        logger.debug("a board that cannot be read", exc_info=True)
+        return KeptBoard(name, (), error.text)
 
 
 def keep(board: Layout) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import LANGUAGES
-from companion.app.tables import Tables
+from companion.app.reading import Unreadable
+from companion.app.tables import NoSuchTable, Tables
 from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
@@ -16,11 +20,13 @@ from companion.core.referee.lobby_page import level_words
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import TakeSeat
 from companion.core.text import Text, say
+from companion.store.log import StorageError
 from companion.store.results import results
 from companion.web.admin.history import played
 from companion.web.services import services
 
 routes = Blueprint("home", __name__)
+logger = logging.getLogger(__name__)
 
 SHOWN_TABLES = 12
 SHOWN_PAST = 3
@@ -51,14 +57,23 @@ class OpenTable:
     phase: str
 
 
+@dataclass(frozen=True, slots=True)
+class LostTable:
+    """A table that cannot be read, and why."""
+
+    code: str
+    why: Text
+
+
 @routes.get("/")
 def home() -> str:
     tables = services().tables
-    found = [_open_table(tables, row.code) for row in tables.log.tables()[:SHOWN_TABLES]]
+    found = tuple(_listed(tables))
     return render_template(
         "home.html",
         shelf=[on_shelf(tuple(editions.values())) for editions in tables.games.values()],
-        tables=[table for table in found if table.phase != Phase.OVER],
+        tables=[table for table in found if isinstance(table, OpenTable) and table.phase != Phase.OVER],
+        lost=[table for table in found if isinstance(table, LostTable)],
         past=played(tables, results(tables.log)[:SHOWN_PAST]),
     )
 
@@ -79,10 +94,29 @@ def on_shelf(games: tuple[Game, ...]) -> OnShelf:
     )
 
 
+def _listed(tables: Tables) -> Iterator[OpenTable | LostTable]:
+    """The newest tables; one that cannot be read is named, and the others are listed all the same."""
+    for row in tables.log.tables(SHOWN_TABLES):
+        try:
+            yield _open_table(tables, row.code)
+        except NoSuchTable:
+            logger.warning("a table's code is damaged", exc_info=True)
+        except (Unreadable, StorageError) as error:
+            logger.debug("table %s is named as lost", row.code, exc_info=True)
+            yield LostTable(row.code, error.text)
+
+
 def _open_table(tables: Tables, code: str) -> OpenTable:
     live = tables.live(code)
     names = tuple(seat.name for seat in live.table.seats)
     return OpenTable(code, live.game.title, names, live.table.phase.value)
+
+
+@routes.post("/t/<code>/close")
+def close(code: str) -> BaseResponse:
+    """A table that cannot be read is no longer listed; its log stays in the file."""
+    services().tables.close_unreadable(code.upper())
+    return redirect("/", 303)
 
 
 @routes.post("/tables")
@@ -95,8 +129,11 @@ def open_table() -> BaseResponse:
 def new_table(tables: Tables, wishes: dict[str, str]) -> str:
     """Opens a table as the form or the API asks; at a table to try alone the box's own players sit down beside one.
 
-    The level, where none is wished for and at a table to try alone, is the edition's usual one. Raises BadRequest.
+    The level, where none is wished for and at a table to try alone, is the edition's usual one. Raises BadRequest,
+    NotNow where the box has no room for more, or TooManyRequests.
     """
+    if not services().opens.allows(request.remote_addr or ""):
+        raise TooManyRequests
     game = tables.game(wishes.get("game", ""), wishes.get("edition", ""))
     usual, demo = game.edition.levels[0].value, wishes.get("demo") == "1"
     level = usual if demo else wishes.get("level", usual)

@@ -5,6 +5,7 @@ A sheet is drawn by a process of its own: the phones do not wait for it, and the
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.boards.capabilities import sticker_choice
 from companion.core.capabilities import WithPrintables
-from companion.core.errors import BadRequest, NotNow
+from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Message
 from companion.core.plugin import Game
 from companion.core.text import say
@@ -27,9 +28,10 @@ from companion.store import boards
 from companion.web import i18n
 from companion.web.gate import Gate
 from companion.web.services import check_seat, locked, own_seats, services, table_for
-from companion.web.tokens import WrongSeat, seats_of
+from companion.web.tokens import WrongSeat, tables_of
 
 routes = Blueprint("printing", __name__)
+logger = logging.getLogger(__name__)
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 SECONDS = 60
@@ -55,7 +57,7 @@ def page() -> str:
         language=i18n.language(),
         boards=boards.names(services().tables.log),
         board=request.args.get("board", ""),
-        tables=[row.code for row in services().tables.log.tables()[:12]],
+        tables=[row.code for row in services().tables.log.tables(12)],
     )
 
 
@@ -96,14 +98,16 @@ def show(code: str, seat: str, sticker: str) -> BaseResponse:
 def shows(code: str) -> tuple[Show, ...]:
     """Where the table waits for this phone's sticker: one tap shows this one."""
     found = []
-    for row in services().tables.log.tables():
-        if not seats_of(request, row.code):
+    for table in tables_of(request):
+        try:
+            table_for(table)
+        except RuleError:  # a table of another evening, or one that cannot be read
+            logger.debug("a table that shows no sticker", exc_info=True)
             continue
-        table_for(row.code)
-        live = services().tables.live(row.code)
-        for seat in own_seats(row.code):
+        live = services().tables.live(table)
+        for seat in own_seats(table):
             if choice := sticker_choice(live.game, live.table, seat, code):
-                found.append(Show(row.code, seat, choice))
+                found.append(Show(table, seat, choice))
     return tuple(found)
 
 

@@ -17,9 +17,9 @@ routes = Blueprint("exports", __name__)
 @routes.get("/t/<code>/export.jsonl")
 def export(code: str) -> Response:
     """The whole log, as ``companion export`` writes it."""
-    live = services().tables.live(table_for(code).code)
-    lines = export_lines(live, services().tables.history(live.table.code))
-    headers = {"Content-Disposition": f"attachment; filename={live.table.code}.jsonl"}
+    row = services().tables.row(code.upper())
+    lines = export_lines(services().tables, row.code)
+    headers = {"Content-Disposition": f"attachment; filename={plain_name(row.code)}.jsonl"}
     return Response(lines, mimetype="application/jsonl", headers=headers)
 
 
@@ -41,6 +41,11 @@ def transfers(code: str) -> Response:
             writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, reason])
     headers = {"Content-Disposition": f"attachment; filename={live.table.code}.csv"}
     return Response(out.getvalue(), mimetype="text/csv", headers=headers)
+
+
+def plain_name(code: str) -> str:
+    """The code of a table as part of a file's name, whatever it is in a damaged file."""
+    return "".join(letter for letter in code if letter.isascii() and letter.isalnum())
 
 
 def plain_cell(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from companion.app.check import problems
@@ -93,7 +95,7 @@ def test_no_account_is_called_like_the_bank_or_a_seat(name: str) -> None:
 def test_a_table_with_a_pot_is_exported_replayed_restarted_and_checked() -> None:
     evening = Evening()
     evening.act(ANN, TakePot(700), Pay(POT, 50))
-    exported = export_lines(evening.tables.live(CODE), evening.tables.history(CODE))
+    exported = export_lines(evening.tables, CODE)
     again, head = replay_lines(evening.games, exported)
     assert dict(again.accounts) == head["accounts"] == dict(evening.table.accounts)
     assert evening.opened().table(CODE) == evening.table
@@ -102,8 +104,9 @@ def test_a_table_with_a_pot_is_exported_replayed_restarted_and_checked() -> None
 
 def test_an_account_that_an_edition_has_come_to_declare_is_opened_in_an_old_snapshot() -> None:
     live = Evening(start=False).tables.live(CODE)
-    old = live.codec.table_to_json(live.table).replace('"pot": 0, ', "")
-    assert POT not in old
+    snapshot = json.loads(live.codec.table_to_json(live.table))
+    del snapshot["table"]["accounts"][POT], snapshot["sum"]  # which is as new as the account
+    old = json.dumps(snapshot)
     assert live.codec.table_from_json(old).accounts == live.table.accounts
 
 

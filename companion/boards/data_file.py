@@ -1,0 +1,103 @@
+"""Files that people bring: JSON that one model reads, with a bound on every number, count and name.
+
+A model is a class of pydantic or a plain dataclass whose fields are made of the types below; ``read`` gives an instance
+of it, or refuses the file in a sentence that names the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Annotated, Any, TypeVar, cast
+
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+
+from companion.core.errors import BadRequest
+from companion.core.text import Text, say
+
+LARGEST_FILE = 256 * 1024
+"""Letters; the largest board has about 40,000."""
+
+Model = TypeVar("Model")
+
+LONGEST_PATH = 60
+"""A refusal names the field that is wrong, but repeats no more of a file than can be read."""
+
+
+def printable(word: str) -> str:
+    """The word; raises ValueError for one that nobody could read on a page or on paper."""
+    if not word.isprintable() or not word.strip():
+        raise ValueError
+    return word
+
+
+Word = Annotated[str, Field(strict=True), AfterValidator(printable)]
+Whole = Annotated[int, Field(strict=True)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+
+
+def at_most(count: int) -> Any:
+    """A word of so many letters, a list of so many entries."""
+    return Field(max_length=count)
+
+
+def some(most: int) -> Any:
+    """A list of one entry or more."""
+    return Field(min_length=1, max_length=most)
+
+
+def between(least: int, most: int) -> Any:
+    """A number from ``least`` to ``most``."""
+    return Field(ge=least, le=most)
+
+
+def read(model: type[Model], file: str | Mapping[str, Any], refused: Callable[[Text], Text]) -> Model:
+    """The file (its text, or its data) as an instance of the model.
+
+    Raises BadRequest; ``refused`` makes the sentence from what is wrong ("there is no “x” in it").
+    """
+    if isinstance(file, str) and len(file) > LARGEST_FILE:
+        raise BadRequest(refused(say("it is longer than %(count)s letters", count=LARGEST_FILE)))
+    reader = _reader(model)
+    try:
+        return cast(Model, reader.validate_json(file) if isinstance(file, str) else reader.validate_python(file))
+    except ValidationError as error:
+        raise BadRequest(refused(_mistake(error))) from error
+
+
+def _reader(model: Any) -> TypeAdapter[Any]:
+    """Made once a model: building one costs more than reading a file."""
+    return _made(model)
+
+
+@cache
+def _made(model: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(model)
+
+
+def _mistake(error: ValidationError) -> Text:
+    """What is wrong first, and where."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    path = ".".join(map(str, first["loc"]))[:LONGEST_PATH]
+    field, limits = "".join(letter if letter.isprintable() else "?" for letter in path), first.get("ctx", {})
+    match first["type"]:
+        case "json_invalid":
+            return say("it is not JSON")
+        case "missing":
+            return say("there is no “%(field)s” in it", field=field)
+        case "too_long":
+            return say("“%(field)s” has more than %(count)s entries", field=field, count=limits["max_length"])
+        case "too_short":
+            return say("“%(field)s” has no entries", field=field)
+        case "string_too_long":
+            return say("“%(field)s” has more than %(count)s letters", field=field, count=limits["max_length"])
+        case "value_error" | "string_unicode":
+            return say("“%(field)s” is empty or cannot be printed", field=field)
+        case "greater_than_equal":
+            return say("“%(field)s” is no sensible number: the least is %(count)s", field=field, count=limits["ge"])
+        case "less_than_equal":
+            return say("“%(field)s” is no sensible number: the most is %(count)s", field=field, count=limits["le"])
+        case "finite_number":
+            return say("“%(field)s” is no sensible number", field=field)
+        case _:
+            return say("“%(field)s” is not what belongs there", field=field or "{}")

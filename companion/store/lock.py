@@ -1,0 +1,100 @@
+"""One box for one file: two that keep their own picture of the same tables would answer the same phones differently."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import logging
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+logger = logging.getLogger(__name__)
+
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS)
+
+
+class InUse(Exception):
+    """Another process serves the file; ``holder`` is its number, empty where it did not say."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(holder)
+        self.holder = holder
+
+
+def lock_file(database: Path) -> Path:
+    """The file beside the database that is locked; it stays when the box ends, and means nothing unlocked.
+
+    Not the database itself: closing any descriptor of that would drop SQLite's own locks on it.
+    """
+    real = database.resolve()
+    return real.with_name(f"{real.name}.lock")
+
+
+@contextmanager
+def served_alone(database: Path) -> Iterator[None]:
+    """Nobody else serves the file meanwhile. The kernel lets go of the lock however this process ends.
+
+    Raises InUse, or OSError where the lock's file cannot be made. A file system without locks is served without.
+    """
+    descriptor = os.open(lock_file(database), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        _lock(descriptor)
+        _tell_number(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int) -> None:
+    """Locks the file; a moment's patience for whoever only looks who holds it. Raises InUse."""
+    for patience in (0.1, 0.2, 0.0):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            logger.debug("another process holds the lock", exc_info=True)
+            if not patience:
+                raise InUse(_number(descriptor)) from error
+            time.sleep(patience)
+        except OSError as error:
+            if error.errno not in NO_LOCKS:
+                raise
+            logger.warning("this file system has no locks: nothing keeps a second box away", exc_info=True)
+            return
+        else:
+            return
+
+
+def _tell_number(descriptor: int) -> None:
+    """Writes who holds the lock; a full disk has no room for that, and then nobody is told."""
+    try:
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+    except OSError:
+        logger.debug("no room for the number of this process", exc_info=True)
+
+
+def _number(descriptor: int) -> str:
+    return os.pread(descriptor, 20, 0).decode(errors="replace").strip()
+
+
+def holder(database: Path) -> str | None:
+    """The number of the process that serves the file now (empty: it did not say); None where nobody does."""
+    try:
+        descriptor = os.open(lock_file(database), os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        logger.debug("no lock's file", exc_info=True)
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        logger.debug("the file is served", exc_info=True)
+        return _number(descriptor)
+    except OSError:
+        logger.debug("this file system has no locks", exc_info=True)
+        return None
+    finally:
+        os.close(descriptor)
+    return None
