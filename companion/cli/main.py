@@ -11,6 +11,7 @@ import click
 from companion import __version__
 from companion.cli.camera import camera
 from companion.cli.database import database_option, opened
+from companion.cli.doctor import doctor
 from companion.cli.serve import serve
 from companion.printing.command import print_command
 
@@ -98,5 +99,5 @@ def check(database: Path) -> None:
     click.echo("Everything is in order.")
 
 
-for command in (camera, print_command, serve):
+for command in (camera, doctor, print_command, serve):
     main.add_command(command)

@@ -1,0 +1,263 @@
+"""``companion doctor``: what is wrong with the box, in sentences, before the evening begins."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import socket
+import sqlite3
+import stat
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import click
+
+from companion.cli.camera_process import check_installed, check_source
+from companion.cli.camera_tools import SOURCES
+from companion.cli.database import database_option
+from companion.cli.network import lan_address
+from companion.cli.serve import DEFAULT_PORT
+
+logger = logging.getLogger(__name__)
+
+LEAST_FREE = 200 * 1024 * 1024
+"""Bytes; a long evening takes one or two million."""
+SLOWEST_DISK = 0.2
+"""Seconds to store one action: phones wait for it."""
+WRITES = 5
+EARLIEST = datetime(2025, 1, 1, tzinfo=UTC).timestamp()
+"""Before this program was written: no clock that is right says less."""
+AHEAD_SECONDS = 24 * 3600.0
+NAME_SECONDS = 2.0
+UNPRIVILEGED = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that was looked at; ``text`` says how it is and, if it is not good, what to do."""
+
+    good: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What is to be examined, as ``companion serve`` would be told."""
+
+    database: Path
+    port: int
+    name: str
+    camera: str
+    clock: Callable[[], float] = time.time
+
+
+@click.command()
+@database_option
+@click.option("--port", "-p", type=click.IntRange(1, 65535), default=DEFAULT_PORT, show_default=True)
+@click.option("--name", default="companion", show_default=True, help="The box's name on the home network: NAME.local.")
+@click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table, if there is one: {SOURCES}.")
+def doctor(database: Path, port: int, name: str, camera: str) -> None:
+    """Look the box over: file, permissions, disk, clock, port, network, camera. Ends with 1 if something is wrong."""
+    found = list(findings(Box(database, port, name, camera)))
+    for each in found:
+        click.echo(f"{'good   ' if each.good else 'TROUBLE'}  {each.text}")
+    if not all(each.good for each in found):
+        raise SystemExit(1)
+
+
+def findings(box: Box) -> Iterator[Finding]:
+    """Everything, in the order in which it has to be right."""
+    for examine in (database, permissions, disk, clock, port, network, camera):
+        try:
+            yield from examine(box)
+        except Exception as error:  # one thing that cannot be examined is a finding, and the others are looked at
+            logger.debug("%s could not be examined", examine.__name__, exc_info=True)
+            yield Finding(False, f"The {examine.__name__} could not be examined: {error}.")
+
+
+def database(box: Box) -> Iterator[Finding]:
+    """Whether the file is one, sound, of this version, and free."""
+    from companion.store.database import MIGRATIONS
+    from companion.store.lock import holder
+
+    if not box.database.exists():
+        yield Finding(True, f"There is no file {box.database} yet: the box makes it at its first start.")
+        return
+    found = quick_check(box.database)
+    backup = "Put a backup in its place; `companion check` says which tables are lost."
+    yield Finding(not found, f"The file {box.database} is {f'damaged: {found} {backup}' if found else 'sound'}.")
+    if found:
+        return
+    with closing(sqlite3.connect(f"{box.database.absolute().as_uri()}?mode=ro", uri=True)) as file:
+        (version,) = file.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        yield Finding(False, f"The file {box.database} was written by a newer version of the program: update this one.")
+    process = holder(box.database)
+    if process is not None:
+        yield Finding(True, f"A box serves it now{f' (process {process})' if process else ''}.")
+
+
+def quick_check(path: Path) -> str:
+    """What SQLite says is wrong with the file; empty when nothing is."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            (words,) = file.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        logger.debug("the file could not be tested", exc_info=True)
+        return str(error)
+    return "" if words == "ok" else str(words).splitlines()[-1]
+
+
+def permissions(box: Box) -> Iterator[Finding]:
+    """Whether this user may write it, and nobody else read it: it holds PINs and keys."""
+    folder = box.database.absolute().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        yield Finding(False, f"This user cannot write to the folder {folder}: name a file elsewhere with --database.")
+    if not box.database.exists():
+        return
+    if not os.access(box.database, os.R_OK | os.W_OK):
+        yield Finding(False, f"This user cannot write the file {box.database}: give it to the user that runs the box.")
+    mode = stat.S_IMODE(box.database.stat().st_mode)
+    if mode & 0o077:
+        yield Finding(False, f"Others can read PINs and keys in {box.database}: chmod 600 {box.database}")
+    else:
+        yield Finding(True, "The file is its owner's alone.")
+
+
+def disk(box: Box) -> Iterator[Finding]:
+    """Whether there is room, and whether the disk stores an action while nobody waits."""
+    folder = box.database.absolute().parent
+    free = shutil.disk_usage(folder).free
+    room = f"{free // 1024**2:,} MB are free on its disk"
+    yield Finding(
+        free >= LEAST_FREE, room + ("." if free >= LEAST_FREE else ": make room, or play goes on without saving.")
+    )
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return
+    took = statistics.median(seconds_to_store(folder) for _ in range(WRITES))
+    speed = f"The disk stores something in {took * 1000:.0f} ms"
+    slow = ": phones will wait for every tap. A worn-out card does that; replace it."
+    yield Finding(took <= SLOWEST_DISK, speed + ("." if took <= SLOWEST_DISK else slow))
+
+
+def seconds_to_store(folder: Path) -> float:
+    """How long a page takes to be on the disk; raises OSError."""
+    with tempfile.TemporaryFile(dir=folder) as file:
+        begun = time.perf_counter()
+        file.write(bytes(4096))
+        file.flush()
+        os.fsync(file.fileno())
+        return time.perf_counter() - begun
+
+
+def clock(box: Box) -> Iterator[Finding]:
+    """Whether the time can be right: a machine without a battery may begin in 1970."""
+    now = box.clock()
+    told = datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    if now < EARLIEST:
+        yield Finding(False, f"The clock says {told}: set it, or connect the box to a network that knows the time.")
+    elif newest_event(box.database) > now + AHEAD_SECONDS:
+        yield Finding(False, f"The clock says {told}, but games were played later than that: set it.")
+    else:
+        yield Finding(True, f"The clock says {told}.")
+
+
+def newest_event(path: Path) -> float:
+    """When something happened last, in seconds since 1970; 0 where nothing can be read."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            (newest,) = file.execute("SELECT max(at) FROM events").fetchone()
+            return float(newest or 0)
+    except (sqlite3.Error, TypeError, ValueError):
+        logger.debug("no event could be read", exc_info=True)
+        return 0.0
+
+
+def port(box: Box) -> Iterator[Finding]:
+    """Whether the box can listen there, or does."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("", box.port))
+        except PermissionError:
+            logger.debug("no right to the port", exc_info=True)
+            why = (
+                "only root may, or a service with CAP_NET_BIND_SERVICE"
+                if box.port < UNPRIVILEGED
+                else "it is forbidden"
+            )
+            yield Finding(False, f"This user may not listen on port {box.port}: {why}; name another with --port.")
+            return
+        except OSError:
+            logger.debug("the port is taken", exc_info=True)
+        else:
+            yield Finding(True, f"Port {box.port} is free.")
+            return
+    healthy = answers(box.port)
+    taken = f"Another program listens on port {box.port}: stop it, or name another port with --port."
+    yield Finding(healthy, f"A box answers on port {box.port}." if healthy else taken)
+
+
+def answers(port: int) -> bool:
+    """Whether a box that is well listens on this port."""
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/health", timeout=NAME_SECONDS) as answer:
+            return bool(answer.read(10).strip() == b"ok")
+    except (URLError, OSError, ValueError):
+        logger.debug("no box answers", exc_info=True)
+        return False
+
+
+def network(box: Box) -> Iterator[Finding]:
+    """Whether phones can reach this machine, and who has the box's name."""
+    address = lan_address()
+    if address.startswith("127."):
+        yield Finding(False, "This machine is in no network: phones cannot reach it. A phone's hotspot will do.")
+        return
+    yield Finding(True, f"Phones reach this machine at {address}.")
+    owner = owner_of(box.name, address)
+    if owner in ("", address):
+        yield Finding(True, f"The name {box.name}.local is {'free' if not owner else 'this machine'}.")
+    else:
+        yield Finding(False, f"{box.name}.local is another machine ({owner}): give this box a name with --name.")
+
+
+def owner_of(name: str, address: str) -> str:
+    """The address that answers to NAME.local on the network of this address; empty when nobody does."""
+    from zeroconf import AddressResolverIPv4, Zeroconf  # type: ignore[attr-defined]
+
+    with closing(Zeroconf(interfaces=[address])) as asked:
+        found = AddressResolverIPv4(f"{name}.local.")
+        found.request(asked, NAME_SECONDS * 1000)
+        known = found.parsed_addresses()
+    return address if address in known else next(iter(known), "")
+
+
+def camera(box: Box) -> Iterator[Finding]:
+    """Whether the camera that was named is there; how well it sees, ``companion camera doctor`` says."""
+    if not box.camera:
+        yield Finding(True, "No camera was named; the box does not need one.")
+        return
+    try:
+        check_installed()
+        check_source(box.camera)
+    except click.ClickException as error:
+        logger.debug("the camera", exc_info=True)
+        yield Finding(False, error.message)
+        return
+    device = Path(f"/dev/video{box.camera}") if box.camera.isdecimal() else Path(box.camera)
+    if device.is_relative_to("/dev") and not device.exists():
+        yield Finding(False, f"There is no camera {device}: plug it in, or name another with --camera.")
+    elif device.is_relative_to("/dev") and not os.access(device, os.R_OK | os.W_OK):
+        yield Finding(False, f"This user may not use {device}: add it to the group video.")
+    else:
+        yield Finding(True, f"The camera {box.camera} is there; `companion camera doctor` says how well it sees.")
