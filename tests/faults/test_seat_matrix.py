@@ -28,6 +28,7 @@ PUBLIC = {
     "home.language",
     "home.trust",
     "history.history",
+    "home.close",
     "home.health",
     "join.which",
     "join.sit",
