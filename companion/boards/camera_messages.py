@@ -197,7 +197,7 @@ def orders(data: Mapping[str, Any]) -> Orders:
             moment=dict(data["moment"]),
             rules=FigureRules.parse(data["rules"]) if data["rules"] else None,
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as wrong:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong
 
 
@@ -223,7 +223,7 @@ def report(data: Mapping[str, Any]) -> Report:
             stickers=tuple(str(code) for code in data["stickers"]),
             recorded=int(data["recorded"]),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as wrong:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong
 
 

@@ -22,6 +22,9 @@ from companion.core.errors import RuleRef
 from companion.web import i18n
 from companion.web.games import folders
 
+LONGEST_EDITION = 40
+"""No file system has names of any length."""
+
 routes = Blueprint("rules", __name__)
 
 HEADING = re.compile(r"^(?P<marks>#+) (?P<title>(?P<number>\d+(?:\.\d+)?(?: [A-Z]\d+)?)\b.*)$", re.MULTILINE)
@@ -84,7 +87,7 @@ def _read(path: Path, language: str) -> Document:
 def document(game: str, edition: str, language: str) -> Document | None:
     """The rules in this language, else in English; None for an edition without a document."""
     folder = folders().get(game)
-    if folder is None or not edition.isalnum():
+    if folder is None or not edition.isalnum() or len(edition) > LONGEST_EDITION:
         return None
     wanted = ((f"{edition}.{language}.md", language), (f"{edition}.md", LANGUAGES[0]))
     found = ((folder / "rules" / name, language) for name, language in wanted)

@@ -14,7 +14,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.app.tables import Tables
-from companion.core.messages import Command, kind_of
+from companion.boards.board_file import to_text
+from companion.boards.tracing import traced
+from companion.core.messages import Command, Message, kind_of
 from companion.core.table.table import Level
 from companion.core.table.table_messages import GameEnded
 from companion.games import registry
@@ -33,6 +35,7 @@ from tests.faults.support import (
     purse,
     refused,
 )
+from tests.sketches import sketch
 
 SEED = 1993
 MARKUP = "<script>alert(1)</script>{{7*7}}%(who)s"
@@ -79,6 +82,16 @@ VALID: dict[str, dict[str, Any]] = {
     "move_cowboy": {"frm": "A6-0", "to": "A5-0", "die": 0},
     "end_step": {"step": "table"},
     "start_game": {"first": "s1", "lot": 0},
+    "choose_board": {"name": "", "file": to_text(traced(sketch()))},
+    "several": {"messages": [{"kind": "move_cow", "data": {"frm": "A6-0", "to": "A5-0", "die": 0}}]},
+    "void_ballot": {"ballot": 1, "away": ["s2"]},
+    "seal_fever": {"notes": {"A6-0": "ab" * 32}},
+    "open_fever": {"steer": "A6-0", "fever": True, "nonce": "00" * 32},
+    "turn_steer": {"fever": True, "owner": None},
+    "roll_two_dice": {"dice": [1, 2], "by_box": False},
+    "roll_shots": {"attacker": 1, "defender": 2, "by_box": False},
+    "lay_cards": {"duel": "1", "count": 2, "commitment": "ab" * 32},
+    "arrange_steers": {"cows": ["A6-0"], "cowboys": {"A5-0": "s1"}, "town": {}, "jail": {}, "herds": {"A6-0": "s1"}},
 }
 PLAIN = {"amount": 100, "loan": 1, "motion": 1, "to": 1, "ballot": 1, "released": 0, "cell": "A1-0", "victim": "s2"}
 
@@ -95,6 +108,15 @@ def example(cls: type[Command]) -> dict[str, Any]:
     """A request of this kind in which every field has the right type."""
     plain = {field.name: PLAIN.get(field.name, "s2") for field in fields(cls)}
     return dict(VALID.get(kind_of(cls), plain))
+
+
+def test_every_command_has_a_valid_example() -> None:
+    """Mistakes in a request that is wrong anyway would try nothing."""
+    for game in (game for editions in registry().values() for game in editions.values()):
+        codec = Codec(game)
+        for kind, cls in codec.commands.items():
+            if cls not in INTERNAL:
+                codec.public(Message(kind, example(cls)))
 
 
 def mutations(cls: type[Command]) -> Iterator[dict[str, Any]]:
@@ -133,7 +155,6 @@ def app_seat(tables: Tables, code: str, name: str) -> None:
 
 def finish(tables: Tables, code: str) -> None:
     """Everybody but the first seat goes bankrupt, with the table's consent."""
-    from companion.core.messages import Message
     from companion.core.table.table_messages import Agree, AllowAnyway
 
     for seat in ("s2", "s3"):
