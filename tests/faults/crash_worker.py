@@ -26,7 +26,7 @@ def main(folder: Path, record: str, payments: int, how: str) -> None:
     shutil.copytree(folder, folder.parent / "before")
     disk.disk_records(str(folder).encode(), record.encode())
     for number in range(payments):
-        tables.act(code, "s1", Pay("s2", 1, "a dollar " * number), action_id=f"k{number}")
+        tables.act(code, "s1", Pay("s2", 1, "a dollar " * (number % 4)), action_id=f"k{number}")
         disk.disk_acknowledged(number)
 
 

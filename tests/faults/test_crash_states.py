@@ -151,8 +151,8 @@ def test_no_state_that_a_crash_can_leave_loses_anything(tmp_path: Path) -> None:
 
 
 @pytest.mark.torture
-def test_no_state_of_a_hundred_payments_with_a_snapshot_loses_anything(tmp_path: Path) -> None:
-    states, found = lost(tmp_path, 100, "snapshot", random.Random(SEED))
+def test_no_state_of_thirty_payments_with_a_snapshot_loses_anything(tmp_path: Path) -> None:
+    states, found = lost(tmp_path, 30, "snapshot", random.Random(SEED))
     assert found == []
     figure("crash_states", states)
 

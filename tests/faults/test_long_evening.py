@@ -109,5 +109,5 @@ def test_a_day_and_a_night_at_one_table(tmp_path: Path) -> None:
     early, late, naps = evening(tmp_path / "box.sqlite", 10_000)
     print(f"after 3,333 actions {early:.0f} MB, after 10,000 {late:.0f} MB; phones woke up {naps} times")
     assert late - early < 10
-    assert naps > 500
+    assert naps > 100
     figure("long_evening", 10_000)
