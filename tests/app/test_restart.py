@@ -19,7 +19,7 @@ from companion.core.table.table_messages import Undone
 from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RecordTown, RollDice
-from companion.store.codec import Codec
+from companion.store.codec import SNAPSHOT_FORMAT, Codec
 from companion.store.log import SNAPSHOT_EVERY, StorageError
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
@@ -83,9 +83,9 @@ def test_snapshot_and_tail_lead_where_the_whole_log_leads() -> None:
         ('{"format": 1, "table": {}}', False),
         ('{"table": {}}', False),
         ("[]", False),
-        ('{"format": 2, "table": 3}', True),
+        (f'{{"format": {SNAPSHOT_FORMAT}, "table": 3}}', True),
         ("{", True),
-        ('{"format": 2, "sum": 1, "table": {}}', True),
+        (f'{{"format": {SNAPSHOT_FORMAT}, "sum": 1, "table": {{}}}}', True),
     ],
 )
 def test_a_snapshot_of_another_version_or_of_none_is_not_read_but_the_log(spoil: str, damaged: bool) -> None:
