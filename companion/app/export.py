@@ -45,21 +45,15 @@ def _event_lines(tables: Tables, code: str) -> Iterator[str]:
         yield json.dumps({"unreadable": str(error)}) + "\n"
 
 
-def _line(seq: object, at: object, actor: object, action: object, kind: object, data: object, command: object) -> str:
-    told = json.dumps({"seq": seq, "at": at, "actor": actor, "action": action, "kind": kind}, default=str)
-    caused = f', "command": {_plain(command)}' if command else ""
-    return f'{told[:-1]}, "data": {_plain(data)}{caused}}}\n'
-
-
-def _plain(stored: object) -> str:
-    """The JSON that is stored, on one line; what is none any more, as a string."""
-    text = str(stored)
+def _line(seq: object, at: object, actor: object, action: object, kind: object, data: str, command: str | None) -> str:
+    told: dict[str, object] = {"seq": seq, "at": at, "actor": actor, "action": action, "kind": kind}
     try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        logger.debug("an event that is no JSON", exc_info=True)
-        return json.dumps(text)
-    return text.replace("\n", " ")
+        head = json.dumps(told)
+    except TypeError:
+        logger.debug("an event that is damaged", exc_info=True)
+        head = json.dumps({name: str(value) for name, value in told.items()})
+    caused = f', "command": {command}' if command else ""
+    return f'{head[:-1]}, "data": {data}{caused}}}'.replace("\n", " ") + "\n"
 
 
 def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str, object]]:

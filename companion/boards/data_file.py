@@ -77,7 +77,7 @@ def _made(model: Any) -> TypeAdapter[Any]:
 
 def _mistake(error: ValidationError) -> Text:
     """What is wrong first, and where."""
-    first = error.errors(include_url=False, include_input=False)[0]
+    first = error.errors(include_url=False)[0]
     path = ".".join(map(str, first["loc"]))[:LONGEST_PATH]
     field, limits = "".join(letter if letter.isprintable() else "?" for letter in path), first.get("ctx", {})
     match first["type"]:
@@ -85,12 +85,12 @@ def _mistake(error: ValidationError) -> Text:
             return say("it is not JSON")
         case "missing":
             return say("there is no “%(field)s” in it", field=field)
+        case "too_long" if isinstance(first["input"], str):
+            return say("“%(field)s” has more than %(count)s letters", field=field, count=limits["max_length"])
         case "too_long":
             return say("“%(field)s” has more than %(count)s entries", field=field, count=limits["max_length"])
         case "too_short":
             return say("“%(field)s” has no entries", field=field)
-        case "string_too_long":
-            return say("“%(field)s” has more than %(count)s letters", field=field, count=limits["max_length"])
         case "value_error" | "string_unicode":
             return say("“%(field)s” is empty or cannot be printed", field=field)
         case "greater_than_equal":

@@ -29,6 +29,11 @@ from companion.store.database import MEMORY, connect, identity
 SNAPSHOT_EVERY = 100
 ROWS_AT_ONCE = 500
 """of a log that is read for an export: play goes on between them"""
+STORED = (
+    "SELECT seq, at, actor, action, kind, iif(json_valid(data), data, json_quote(CAST(data AS TEXT))),"
+    " iif(command IS NULL OR json_valid(command), command, json_quote(CAST(command AS TEXT)))"
+    " FROM events WHERE code = ? AND seq > ? ORDER BY seq LIMIT ?"
+)
 MOST_TABLES = 10_000
 
 
@@ -188,14 +193,11 @@ class Log:
     def stored(self, code: str) -> Iterator[tuple[Any, ...]]:
         """(seq, at, actor, action, kind, data, command) of every event as it is stored, read a part at a time.
 
-        No rule is asked and no event made, so that a log that makes no sense any more can be read, too.
+        Data and command are JSON, a string of JSON where they are none any more; SQLite looks, so that play goes on
+        meanwhile. No rule is asked and no event made: a log that makes no sense any more can be read, too.
         """
         after = 0
-        while found := self.rows(
-            "SELECT seq, at, actor, action, kind, data, command FROM events"
-            " WHERE code = ? AND seq > ? ORDER BY seq LIMIT ?",
-            (code, after, ROWS_AT_ONCE),
-        ):
+        while found := self.rows(STORED, (code, after, ROWS_AT_ONCE)):
             yield from found
             last = found[-1][0]
             if not isinstance(last, int):  # damaged: in what order the rest would come, nobody can say

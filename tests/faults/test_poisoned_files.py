@@ -11,7 +11,7 @@ import json
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -329,22 +329,22 @@ def seats_looked_at(app: Flask, tables: Tables, code: str) -> set[int]:
     return found
 
 
-def flipped_files(good: Path, folder: Path, files: int) -> None:
+def flipped_files(good: Path, folder: Path, seeds: Sequence[int]) -> None:
     told: Counter[str] = Counter()
-    for seed in range(files):
+    for seed in seeds:
         bad = folder / "bad.sqlite"
         flipped(good, bad, seed)
         told[looked_everywhere(bad)] += 1
         bad.unlink()
-    assert len(told) > 1, "flipped bits were noticed, or nothing was tried"
-    figure(f"poisoned_files (flipped bits: {dict(told)})", files)
+    assert told["a sentence somewhere"], "nothing was noticed"
+    figure(f"poisoned_files (flipped bits: {dict(told)})", len(seeds))
 
 
 def test_flipped_bits_in_the_file_are_a_sentence(good_file: Path, tmp_path: Path) -> None:
     assert looked_everywhere(good_file) == "nothing noticed"
-    flipped_files(good_file, tmp_path, 3)
+    flipped_files(good_file, tmp_path, (3, 7, 10))  # each was an error page once
 
 
 @pytest.mark.torture
 def test_flipped_bits_in_seventy_files_are_a_sentence(good_file: Path, tmp_path: Path) -> None:
-    flipped_files(good_file, tmp_path, 70)
+    flipped_files(good_file, tmp_path, range(70))

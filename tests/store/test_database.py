@@ -81,3 +81,26 @@ def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     opened.conn.close()
     with pytest.raises(sqlite3.Error, match="newer"):
         connect(path)
+
+
+def full(opened: Database) -> None:
+    """What SQLite does by itself when the disk is full in the middle of a transaction."""
+    opened["half_done"].create({"name": str})  # type: ignore[union-attr]
+    opened.execute("ROLLBACK")
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+def test_a_migration_that_fails_tells_what_went_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "box.sqlite"
+    connect(path).conn.close()
+    before = schema(path)
+    monkeypatch.setattr(database, "MIGRATIONS", (*MIGRATIONS, full))
+    with pytest.raises(sqlite3.Error, match="disk is full"):
+        connect(path)
+    assert schema(path) == before
+
+
+def test_letters_that_are_none_are_read_as_far_as_they_are_some(tmp_path: Path) -> None:
+    opened = connect(tmp_path / "box.sqlite")
+    opened.execute("INSERT INTO settings VALUES ('bad', CAST(x'41ff42' AS TEXT))")
+    assert opened.execute("SELECT value FROM settings WHERE name = 'bad'").fetchone() == ("A�B",)

@@ -8,10 +8,14 @@ import io
 from flask import Blueprint, Response
 
 from companion.app.export import export_lines
+from companion.app.loaded_table import LoadedTable
 from companion.core.referee.replay import standing
+from companion.web.gate import Gate
 from companion.web.services import services, table_for
 
 routes = Blueprint("exports", __name__)
+gate = Gate()
+"""Two cores, and a game may be going on."""
 
 
 @routes.get("/t/<code>/export.jsonl")
@@ -25,8 +29,18 @@ def export(code: str) -> Response:
 
 @routes.get("/t/<code>/transfers.csv")
 def transfers(code: str) -> Response:
-    """Every payment that still counts, with its reason and the log line it belongs to."""
+    """Every payment that still counts, with its reason and the log line it belongs to; one such list at a time.
+
+    Raises ServiceUnavailable while another one is being made: every event of the log is read for it.
+    """
     live = services().tables.live(table_for(code).code)
+    with gate:
+        text = _transfers(live)
+    headers = {"Content-Disposition": f"attachment; filename={live.table.code}.csv"}
+    return Response(text, mimetype="text/csv", headers=headers)
+
+
+def _transfers(live: LoadedTable) -> str:
     declared = live.game.edition.accounts
     names = {name: str(account.title) for name, account in declared.items()}
     names |= {seat.id: seat.name for seat in live.table.seats}
@@ -39,8 +53,7 @@ def transfers(code: str) -> Response:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
             reason = plain_cell(str(sentences.of(posting.reason)))
             writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, reason])
-    headers = {"Content-Disposition": f"attachment; filename={live.table.code}.csv"}
-    return Response(out.getvalue(), mimetype="text/csv", headers=headers)
+    return out.getvalue()
 
 
 def plain_name(code: str) -> str:

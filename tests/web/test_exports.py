@@ -1,0 +1,53 @@
+"""What can be taken home costs the others nothing: the log as it is stored, a part at a time; one list at a time."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.app.export import export_lines, replay_lines
+from companion.core.money.bank_messages import Pay
+from companion.games import registry
+from companion.store import log
+from companion.store.codec import Codec
+from companion.web.screen import exports
+from tests.faults.support import app_over, new_tables, playing
+
+
+def test_an_export_asks_no_rule_and_makes_no_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = new_tables()
+    code = playing(tables)
+    whole = list(export_lines(tables, code))
+    assert replay_lines(registry(), whole)[0] == tables.table(code)
+
+    def asked(self: Codec, kind: str, data: str) -> object:
+        raise AssertionError("an event was made")
+
+    monkeypatch.setattr(Codec, "event_from_json", asked)
+    assert app_over(tables).test_client().get(f"/t/{code}/export.jsonl").text == "".join(whole)
+
+
+def test_an_export_is_read_a_part_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = new_tables()
+    code = playing(tables)
+    whole = list(export_lines(tables, code))
+    monkeypatch.setattr(log, "ROWS_AT_ONCE", 3)
+    lines = export_lines(tables, code)
+    assert [next(lines) for _ in range(4)] == whole[:4]
+    tables.act(code, "s1", Pay("s2", 1))  # play goes on in the middle of it
+    rest = list(lines)
+    assert rest[: len(whole) - 4] == whole[4:]
+    assert json.loads(rest[-1])["kind"] == "paid"
+
+
+def test_payments_are_listed_for_one_at_a_time_and_the_others_are_told_so() -> None:
+    tables = new_tables()
+    code = playing(tables)
+    client = app_over(tables).test_client()
+    with exports.gate:
+        answer = client.get(f"/t/{code}/transfers.csv")
+        assert answer.status_code == 503
+        assert answer.headers["Retry-After"]
+        assert client.get(f"/t/{code}/export.jsonl").status_code == 200
+    assert client.get(f"/t/{code}/transfers.csv").status_code == 200
