@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable, fresh, irreplaceable, opened
 from companion.app.notifier import Notifier
+from companion.app.pace import check_pace
 from companion.app.presence import Presence
 from companion.app.reading import Unreadable, read_table
 from companion.app.staleness import check_seen
@@ -27,9 +28,9 @@ from companion.core.referee.replay import fold, replayed
 from companion.core.secrets.ballot import Opening, RevealBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, Undone
+from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, PinReplaced, RemoveSeat, Undone
 from companion.core.text import say
-from companion.store import boards
+from companion.store import boards, phones
 from companion.store.log import ConcurrencyConflict, DamagedFile, Log, LogEntry, StorageError, TableRow
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -177,11 +178,21 @@ class Tables:
             if before is not None:
                 return before
             check_seen(live.table, seat, command, seen)
-            if isinstance(command, ChooseBoard) and command.name and not command.file:
-                command = replace(command, file=boards.text(self.log, command.name))
-            drawn = command.drawn(self.chance)  # the log keeps what was decided on, dice and lots included
-            records, table = live.referee.act(live.table, seat, drawn, self.clock())
+            drawn = self._filled(code, command).drawn(self.chance)  # the log keeps what was decided on, dice included
+            now = self.clock()
+            records, table = live.referee.act(live.table, seat, drawn, now)
+            check_pace(live.records, records, seat, now)
             return self._commit(live, records, table, action_id, drawn)
+
+    def _filled(self, code: str, command: Command) -> Command:
+        """The command with what only the box knows."""
+        match command:
+            case ChooseBoard(name=name, file="") if name:
+                return replace(command, file=boards.text(self.log, name))
+            case RemoveSeat(seat=seat):
+                return replace(command, deserted=not phones.anybody_came(self.log, code, seat))
+            case _:
+                return command
 
     @contextmanager
     def _locked(self, code: str) -> Iterator[LoadedTable]:
@@ -306,13 +317,18 @@ class Tables:
 
     # --- phones -------------------------------------------------------------------------------
 
-    def note(self, code: str, event: PhoneAdmitted) -> None:
-        """Writes into the public log that a seat has another phone."""
+    def note(self, code: str, event: PhoneAdmitted | PinReplaced) -> None:
+        """Writes into the public log that a seat has another phone, or another PIN."""
         with self._locked(code) as live:
             seq = live.table.seq + 1
-            record = StoredEvent(seq, self.clock(), event.seat, seq, event)
+            actor, claim = (event.seat, event.claim) if isinstance(event, PhoneAdmitted) else (None, "")
+            record = StoredEvent(seq, self.clock(), actor, seq, event)
             table = apply(live.game, live.table, record)
-            self._commit(live, [record], table, None, AdmitPhone(event.seat, event.claim))
+            self._commit(live, [record], table, None, AdmitPhone(event.seat, claim))
+
+    def record(self, code: str, seq: int) -> StoredEvent:
+        """The event of this number; raises NoSuchTable, or IndexError for one that has not happened."""
+        return self.log.read(self.live(code).codec, code, after=seq - 1, upto=seq)[0].record
 
     # --- reading ------------------------------------------------------------------------------
 

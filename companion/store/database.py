@@ -133,7 +133,13 @@ def _closed_tables(database: Database) -> None:
     database.execute("CREATE INDEX tables_by_age ON tables (made)")
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims, _boards, _closed_tables)
+def _guarded_seats(database: Database) -> None:
+    """How often a PIN was guessed wrong, and whether a phone has come with its key: those of before have."""
+    database.execute("ALTER TABLE pins ADD COLUMN tries INTEGER NOT NULL DEFAULT 0")
+    database.execute("ALTER TABLE phones ADD COLUMN came INTEGER NOT NULL DEFAULT 1")
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims, _boards, _closed_tables, _guarded_seats)
 
 
 def _migrate(database: Database) -> None:

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import secrets
 from enum import StrEnum
 
-from companion.store.log import Log
+from sqlite_utils import Database
+
+from companion.store.log import Log, StorageError
 
 KEY_BYTES = 24
+MOST_TRIES = 15
+"""so many wrong tries kill a PIN, over its whole life"""
+PIN_DIGITS, MORE_DIGITS, MOST_DIGITS = 4, 2, 12
+"""of a seat's first PIN; how much longer the successor of one that was killed is; no PIN is longer"""
+
+logger = logging.getLogger(__name__)
+
+
+class PinAnswer(StrEnum):
+    """What became of a try: ``DEAD``, it was wrong once too often, and the PIN is another one now."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    DEAD = "dead"
 
 
 def new_key() -> str:
@@ -17,20 +34,42 @@ def new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-def new_pin() -> str:
-    """Four digits that a player reads from his own phone."""
-    return f"{secrets.randbelow(10_000):04d}"
+def new_pin(digits: int = PIN_DIGITS) -> str:
+    """Digits that a player reads from his own phone."""
+    return f"{secrets.randbelow(10**digits):0{digits}d}"
 
 
-def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool) -> None:
-    """This phone acts for the seat; unless it only serves it, the seat's other phones no longer do."""
+def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool, claim: str = "") -> bool:
+    """This phone acts for the seat; unless it only serves it, the seat's other phones no longer do, and its PIN is new.
+
+    ``claim`` (hashed): the table's permission that is used up by it; False, and nothing changed, if it was before.
+    """
     with log.writing() as database:
+        used = "INSERT OR IGNORE INTO used_claims (code, claim) VALUES (?, ?)"
+        if claim and not database.execute(used, (code, claim)).rowcount:
+            return False
         if not serving:
             database.execute("DELETE FROM phones WHERE code = ? AND seat = ?", (code, seat))
-        database.execute(
-            "INSERT INTO phones (code, seat, key, serving, made) VALUES (?, ?, ?, ?, ?)",
-            (code, seat, hashed(key), int(serving), now),
-        )
+            _set_pin(database, code, seat, new_pin())
+        _add(database, code, seat, key, now, serving)
+        return True
+
+
+def admit_first(log: Log, code: str, seat: str, key: str, now: float, since: float) -> None:
+    """The first phone of a seat that was taken at ``since``, and its PIN; nothing if it has one already."""
+    with log.writing() as database:
+        database.execute("DELETE FROM phones WHERE code = ? AND seat = ? AND made < ?", (code, seat, since))
+        seated = database.execute("SELECT 1 FROM phones WHERE code = ? AND seat = ?", (code, seat)).fetchone()
+        if not seated:
+            _set_pin(database, code, seat, new_pin())
+            _add(database, code, seat, key, now, serving=False)
+
+
+def _add(database: Database, code: str, seat: str, key: str, now: float, serving: bool) -> None:
+    database.execute(
+        "REPLACE INTO phones (code, seat, key, serving, made, came) VALUES (?, ?, ?, ?, ?, 0)",
+        (code, seat, hashed(key), int(serving), now),
+    )
 
 
 class PhoneRole(StrEnum):
@@ -42,17 +81,43 @@ class PhoneRole(StrEnum):
 
 
 def role(log: Log, code: str, seat: str, key: str) -> PhoneRole:
-    """What the phone with this key is to the seat."""
-    found = log.rows("SELECT serving FROM phones WHERE code = ? AND seat = ? AND key = ?", (code, seat, hashed(key)))
+    """What the phone with this key is to the seat; the first time it shows its key is noted."""
+    found = log.rows(
+        "SELECT serving, came FROM phones WHERE code = ? AND seat = ? AND key = ?", _phone(code, seat, key)
+    )
     if not found:
         return PhoneRole.NONE
-    return PhoneRole.SERVING if found[0][0] else PhoneRole.OWN
+    serving, came = found[0]
+    if not came:
+        _note_arrival(log, code, seat, key)
+    return PhoneRole.SERVING if serving else PhoneRole.OWN
+
+
+def _note_arrival(log: Log, code: str, seat: str, key: str) -> None:
+    """Until it is noted the phone may ask once more for its token, which harms nobody: a full disk stops no reader."""
+    try:
+        with log.writing() as database:
+            mine = "UPDATE phones SET came = 1 WHERE code = ? AND seat = ? AND key = ?"
+            database.execute(mine, _phone(code, seat, key))
+    except StorageError:
+        logger.warning("table %s: the phone of seat %s has come, and that cannot be noted", code, seat, exc_info=True)
+
+
+def awaited(log: Log, code: str, seat: str, key: str) -> bool:
+    """Whether the phone with this key was let in and has not come yet: the answer may have been lost."""
+    mine = "SELECT 1 FROM phones WHERE code = ? AND seat = ? AND key = ? AND came = 0"
+    return bool(log.rows(mine, _phone(code, seat, key)))
+
+
+def anybody_came(log: Log, code: str, seat: str) -> bool:
+    """Whether any phone that acts for the seat has ever shown itself."""
+    return bool(log.rows("SELECT 1 FROM phones WHERE code = ? AND seat = ? AND came = 1", (code, seat)))
 
 
 def set_pin(log: Log, code: str, seat: str, pin: str) -> None:
-    """The seat's PIN from now on."""
+    """The seat's PIN from now on, not tried yet."""
     with log.writing() as database:
-        database.execute("REPLACE INTO pins (code, seat, pin) VALUES (?, ?, ?)", (code, seat, pin))
+        _set_pin(database, code, seat, pin)
 
 
 def pin_of(log: Log, code: str, seat: str) -> str:
@@ -61,17 +126,32 @@ def pin_of(log: Log, code: str, seat: str) -> str:
     return str(found[0][0]) if found else ""
 
 
-def pin_fits(log: Log, code: str, seat: str, pin: str) -> bool:
-    """Whether this is the seat's PIN."""
-    right = pin_of(log, code, seat)
-    return bool(right) and hmac.compare_digest(right.encode(), pin.encode())
+def try_pin(log: Log, code: str, seat: str, pin: str) -> PinAnswer:
+    """Whether this is the seat's PIN. One that was tried too often in vain is replaced by a longer one.
+
+    Whoever guesses for ever finds a PIN with a chance of 15/10,000 + 15/1,000,000 + …, or one in 650.
+    """
+    with log.writing() as database:  # counted and compared in one: those who try at once are counted, too
+        found = database.execute("SELECT pin, tries FROM pins WHERE code = ? AND seat = ?", (code, seat)).fetchone()
+        if found is None:
+            return PinAnswer.WRONG
+        right, tries = found
+        if hmac.compare_digest(right.encode(), pin.encode()):
+            return PinAnswer.RIGHT
+        if tries + 1 >= MOST_TRIES:
+            _set_pin(database, code, seat, new_pin(min(len(right) + MORE_DIGITS, MOST_DIGITS)))
+            return PinAnswer.DEAD
+        wrong = "UPDATE pins SET tries = tries + 1 WHERE code = ? AND seat = ?"
+        database.execute(wrong, (code, seat))
+        return PinAnswer.WRONG
 
 
-def use_claim(log: Log, code: str, claim: str) -> bool:
-    """Whether a permission of the table had not been used yet; it is used from now on, restarts or not."""
-    with log.writing() as database:
-        fresh = "INSERT OR IGNORE INTO used_claims (code, claim) VALUES (?, ?)"
-        return int(database.execute(fresh, (code, claim)).rowcount) == 1
+def _set_pin(database: Database, code: str, seat: str, pin: str) -> None:
+    database.execute("REPLACE INTO pins (code, seat, pin, tries) VALUES (?, ?, ?, 0)", (code, seat, pin))
+
+
+def _phone(code: str, seat: str, key: str) -> tuple[str, str, str]:
+    return code, seat, hashed(key)
 
 
 def hashed(key: str) -> str:

@@ -15,9 +15,10 @@ from companion.app.tables import Tables
 from companion.boards.capabilities import terms_of
 from companion.core.errors import RuleError
 from companion.core.table.table import Table
+from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
-from companion.store.phones import PhoneRole
+from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.guard import Limiter
 from companion.web.tokens import Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view import View
@@ -37,6 +38,7 @@ class Services:
     background: Sequence[Background] = ()
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
+    asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
 
 
@@ -102,11 +104,18 @@ def check_open(code: str, seat: str) -> None:
 
 
 def pin_is_right(code: str, seat: str, pin: str) -> bool:
-    """Whether this is the seat's PIN; raises TooManyRequests after five tries in a minute."""
+    """Whether this is the seat's PIN; the table is told of one that was tried too often.
+
+    Raises TooManyRequests after five tries of one address in a minute: nobody is locked out by the tries of others.
+    """
     box = services()
-    if not box.pins.allows(f"{code}/{seat}"):
+    if not box.pins.allows(f"{request.remote_addr}/{code}/{seat}"):
         raise TooManyRequests
-    return phones.pin_fits(box.tables.log, code, seat, pin)
+    answer = phones.try_pin(box.tables.log, code, seat, pin)
+    if answer is PinAnswer.DEAD:
+        logger.warning("table %s: too many wrong PINs for seat %s; it has a new one", code, seat)
+        box.tables.note(code, PinReplaced(seat))
+    return answer is PinAnswer.RIGHT
 
 
 def join_url(code: str) -> str:

@@ -43,10 +43,21 @@ class Tokens:
         """Signed with the box's own secret, which is kept with the games."""
         return cls(kept_secret(log, "secret"), log)
 
-    def admit(self, code: str, seat: str, now: float, serving: bool = False) -> str:
-        """A token for one more phone; unless it only serves, the seat's other phones lose theirs."""
-        key = phones.new_key()
+    def admit(self, code: str, seat: str, now: float, serving: bool = False, key: str = "") -> str:
+        """A token for one more phone; unless it only serves, the seat's other phones lose theirs, and its PIN is new.
+
+        ``key``: the one that ``again`` will know it by, should the answer be lost.
+        """
+        key = key or phones.new_key()
         phones.admit(self.log, code, seat, key, now, serving)
+        return self.token(code, seat, key)
+
+    def again(self, code: str, seat: str, key: str) -> str | None:
+        """The same token again, until its phone has come with it; None for any other key."""
+        return self.token(code, seat, key) if phones.awaited(self.log, code, seat, key) else None
+
+    def token(self, code: str, seat: str, key: str) -> str:
+        """The token of the phone with this key."""
         return str(_serializer(self.secret).dumps([code, seat, key]))
 
     def check(self, token: str | None, code: str, seat: str) -> PhoneRole:

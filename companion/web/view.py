@@ -128,6 +128,8 @@ class View:
     log: tuple[LogLine, ...]
     news: tuple[LogLine, ...]
     """the latest lines that concern this reader's money"""
+    notices: tuple[Text, ...]
+    """what has happened just now to seats and their PINs: everybody shall see it"""
     motions: tuple[ProposalView, ...]
     loans: tuple[LoanView, ...]
     pots: tuple[PotView, ...]

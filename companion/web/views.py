@@ -22,7 +22,7 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, BallotStage
 from companion.core.table.table import Phase, Proposal, Seat, Table
-from companion.core.table.table_messages import TableCleared
+from companion.core.table.table_messages import PhoneAdmitted, PinReplaced, TableCleared
 from companion.core.text import Money, Text, say
 from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.ui.choice import Weight
@@ -35,6 +35,8 @@ logger = logging.getLogger(__name__)
 
 SHOWN_LINES = 60
 SHOWN_NEWS = 4
+NOTICED_EVENTS = 10
+"""so many events long a new phone, or a new PIN, is a notice on every page; the log has it for ever"""
 
 
 def view_of(
@@ -57,6 +59,7 @@ def view_of(
         players=game.players(table, seat),
         log=log,
         news=tuple(line for line in log if line.amount and line.seq > _cleared(live))[-SHOWN_NEWS:],
+        notices=_notices(live, sentences),
         motions=tuple(_motion(motion, sentences, seat) for motion in table.motions),
         loans=_loans(live, seat),
         pots=_pots(live),
@@ -152,6 +155,13 @@ def log_lines(live: LoadedTable, sentences: Sentences, seat: str | None) -> tupl
     for record in records:
         lines.extend(_lines(sentences, record, seat, record.seq not in counts, firsts.get(record.seq)))
     return tuple(lines[-SHOWN_LINES:])
+
+
+def _notices(live: LoadedTable, sentences: Sentences) -> tuple[Text, ...]:
+    """The lines about phones and PINs among the latest events of the log, each once."""
+    recent = (record.event for record in live.records if record.seq > live.table.seq - NOTICED_EVENTS)
+    noticed = dict.fromkeys(event for event in recent if isinstance(event, (PhoneAdmitted, PinReplaced)))
+    return tuple(line for event in noticed if (line := sentences.event(event)) is not None)
 
 
 def _cleared(live: LoadedTable) -> int:

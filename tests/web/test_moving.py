@@ -4,6 +4,7 @@ import pytest
 
 from companion.app.tables import Tables
 from companion.core.table.table_messages import PhoneAdmitted
+from companion.store import phones
 from companion.web.app import create_app
 from tests.table import BOB, CODE, Night
 
@@ -14,8 +15,8 @@ def test_the_old_phone_hears_of_the_move_only_when_the_seat_is_no_longer_its_own
     """Otherwise it fetches its page once more, is still let in, and shows it until the next thing happens."""
     app = create_app(Night().tables)
     box = app.extensions["companion"]
-    monkeypatch.setattr("companion.store.phones.pin_fits", lambda *_: True)
     old = {"Authorization": f"Bearer {box.tokens.admit(CODE, BOB, 0.0)}"}
+    phones.set_pin(box.tables.log, CODE, BOB, "1234")
     page = f"/api/tables/{CODE}/seats/{BOB}"
     assert app.test_client().get(page, headers=old).status_code == 200
     when_told = []

@@ -12,7 +12,7 @@ from companion.core.referee import lobby, undo
 from companion.core.referee.books import corrected, correction
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Phase, Proposal, Table, person
-from companion.core.table.table_messages import AdmitPhone, CorrectBooks, SetLevel, SetRule, Undo
+from companion.core.table.table_messages import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, Undo
 from companion.core.text import Fact, RuleChoice, Text, Who, fact
 
 
@@ -31,8 +31,9 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             asked = tuple(seat for seat in others if seat == frm) if frm in table.ids else others
             return Consent(asked, len(asked), correction(corrected(table, person(actor), command)))
         case AdmitPhone(seat=seat):
-            asked = present(game, table, but=seat)
-            return Consent(asked, len(asked), fact("admit_phone", who=Who(seat)))
+            return _about_seat(game, table, seat, actor, fact("admit_phone", who=Who(seat)))
+        case RemoveSeat(seat=seat, deserted=False):
+            return _about_seat(game, table, seat, actor, fact("remove_seat", who=Who(seat)))
         case ballots.EnterVotes(ballot=number) if table.phase is Phase.PLAYING:
             return _of_voters(others, actor, ballots.current(table.ballot, number), fact("enter_votes"))
         case ballots.VoidBallot(ballot=number) if table.phase is Phase.PLAYING:
@@ -41,6 +42,12 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             return game.consent(table, actor, command)
         case _:
             return None
+
+
+def _about_seat(game: Game, table: Table, seat: str, actor: str | None, title: Fact) -> Consent:
+    """All others, or the seat itself in the place of one of them: where there are no others nobody goes unasked."""
+    others = tuple(other for other in present(game, table, but=actor) if other != seat)
+    return Consent((*others, table.seat(seat).id), max(1, len(others)), title)
 
 
 def _of_voters(others: tuple[str, ...], actor: str | None, ballot: ballots.Ballot, title: Fact) -> Consent:

@@ -20,6 +20,7 @@ from companion.core.table.table_messages import (
     LeaveSeat,
     LevelChanged,
     PlayAgain,
+    RemoveSeat,
     RuleChanged,
     SeatChanged,
     SeatLeft,
@@ -34,7 +35,7 @@ from companion.core.text import fact, say
 from companion.core.ui.choice import Option
 
 LONGEST_NAME = 24
-LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, StartGame, SetRule, SetLevel, ChooseBoard, PlayAgain)
+LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, RemoveSeat, StartGame, SetRule, SetLevel, ChooseBoard, PlayAgain)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -64,6 +65,8 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
             return (SeatChanged(replace(seat, name=named, picks=_picks(game, table, seat.id, picks))),)
         case LeaveSeat():
             return (SeatLeft(table.seat(actor or "")),)
+        case RemoveSeat(seat=number):
+            return (SeatLeft(_persons(table.seat(number))),)
         case ChooseBoard(file=file):
             return (_board(game, table, file),)
         case StartGame():
@@ -169,6 +172,12 @@ def _board(game: Game, table: Table, file: str) -> BoardChosen:
     for seat in table.seats:
         check_seat(game, there, seat.id, seat.picks)
     return chosen
+
+
+def _persons(seat: Seat) -> Seat:
+    if seat.box:
+        raise BadRequest(say("The box plays that seat itself."))
+    return seat
 
 
 def _picks(game: Game, table: Table, seat: str | None, picks: Mapping[str, str]) -> dict[str, str]:

@@ -20,6 +20,7 @@ def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) 
                 _change_seat(game, table, seat),
                 *_level(game, table),
                 *_board(game, table, boards),
+                *_remove(table, seat),
                 _leave(),
             )
         case Phase.PLAYING:
@@ -64,6 +65,17 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
     now = game.board_name(table)
     field = Field("name", say("Which board lies on the table?"), FieldKind.PICK, options, initial=now)
     return (Choice("choose_board", say("Play on this board"), fields=(field,), title=say("The board")),)
+
+
+def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
+    """Somebody sat down and never came, or has gone home: whoever is there is not kept waiting."""
+    others = table.people(but=seat)
+    if not others:
+        return ()
+    field = Field("seat", say("Whose seat?"), FieldKind.PICK, named(others))
+    asked = say("A seat that no phone has come to goes at once; for any other the players are asked.")
+    title = say("Take away somebody's seat")
+    return (Choice("remove_seat", say("Take this seat away"), fields=(field,), details=(asked,), title=title),)
 
 
 def _leave() -> Choice:

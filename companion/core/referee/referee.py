@@ -192,6 +192,10 @@ class Referee:
 
     def _propose(self, table: Table, actor: str | None, command: Command, wanted: Consent) -> tuple[Event, ...]:
         self.decide(table, actor, command, waived=True)  # nobody is asked about what cannot be done
+        if actor is None and any(old.by is None for old in table.motions):  # a stranger's questions are one at a time
+            raise NotNow(
+                say("The table is being asked about a new phone already: wait for its answer, or type the PIN.")
+            )
         number = table.seq + 1
         message = self.write(command)
         motion = Proposal(number, actor, wanted.title, wanted.asked, wanted.needs, message, owners=wanted.owners)

@@ -106,6 +106,15 @@ class AdmitPhone(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class RemoveSeat(Command):
+    """Take away the seat of somebody else, until the game starts: at once if nobody has ever come to it."""
+
+    seat: str
+    deserted: bool = False
+    """filled in by the box: whether no phone has come to it"""
+
+
+@dataclass(frozen=True, slots=True)
 class Batch(Command):
     """Commands of the game, one after the other, all of them or none: what a camera has seen done at once.
 
@@ -173,6 +182,13 @@ class PhoneAdmitted(TableEvent):
     claim: str
     how: str
     serving: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PinReplaced(TableEvent):
+    """The PIN of a seat was guessed wrong too often: it has a new one, which only its own phone shows."""
+
+    seat: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +316,7 @@ COMMANDS: tuple[type[Command], ...] = (
     AllowAnyway,
     CorrectBooks,
     AdmitPhone,
+    RemoveSeat,
     Batch,
     PlayAgain,
     Agree,
@@ -310,6 +327,7 @@ EVENTS: tuple[type[Event], ...] = (
     SeatChanged,
     SeatLeft,
     PhoneAdmitted,
+    PinReplaced,
     TableCleared,
     ProposalMade,
     ProposalAgreed,

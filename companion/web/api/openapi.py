@@ -14,6 +14,8 @@ from companion.store.codec import INTERNAL, Codec, adapter
 REF = "#/components/schemas/{model}"
 CODE = {"name": "code", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[A-Z]{4}$"}}
 SEAT = {"name": "seat", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^s[1-9]$"}}
+KEY = {"type": ["string", "null"], "minLength": 16, "maxLength": 64}
+"""drawn by whoever asks: the same request with the same key gets the same token, until it is used"""
 TOKEN: list[dict[str, list[str]]] = [{"seatToken": []}]
 
 
@@ -129,8 +131,8 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
         },
         {"level": {"enum": [level.value for level in Level]}, "demo": flag},
     )
-    sitting = _object({"name": text}, {"picks": {"type": "object", "additionalProperties": text}})
-    claim = _object({"pin": text}, {"serving": flag})
+    sitting = _object({"name": text}, {"picks": {"type": "object", "additionalProperties": text}, "key": KEY})
+    claim = _object({"pin": text}, {"serving": flag, "key": KEY})
     opening = _object({"seat": text, "ballot": {"type": "integer"}, "choice": text, "nonce": text})
     numbers, things = {"type": "array", "items": {"type": "number"}}, {"type": "array"}
     shape = {"lattice": {"enum": [each.value for each in Lattice]}, "size": {"type": "number"}}

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from pydantic import ValidationError
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.core.errors import BadRequest
-from companion.core.messages import Message
+from companion.core.messages import Message, kind_of
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Shown
+from companion.core.table.table_messages import ChooseBoard
 from companion.core.text import say
 from companion.store.codec import adapter
 from companion.web.admin import home
@@ -18,6 +20,9 @@ from companion.web.api.openapi import document
 from companion.web.json import answer, body, plain, view_body, want
 from companion.web.phone import join
 from companion.web.services import check_open, check_seat, services, table_for, the_view
+
+LARGEST_ACTION = 8 * 1024
+"""four times what moves every figure of the largest board; only a board itself is larger"""
 
 routes = Blueprint("api", __name__, url_prefix="/api")
 
@@ -57,7 +62,7 @@ def sit(code: str) -> Response:
     picks = data.get("picks", {})
     if not isinstance(picks, dict) or not all(isinstance(value, str) for value in picks.values()):
         raise BadRequest(say("This request has a mistake at %(field)s.", field="picks"))
-    seat, token = join.take_seat(table.code, want(data, "name", str), picks)
+    seat, token = join.take_seat(table.code, want(data, "name", str), picks, _key(data))
     return answer({"seat": seat, "token": token})
 
 
@@ -66,8 +71,13 @@ def claim(code: str, seat: str) -> Response:
     """Another phone for a seat, with its PIN."""
     data, table = body(), table_for(code)
     serving = want(data, "serving", bool) if "serving" in data else False
-    token = join.claim_with_pin(table.code, table.seat(seat).id, want(data, "pin", str), serving)
+    token = join.claim_with_pin(table.code, table.seat(seat).id, want(data, "pin", str), serving, _key(data))
     return answer({"seat": seat, "token": token})
+
+
+def _key(data: dict[str, Any]) -> str:
+    """What makes the same request, sent again, the same request; raises BadRequest."""
+    return want(data, "key", str) if data.get("key") is not None else ""
 
 
 @routes.get("/tables/<code>/seats/<seat>")
@@ -81,6 +91,8 @@ def phone(code: str, seat: str) -> Response:
 def act(code: str) -> Response:
     """A command of a seat."""
     data, table = body(), table_for(code)
+    if len(request.get_data()) > LARGEST_ACTION and data.get("kind") != kind_of(ChooseBoard):
+        raise RequestEntityTooLarge
     seat = want(data, "seat", str)
     check_open(code, seat)
     live = services().tables.live(table.code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Sequence
 
@@ -11,9 +12,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.tables import NoSuchTable, Tables
 from companion.core.capabilities import seat_fields
-from companion.core.errors import BadRequest, RuleError
+from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.table.table import Phase, Table
-from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, TakeSeat
+from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatTaken, TakeSeat
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.store import phones
@@ -24,6 +25,10 @@ from companion.web.view import SeatView
 logger = logging.getLogger(__name__)
 
 routes = Blueprint("join", __name__)
+
+SHORTEST_KEY, LONGEST_KEY = 16, 64
+LONGEST_WISHES = 1_000
+"""a name and what a game lets choose, as they stand in the log"""
 
 
 @routes.get("/j")
@@ -51,11 +56,13 @@ def sit(code: str) -> str | BaseResponse:
 
 
 def join_page(table: Table, error: Text | None) -> str:
-    """The form to sit down, and the seats that are taken already."""
+    """The form to sit down, and the seats that are taken already; each form with a key of its own."""
     seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
     fields = _fields(table) if table.phase is Phase.LOBBY else ()
     rows = {row.seat: row for row in services().tables.live(table.code).game.players(table, None)}
-    return render_template("join.html", code=table.code, fields=fields, seats=seats, rows=rows, error=error)
+    return render_template(
+        "join.html", code=table.code, fields=fields, seats=seats, rows=rows, error=error, new_key=phones.new_key
+    )
 
 
 def _fields(table: Table) -> Sequence[Field]:
@@ -70,75 +77,103 @@ def sat(code: str) -> str | tuple[str, int] | BaseResponse:
     """Somebody sits down; the form again, with the reason, where that cannot be."""
     table = table_for(code)
     wishes = request.form.to_dict()
+    key = wishes.pop("key", "")
     try:
-        seat, token = take_seat(table.code, wishes.pop("name", ""), wishes)
+        seat, token = take_seat(table.code, wishes.pop("name", ""), wishes, key)
     except RuleError as error:
         logger.info("table %s: no seat was taken (%s)", table.code, error.code, exc_info=True)
         return join_page(table_for(code), error.text), 422
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
 
 
-def take_seat(code: str, name: str, picks: dict[str, str]) -> tuple[str, str]:
-    """Sits somebody down and returns seat and token; raises RuleError or TooManyRequests."""
+def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tuple[str, str]:
+    """Sits somebody down and returns seat and token; raises RuleError or TooManyRequests.
+
+    The same ``key`` with the same wishes gets the same answer, until the phone has come with its token.
+    """
     box = services()
     if not box.joins.allows(request.remote_addr or ""):
         raise TooManyRequests
-    before = set(box.tables.table(code).ids)
-    box.tables.act(code, None, TakeSeat(name, picks))
-    seat = next(seat for seat in box.tables.table(code).ids if seat not in before)
-    phones.set_pin(box.tables.log, code, seat, phones.new_pin())
+    wishes = json.dumps([name, picks], sort_keys=True)
+    if len(wishes) > LONGEST_WISHES:
+        raise BadRequest(say("This request has a mistake at %(field)s.", field="name"))
+    key = checked(key)
+    seq = box.tables.act(code, None, TakeSeat(name, picks), action_id=phones.hashed(key + wishes))
+    taken = box.tables.record(code, seq)
+    assert isinstance(taken.event, SeatTaken)
+    seat = taken.event.seat.id
+    phones.admit_first(box.tables.log, code, seat, key, box.tables.clock(), taken.at)
+    token = box.tokens.again(code, seat, key)
+    if token is None:
+        raise NotNow(say("Somebody has sat down with this page already: please open it anew."))
     logger.info("table %s: seat %s is taken", code, seat)
-    return seat, box.tokens.admit(code, seat, box.tables.clock())
+    return seat, token
+
+
+def checked(key: str) -> str:
+    """The key under which a form or a script asks, a new one if it has none; raises BadRequest for one too short."""
+    if key and not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+        raise BadRequest(say("This request has a mistake at %(field)s.", field="key"))
+    return key or phones.new_key()
 
 
 @routes.post("/t/<code>/claim")
 def claim(code: str) -> str | tuple[str, int] | BaseResponse:
     """Another phone for a seat: with its PIN at once, without it when the table agrees."""
     table = table_for(code)
-    seat = table.seat(request.form.get("seat", "")).id
+    seat, key = table.seat(request.form.get("seat", "")).id, request.form.get("key", "")
     pin, serving = request.form.get("pin", "").strip(), request.form.get("mode") == "serve"
-    if not pin and not serving:
-        return redirect(f"/t/{table.code}/claims/{ask_table(services().tables, table, seat)}", 303)
     try:
-        token = claim_with_pin(table.code, seat, pin, serving)
-    except WrongSeat as error:
+        if not pin and not serving:
+            return redirect(f"/t/{table.code}/claims/{ask_table(services().tables, table, seat, key)}", 303)
+        token = claim_with_pin(table.code, seat, pin, serving, key)
+    except (WrongSeat, NotNow) as error:
         logger.info("table %s: seat %s stays where it is (%s)", table.code, seat, error.code, exc_info=True)
-        return join_page(table, error.text), 403
+        return join_page(table, error.text), 403 if isinstance(error, WrongSeat) else 422
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
 
 
-def claim_with_pin(code: str, seat: str, pin: str, serving: bool) -> str:
-    """A token for a phone that knows the seat's PIN; raises WrongSeat, or TooManyRequests after five tries."""
-    box = services()
+def claim_with_pin(code: str, seat: str, pin: str, serving: bool, key: str = "") -> str:
+    """A token for a phone that knows the seat's PIN; raises WrongSeat, or TooManyRequests after five tries.
+
+    The same ``key`` gets the same token until the phone has come with it: the PIN is another one by then.
+    """
+    box, key = services(), checked(key)
+    if answered := box.tokens.again(code, seat, key):
+        return answered
     if not pin_is_right(code, seat, pin):
         raise WrongSeat(say("That is not the PIN of this seat."))
-    token = box.tokens.admit(code, seat, box.tables.clock(), serving)
+    token = box.tokens.admit(code, seat, box.tables.clock(), serving, key)
     logger.info("table %s: seat %s has another phone", code, seat)
     box.tables.note(code, PhoneAdmitted(seat, "", "pin", serving))  # the old phone looks as soon as it hears this
     return token
 
 
-def ask_table(tables: Tables, table: Table, seat: str) -> str:
-    """Asks the others to let this phone have the seat; returns the claim it will be known by."""
-    if not services().joins.allows(request.remote_addr or ""):
+def ask_table(tables: Tables, table: Table, seat: str, key: str = "") -> str:
+    """Asks the others to let this phone have the seat, once a ``key``; returns the claim it will be known by."""
+    box, address = services(), request.remote_addr or ""
+    if not box.joins.allows(address) or not box.asks.allows(address):
         raise TooManyRequests
     if table.seat(seat).box:
         raise BadRequest(say("The box plays that seat itself."))
-    key = phones.new_key()
-    tables.act(table.code, None, AdmitPhone(seat, phones.hashed(key)))  # the log is public, the key is not
+    key = checked(key)
+    claim = phones.hashed(key)  # the log is public, the key is not
+    tables.act(table.code, None, AdmitPhone(seat, claim), action_id=phones.hashed(claim + seat))
     return key
 
 
 @routes.get("/t/<code>/claims/<key>")
 def claimed(code: str, key: str) -> str | BaseResponse:
-    """Waits, reloading itself, until the table has agreed or refused."""
+    """Waits, reloading itself, until the table has agreed or refused; lets one phone in."""
     table, box = table_for(code), services()
     wanted = phones.hashed(key)
     seat = table.admitted.get(wanted)
     if seat is not None:
-        if not phones.use_claim(box.tables.log, table.code, wanted):
+        phones.admit(box.tables.log, table.code, seat, key, box.tables.clock(), serving=False, claim=wanted)
+        token = box.tokens.again(table.code, seat, key)  # also for a phone that has never got the answer
+        if token is None:
             raise WrongSeat(say("This permission has been used already."))
-        token = box.tokens.admit(table.code, seat, box.tables.clock())
         return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
-    waiting = any(motion.message.data.get("claim") == wanted for motion in table.motions)
-    return render_template("claim.html", code=table.code, waiting=waiting)
+    motion = next((motion for motion in table.motions if motion.message.data.get("claim") == wanted), None)
+    alone = motion is not None and len(motion.asked) == 1
+    return render_template("claim.html", code=table.code, waiting=motion is not None, alone=alone)
