@@ -153,6 +153,20 @@ def test_every_command_and_option_says_what_it_does() -> None:
         assert command.help, name
 
 
+def promised_tests() -> set[str]:
+    """The names of tests that the promises mention, as words without a path."""
+    text = ROOT.joinpath("docs/promises.md").read_text()
+    section = text.partition("## Promises")[2].partition("## The sealed vote")[0]
+    return {name for name in re.findall(r"`([a-z_0-9]+)`", section) if name != "key"}
+
+
+def test_every_promise_names_a_test_that_is_there() -> None:
+    files = [*ROOT.glob("tests/faults/test_*.py"), *ROOT.glob("tests/browser/test_*.py")]
+    named = {name for file in files for name in re.findall(r"``([a-z_0-9]+)``", file.read_text().split('"""')[1])}
+    assert promised_tests() <= named
+    assert len(promised_tests()) >= 15
+
+
 def test_every_make_target_that_is_mentioned_exists() -> None:
     targets = set(re.findall(r"^([a-z]+):", text("Makefile"), flags=re.MULTILINE))
     for page in PAGES:

@@ -1,4 +1,4 @@
-"""No double spending by simultaneous phones: one seat's money is spent exactly once, however many thumbs press."""
+"""``concurrent_spend``: one seat's money is spent exactly once, however many thumbs press at the same time."""
 
 from __future__ import annotations
 
