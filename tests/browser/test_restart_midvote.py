@@ -98,7 +98,9 @@ def test_a_phone_that_lost_its_vote_says_so_and_the_vote_can_be_held_again(box: 
     sure = forgetful.page.locator("#sure-yes")
     if sure.is_visible():
         sure.tap()
+    expect(phones["s1"].page.locator(".motion .owners")).to_contain_text("nothing happens without")
     for seat in ("s3", "s4"):
+        expect(phones[seat].page.locator(".motion .owners")).to_contain_text("You have sealed your vote")
         answer = phones[seat].page.locator("form[data-kind=agree] button")
         expect(answer).to_be_visible()
         expect(phones["s1"].page.locator("form[data-kind=agree]")).to_have_count(0)  # the seller has no voice in it

@@ -34,12 +34,12 @@ async function hand(view) {
 }
 
 const SUITS = { C: "♣", H: "♥", S: "♠" };
-const face = (card) => `${SUITS[card[0]]} ${data().names[rank(card)] ?? rank(card)}`;
+const face = (view, card) => `${SUITS[card[0]]} ${view.names[rank(card)] ?? rank(card)}`;
 
-function tick(card) {
+function tick(view, card) {
   const label = Object.assign(document.createElement("label"), { className: `option suit-${card[0]}` });
   const input = Object.assign(document.createElement("input"), { type: "checkbox", value: card });
-  label.append(input, Object.assign(document.createElement("span"), { className: "face", textContent: face(card) }));
+  label.append(input, Object.assign(document.createElement("span"), { className: "face", textContent: face(view, card) }));
   return label;
 }
 
@@ -48,17 +48,18 @@ async function draw() {
   if (!view) return;
   const cards = await hand(view);
   const list = document.getElementById("my-cards");
-  if (list) list.textContent = cards.map(face).join(", ");
+  const named = (each) => each.map((card) => face(view, card)).join(", ");
+  if (list) list.textContent = named(cards);
   const form = document.querySelector("form.lay .options");
   const key = `${view.duel} ${cards}`;
   if (form && form.dataset.drawn !== key) {
-    form.replaceChildren(...cards.map(tick));
+    form.replaceChildren(...cards.map((card) => tick(view, card)));
     form.dataset.drawn = key;
   }
   const seen = document.getElementById("their-cards");
   const last = view.past.at(-1);
   const theirs = last && (await find(last.theirs));
-  if (seen) seen.textContent = theirs ? split(theirs.laid).map(face).join(", ") || "–" : "";
+  if (seen) seen.textContent = theirs ? named(split(theirs.laid)) || "–" : "";
 }
 
 // --- laying down ---
