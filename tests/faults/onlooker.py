@@ -2,38 +2,103 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import socket
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from itertools import product
 from pathlib import Path
 
 from flask import Flask
 
+from companion.app.tables import Tables
+from companion.web.server.streams import Stream, Streams
+from companion.web.tokens import cookie_name
 from tests.faults.support import Phone
 
 SEED = 1993
 Seen = dict[str, bytes]
 """Where one looks -> what is there."""
 
+ELSEWHERE = {
+    "filename": (),
+    "game": ("abilene",),
+    "edition": ("1983", "1993"),
+    "section": ("7.1", "12.1"),
+    "what": ("board", "all"),
+    "key": ("f" * 32,),
+}
+"""What else an address may name; files of the program (``filename``) are the same whatever is played."""
 
-def pages_of(code: str, seats: tuple[str, ...]) -> Iterator[str]:
-    """Every address that shows anything of a table."""
-    yield from ("/", "/trust", "/health", "/api/shelf", f"/j/{code}", f"/api/tables/{code}")
-    shown = ("screen", "screen/part", "export.jsonl", "transfers.csv", "qr.svg", "stream")
-    yield from (f"/t/{code}/{page}" for page in shown)
-    for seat in seats:
-        yield from (f"/t/{code}/s/{seat}", f"/t/{code}/s/{seat}/part", f"/api/tables/{code}/seats/{seat}")
+
+def addresses(app: Flask, code: str, seats: tuple[str, ...], of_the_box: bool = True) -> Iterator[str]:
+    """Every address that can be looked at, from the routes themselves; raises KeyError for a route that names something
+    new, so that nobody forgets it. ``of_the_box``: those, too, that name no table."""
+    values = {**ELSEWHERE, "code": (code,), "seat": seats}
+    for rule in sorted(app.url_map.iter_rules(), key=str):
+        if "GET" not in (rule.methods or ()) or not (of_the_box or "code" in rule.arguments):
+            continue
+        names = sorted(rule.arguments)
+        for chosen in product(*(values[name] for name in names)):
+            built = rule.build(dict(zip(names, chosen, strict=True)))
+            assert built
+            yield built[1]
 
 
-def looked_at(app: Flask, phones: Mapping[str, Phone], stage: str) -> Seen:
-    """What every seat and the table screen see at this moment, their streams included."""
+def looked_at(
+    app: Flask,
+    phones: Mapping[str, Phone],
+    stage: str,
+    readers: Collection[str] = (),
+    of_the_box: bool = False,
+) -> Seen:
+    """What the table screen and every seat see at this moment: all pages of the table, and each seat its own.
+
+    A seat that is among the ``readers`` looks at the table's pages, too. ``of_the_box``: and the screen at all others.
+    """
     code = next(iter(phones.values())).code
+    tables_own = tuple(addresses(app, code, (), of_the_box=False))
+    of_seats = {seat: set(addresses(app, code, (seat,), of_the_box=False)).difference(tables_own) for seat in phones}
     found: Seen = {}
-    readers: dict[str, dict[str, str]] = {"table": {}, **{seat: phone.headers() for seat, phone in phones.items()}}
-    for who, headers in readers.items():
+
+    def look(who: str, paths: Iterable[str]) -> None:
         client = app.test_client()
-        for path in pages_of(code, (who,) if who in phones else tuple(phones)):
-            answer = client.get(path, headers=headers)
+        if who in phones:
+            client.set_cookie(cookie_name(code, who), phones[who].token)
+        for path in paths:
+            answer = client.get(path)
             found[f"{stage} {who} {path}"] = answer.status.encode() + str(answer.headers).encode() + answer.data
+
+    look("table", (*addresses(app, code, (), of_the_box), *sorted(set().union(*of_seats.values()))))
+    for seat, own in of_seats.items():
+        look(seat, (*sorted(own), *(tables_own if seat in readers else ())))
     return found
+
+
+class Screen:
+    """A screen that hears everything the server tells it while the table goes on."""
+
+    def __init__(self, tables: Tables, code: str) -> None:
+        self.near, far = socket.socketpair()
+        self.near.setblocking(False)
+        self.streams = Streams(tables.bell, most=1, most_of_one=1)
+        self.streams.add(Stream(far, chunked=False), code, 0, lambda: tables.table(code).seq)
+
+    def heard(self) -> bytes:
+        """What has been told since the last time somebody asked."""
+        told = b""
+        with suppress(BlockingIOError):
+            while more := self.near.recv(65_536):
+                told += more
+        return told
+
+
+@contextmanager
+def listening(tables: Tables, code: str) -> Iterator[Screen]:
+    """A live stream of the table, for as long as it is needed."""
+    screen = Screen(tables, code)
+    yield screen
+    screen.near.close()
+    screen.streams.close()
 
 
 def files_of(folder: Path, stage: str) -> Seen:
