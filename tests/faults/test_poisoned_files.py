@@ -24,6 +24,7 @@ from werkzeug.test import TestResponse
 
 from companion.app.check import problems
 from companion.app.tables import Tables
+from companion.boards import board_file
 from companion.boards.board_file import to_json, to_text
 from companion.boards.tracing import traced
 from companion.cli.camera_tools import board_named
@@ -251,6 +252,14 @@ def test_two_thousand_poisoned_boards_are_refused_in_a_sentence_or_play(tmp_path
     figure(f"poisoned_files (boards, all doors, {accepted} accepted)", refused + accepted)
 
 
+def test_a_board_that_is_not_examined_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: the shape of the file is taken on trust, as it was once."""
+    bad = poisoned(GOOD, ("town", "gates", 0, "across"), {})
+    monkeypatch.setattr(board_file, "read", lambda model, file, refused: model.model_construct(**json.loads(file)))
+    with pytest.raises(AssertionError, match="500"):
+        by_upload(Box(), bad)
+
+
 # --- flipped bits in the file of the box ------------------------------------------------------
 
 
@@ -343,6 +352,17 @@ def flipped_files(good: Path, folder: Path, seeds: Sequence[int]) -> None:
 def test_flipped_bits_in_the_file_are_a_sentence(good_file: Path, tmp_path: Path) -> None:
     assert looked_everywhere(good_file) == "nothing noticed"
     flipped_files(good_file, tmp_path, (3, 7, 10))  # each was an error page once
+
+
+def test_a_bad_table_that_is_not_named_is_caught(good_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control: what reading a log makes of it goes through to the page."""
+
+    def unnamed(*asked: object) -> None:
+        raise KeyError("cow")
+
+    monkeypatch.setattr("companion.app.tables.read_table", unnamed)
+    with pytest.raises(AssertionError, match="500"):
+        looked_everywhere(good_file)
 
 
 @pytest.mark.torture
