@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from http import HTTPStatus
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 import click
@@ -202,19 +203,29 @@ def port(box: Box) -> Iterator[Finding]:
         else:
             yield Finding(True, f"Port {box.port} is free.")
             return
-    healthy = answers(box.port)
-    taken = f"Another program listens on port {box.port}: stop it, or name another port with --port."
-    yield Finding(healthy, f"A box answers on port {box.port}." if healthy else taken)
+    health = answers(box.port)
+    if health == "ok":
+        yield Finding(True, f"A box answers on port {box.port}.")
+    elif health:
+        yield Finding(False, f"The box on port {box.port} has trouble in its background ({health}): its log says why.")
+    else:
+        taken = f"Another program listens on port {box.port}: stop it, or name another port with --port."
+        yield Finding(False, taken)
 
 
-def answers(port: int) -> bool:
-    """Whether a box that is well listens on this port."""
+def answers(port: int) -> str:
+    """What a box that listens on this port says of its health; nothing if there is none."""
     try:
         with urlopen(f"http://127.0.0.1:{port}/health", timeout=NAME_SECONDS) as answer:
-            return bool(answer.read(10).strip() == b"ok")
+            return "ok" if answer.read(10).strip() == b"ok" else ""
+    except HTTPError as error:
+        logger.debug("the box is not well", exc_info=True)
+        if error.code != HTTPStatus.SERVICE_UNAVAILABLE:
+            return ""
+        return ", ".join(error.read(1_000).decode(errors="replace").splitlines())
     except (URLError, OSError, ValueError):
         logger.debug("no box answers", exc_info=True)
-        return False
+        return ""
 
 
 def network(box: Box) -> Iterator[Finding]:

@@ -69,11 +69,12 @@ def check_seat(code: str, seat: str) -> PhoneRole:
 
 def own_seats(code: str) -> dict[str, PhoneRole]:
     """The seats this phone really acts for, in order, and what it is to each."""
-    found = {seat: _role(code, seat) for seat in seats_of(request, code)}
+    found = {seat: role_here(code, seat) for seat in seats_of(request, code)}
     return {seat: role for seat, role in found.items() if role is not PhoneRole.NONE}
 
 
-def _role(code: str, seat: str) -> PhoneRole:
+def role_here(code: str, seat: str) -> PhoneRole:
+    """What this phone is to the seat; nothing, where there is no such seat or table."""
     try:
         return check_seat(code, seat)
     except RuleError:

@@ -119,7 +119,7 @@ def taken(free_port: int) -> Iterator[int]:
 def test_a_port_that_another_program_has(box: Box, taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "NAME_SECONDS", 0.05)
     assert "Another program listens" in trouble(box, port=taken)[0]
-    monkeypatch.setattr(doctor, "answers", lambda port: True)
+    monkeypatch.setattr(doctor, "answers", lambda port: "ok")
     assert trouble(box, port=taken) == []
 
 

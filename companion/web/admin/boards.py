@@ -23,6 +23,7 @@ from companion.core.ui.board_page import BoardTerms, BoardView, Figure
 from companion.store import boards
 from companion.web.board_svg import Drawing, drawing
 from companion.web.i18n import translate
+from companion.web.insiders import check_of_the_house
 from companion.web.json import answer, body
 from companion.web.services import services
 
@@ -140,6 +141,7 @@ def download() -> Response:
 @routes.post("/boards/forget")
 def forget() -> BaseResponse:
     """The box keeps this board no longer; tables that play on it have a copy."""
+    check_of_the_house()
     boards.forget(services().tables.log, request.form.get("name", ""))
     return redirect("/boards", 303)
 

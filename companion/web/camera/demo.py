@@ -14,6 +14,7 @@ from companion.boards.capabilities import board_of, expected_at, owners_of
 from companion.core.table.table import Table
 from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.pages import Owner, owners_at
+from companion.web.insiders import check_operator
 from companion.web.services import services, table_for
 from companion.web.view import View
 from companion.web.views import view_of
@@ -50,6 +51,7 @@ def move(code: str) -> BaseResponse:
     """A figure is moved, or all are put where the box believes them."""
     table = table_for(code)
     session = demo_session(table)
+    check_operator(table, session.table)
     game = services().tables.live(table.code).game
     layout, expected = board_of(game, table), expected_at(game, table)
     with session.lock:

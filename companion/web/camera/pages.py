@@ -19,6 +19,7 @@ from companion.core.errors import BadRequest
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
+from companion.web.insiders import check_operator
 from companion.web.services import own_seats, services, table_for
 
 routes = Blueprint("camera", __name__)
@@ -197,8 +198,9 @@ def operate(code: str) -> BaseResponse:
 
 
 def do(table: Table, what: str, corners: tuple[NormalisedPoint, ...]) -> None:
-    """One press on the page; raises BadRequest for what nobody can want."""
+    """One press on the page; raises BadRequest for what nobody can want, NotSeated and NotNow for who may not."""
     session = services().camera
+    check_operator(table, session.table)
     with session.lock:
         _do(session, table, what, corners)
 

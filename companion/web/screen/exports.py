@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import logging
 
 from flask import Blueprint, Response
 
 from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
+from companion.app.reading import Unreadable
 from companion.core.referee.replay import standing
 from companion.web.gate import Gate
+from companion.web.insiders import check_guest
 from companion.web.services import services, table_for
+
+logger = logging.getLogger(__name__)
 
 routes = Blueprint("exports", __name__)
 gate = Gate()
@@ -20,8 +25,12 @@ gate = Gate()
 
 @routes.get("/t/<code>/export.jsonl")
 def export(code: str) -> Response:
-    """The whole log, as ``companion export`` writes it."""
+    """The whole log, as ``companion export`` writes it; of a table that cannot be read what is stored of it."""
     row = services().tables.row(code.upper())
+    try:
+        check_guest(table_for(code))
+    except Unreadable:
+        logger.info("table %s cannot be read; whoever asks may save it", row.code, exc_info=True)
     lines = export_lines(services().tables, row.code)
     headers = {"Content-Disposition": f"attachment; filename={plain_name(row.code)}.jsonl"}
     return Response(lines, mimetype="application/jsonl", headers=headers)
@@ -33,7 +42,8 @@ def transfers(code: str) -> Response:
 
     Raises ServiceUnavailable while another one is being made: every event of the log is read for it.
     """
-    live = services().tables.live(table_for(code).code)
+    check_guest(table_for(code))
+    live = services().tables.live(code.upper())
     with gate:
         text = _transfers(live)
     headers = {"Content-Disposition": f"attachment; filename={live.table.code}.csv"}

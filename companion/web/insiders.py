@@ -1,0 +1,60 @@
+"""Who is of the house. What a stranger in the same network must not do although it needs no seat of one's own."""
+
+from __future__ import annotations
+
+from flask import request
+
+from companion.core.errors import NotNow
+from companion.core.table.table import Phase, Table
+from companion.core.text import say
+from companion.store.phones import PhoneRole
+from companion.web.services import role_here, services
+from companion.web.tokens import NotSeated, by_token, seats_of, tables_of
+
+OWN_SCREEN = ("127.0.0.1", "::1")
+
+
+def at_the_box() -> bool:
+    """Whether it is asked on the box itself: its own screen, or its owner, who can read the file anyway."""
+    return request.remote_addr in OWN_SCREEN
+
+
+def sits_at(table: Table) -> bool:
+    """Whether this phone, or script, acts for a seat of the table."""
+    seats = table.ids if by_token(request) else seats_of(request, table.code)
+    return any(role_here(table.code, seat) is not PhoneRole.NONE for seat in seats)
+
+
+def check_guest(table: Table) -> None:
+    """Passes for everybody before and after the game; while it is on, for who sits there, and on the box itself.
+
+    Raises NotSeated.
+    """
+    if table.phase is Phase.PLAYING and not at_the_box() and not sits_at(table):
+        raise NotSeated(say("While the game is on, only who sits at this table may take it home."))
+
+
+def check_operator(table: Table, serving: str) -> None:
+    """Passes for who may work the camera for this table, though it looks at the table ``serving`` now.
+
+    Raises NotSeated while a game is on at which he does not sit, and NotNow where it would be taken from one.
+    """
+    if at_the_box():
+        return
+    if table.phase is Phase.PLAYING and not sits_at(table):
+        raise NotSeated(say("While the game is on, only who sits at this table works the camera."))
+    if serving in ("", table.code) or serving not in services().tables.presence.watched():
+        return
+    other = services().tables.table(serving)
+    if other.phase is Phase.PLAYING and not sits_at(other):
+        raise NotNow(
+            say("The camera helps table %(code)s, which is playing: somebody there has to let it go.", code=serving)
+        )
+
+
+def check_of_the_house() -> None:
+    """Passes on the box itself and for whoever sits at any of its tables. Raises NotSeated."""
+    if not at_the_box() and not any(
+        role_here(code, seat) is not PhoneRole.NONE for code in tables_of(request) for seat in seats_of(request, code)
+    ):
+        raise NotSeated(say("Only who sits at a table of this box may do that: sit down first."))
