@@ -5,6 +5,9 @@ Told at a table of four at which Ann sells, so that the others vote, and at one 
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from companion.core.errors import BadRequest, NotNow
@@ -336,3 +339,21 @@ def test_a_question_about_a_vote_that_is_over_goes_by_itself_when_it_is_answered
     night.agree(BOB)
     assert night.events(ProposalDropped)
     assert not night.events(BallotVoided)
+
+
+# --- the table itself -------------------------------------------------------------------------
+
+
+def test_every_row_of_the_table_names_tests_that_there_are() -> None:
+    tests = Path(__file__).parents[2]
+    promises = (tests.parent / "docs" / "promises.md").read_text(encoding="utf-8")
+    rows = promises.split("| the log says | test |\n", 1)[1].split("\n\n", 1)[0].splitlines()[1:]
+    assert len(rows) > 20
+    for row in rows:
+        file, named = Path(__file__), re.findall(r"`([^`]+)`", row.split("|")[-2])
+        assert named, row
+        for name in named:
+            if name.endswith(".py"):
+                [file] = tests.rglob(name)
+            else:
+                assert f"def test_{name}" in file.read_text(encoding="utf-8"), name
