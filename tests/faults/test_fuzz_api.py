@@ -22,6 +22,7 @@ from companion.core.table.table_messages import GameEnded
 from companion.games import registry
 from companion.games.abilene.common import messages as m
 from companion.store.codec import INTERNAL, Codec
+from companion.web.api.openapi import document
 from tests.faults.support import (
     Phone,
     act_all,
@@ -84,6 +85,7 @@ VALID: dict[str, dict[str, Any]] = {
     "start_game": {"first": "s1", "lot": 0},
     "choose_board": {"name": "", "file": to_text(traced(sketch()))},
     "several": {"messages": [{"kind": "move_cow", "data": {"frm": "A6-0", "to": "A5-0", "die": 0}}]},
+    "remove_seat": {"seat": "s2", "deserted": False},
     "void_ballot": {"ballot": 1, "away": ["s2"]},
     "seal_fever": {"notes": {"A6-0": "ab" * 32}},
     "open_fever": {"steer": "A6-0", "fever": True, "nonce": "00" * 32},
@@ -117,6 +119,16 @@ def test_every_command_has_a_valid_example() -> None:
         for kind, cls in codec.commands.items():
             if cls not in INTERNAL:
                 codec.public(Message(kind, example(cls)))
+
+
+def test_every_command_of_the_description_has_a_valid_example() -> None:
+    schemas = document(registry())["components"]["schemas"]
+    for game in (game for editions in registry().values() for game in editions.values()):
+        codec = Codec(game)
+        for kind, cls in codec.commands.items():
+            if cls not in INTERNAL:
+                (shown,) = schemas[cls.__name__]["examples"]
+                codec.public(Message(kind, shown))
 
 
 def mutations(cls: type[Command]) -> Iterator[dict[str, Any]]:

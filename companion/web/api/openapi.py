@@ -67,9 +67,32 @@ def _commands(games: Registry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
                 continue
             schema = adapter(cls).json_schema(ref_template=REF)
             schemas.update(schema.pop("$defs", {}))
-            schemas[cls.__name__] = {**schema, "additionalProperties": False}
+            example = example_of(schema, schemas)
+            schemas[cls.__name__] = {**schema, "additionalProperties": False, "examples": [example]}
             kinds[kind] = _action(kind, cls.__name__)
     return schemas, list(kinds.values())
+
+
+def example_of(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
+    """The shortest value that has the shape: what must be there, and of each the simplest."""
+    if "$ref" in schema:
+        return example_of(schemas[schema["$ref"].rpartition("/")[2]], schemas)
+    if "anyOf" in schema:
+        return example_of(schema["anyOf"][0], schemas)
+    if "const" in schema or "enum" in schema:
+        return schema["const"] if "const" in schema else schema["enum"][0]
+    match schema.get("type"):
+        case "object":
+            required = schema.get("required", ())
+            return {name: example_of(schema["properties"][name], schemas) for name in required}
+        case "array":
+            return [example_of(each, schemas) for each in schema.get("prefixItems", ())]
+        case "integer" | "number":
+            return 1
+        case "boolean":
+            return True
+        case _:
+            return "s1"
 
 
 def _action(kind: str, model: str) -> dict[str, Any]:
