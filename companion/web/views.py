@@ -20,7 +20,7 @@ from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.lobby_page import settings, waiting
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
-from companion.core.secrets.ballot import Ballot, BallotStage
+from companion.core.secrets.ballot import Ballot, BallotStage, seals
 from companion.core.table.table import Phase, Proposal, Seat, Table
 from companion.core.table.table_messages import PhoneAdmitted, PinReplaced, TableCleared
 from companion.core.text import Money, Text, say
@@ -60,7 +60,7 @@ def view_of(
         log=log,
         news=tuple(line for line in log if line.amount and line.seq > _cleared(live))[-SHOWN_NEWS:],
         notices=_notices(live, sentences),
-        motions=tuple(_motion(motion, sentences, seat) for motion in table.motions),
+        motions=tuple(_motion(motion, sentences, seat, seals(table.ballot)) for motion in table.motions),
         loans=_loans(live, seat),
         pots=_pots(live),
         settings=settings(game, table, seat, _boards(tables, live)) if seat else (),
@@ -211,12 +211,13 @@ def _undo(table: Table, sentences: Sentences, seat: str | None) -> LogLine | Non
     return LogLine(last.before + 1, sentences.action(last.before + 1), back_to=last.before)
 
 
-def _motion(motion: Proposal, sentences: Sentences, seat: str | None) -> ProposalView:
+def _motion(motion: Proposal, sentences: Sentences, seat: str | None, sealed: tuple[str, ...]) -> ProposalView:
     can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
     mine = seat is not None and motion.by == seat
     kind = motion.message.kind
     title = sentences.of(motion.title)
-    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, motion.owners)
+    owners = tuple(owner for owner in motion.owners if owner in sealed)  # until the vote is over
+    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners)
 
 
 def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:

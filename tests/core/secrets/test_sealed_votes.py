@@ -35,6 +35,7 @@ from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
 from companion.web.tokens import Tokens, cookie_name
+from companion.web.views import view_of
 from tests.prairie import PrairieNight
 from tests.stakes import Evening, Finish, LayCards
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
@@ -329,6 +330,17 @@ def test_phones_and_the_table_screen_say_what_is_asked_and_for_whom_it_waits() -
     assert waits in pages[CID]
     assert "its owner sits down with another one" in pages[CID]
     assert waits in screens.test_client().get(f"/t/{CODE}/screen").text
+
+
+def test_nobody_is_told_that_his_vote_would_be_lost_once_it_is_over() -> None:
+    night = sale(s2=OWN)
+    night.act(CID, VoidBallot(night.ballot.id))
+    for over in (False, True):
+        view = view_of(night.tables, CODE, BOB, "")
+        assert view.motions[0].owners == (() if over else (BOB,))
+        if not over:
+            night.seal({CID: OWN, DAN: OWN})
+            night.open({BOB: OWN, CID: OWN, DAN: OWN})
 
 
 def test_a_question_about_a_vote_that_is_over_goes_by_itself_when_it_is_answered() -> None:
