@@ -7,8 +7,15 @@ the machine, and the other files on the other worker and, when the browser is do
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.compiled import keep_compiled
+
+
+def pytest_configure() -> None:
+    """The same examples in every run, however slow the machine is just now."""
+    settings.register_profile("suite", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("suite")
 
 
 @pytest.fixture(autouse=True, scope="session")
