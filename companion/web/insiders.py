@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from flask import request
 
 from companion.core.errors import NotNow
@@ -16,7 +18,7 @@ OWN_SCREEN = ("127.0.0.1", "::1")
 
 def at_the_box() -> bool:
     """Whether it is asked on the box itself: its own screen, or its owner, who can read the file anyway."""
-    return request.remote_addr in OWN_SCREEN
+    return request.remote_addr in (*OWN_SCREEN, urlsplit(services().address).hostname)
 
 
 def sits_at(table: Table) -> bool:

@@ -89,6 +89,12 @@ def test_a_stranger_does_not_work_the_camera_of_a_game_that_is_on(night: Night, 
     assert steer(app.test_client(), CODE, "leave") == 303, "the box's own screen has no seat"
 
 
+def test_the_boxs_own_screen_may_use_its_address_in_the_network(night: Night) -> None:
+    app = create_app(night.tables, "http://192.0.2.66:8000")
+    assert steer(stranger(app), CODE) == 303
+    assert steer(stranger(create_app(night.tables)), CODE) == 401
+
+
 def test_the_camera_of_a_game_that_is_on_is_not_taken_to_another_table(night: Night, app: Flask) -> None:
     session = app.extensions["companion"].camera
     assert steer(phone(app), CODE) == 303
