@@ -195,19 +195,32 @@ def test_where_nobody_else_is_there_the_seat_itself_is_asked(opened: Any, lobby:
     assert stranger.get(asked.headers["Location"]).status_code == 303
 
 
-def test_the_owner_can_refuse_and_others_need_not_wait_for_his_dead_phone(night: Night, app: Flask) -> None:
+def test_where_others_are_there_all_of_them_are_asked_and_the_seat_is_not(night: Night, app: Flask) -> None:
+    """A phone that is dead cannot answer, and one that withholds a sealed vote must not keep the table waiting."""
     stranger = app.test_client()
     stranger.post(f"/t/{CODE}/claim", data={"seat": BOB})
-    night.act(BOB, Refuse(night.table.motions[0].id))
+    night.act(DAN, Refuse(night.table.motions[0].id))
     assert not night.table.motions
     stranger.post(f"/t/{CODE}/claim", data={"seat": BOB})
-    night.agree(ANN, CID, DAN)
+    assert night.table.motions[0].asked == (ANN, CID, DAN)
+    night.agree(ANN, CID)
+    assert night.table.motions
+    night.agree(DAN)
     assert [event.seat for event in night.events(PhoneAdmitted)] == [BOB]
 
 
 def test_who_gets_in_where_his_only_phone_died_knows_his_pin(lobby: Tables) -> None:
     code = alone_in_the_lobby(lobby)
     assert try_pin(create_app(lobby).test_client(), code, "s1", phones.pin_of(lobby.log, code, "s1")) == 200
+
+
+def test_a_table_of_two_asks_the_other_and_says_so(lobby: Tables) -> None:
+    code = alone_in_the_lobby(lobby)
+    app = create_app(lobby)
+    sits(app.test_client(), code, "Bob")
+    asked = app.test_client().post(f"/t/{code}/claim", data={"seat": "s1"})
+    assert lobby.table(code).motions[0].asked == ("s2",)
+    assert "As soon as the others agree" in app.test_client().get(asked.headers["Location"]).text
 
 
 # --- strangers ---------------------------------------------------------------------------------
@@ -357,6 +370,6 @@ def test_a_seat_whose_phone_has_come_is_not_taken_away_unasked(lobby: Tables) ->
     lobby.act(code, "s1", RemoveSeat("s2", deserted=True))  # what a phone says of it does not count
     assert lobby.table(code).ids == ("s1", "s2", "s3")
     (motion,) = lobby.table(code).motions
-    assert motion.asked == ("s3", "s2")
+    assert motion.asked == ("s3",)
     lobby.act(code, "s3", Agree(motion.id))
     assert lobby.table(code).ids == ("s1", "s3")

@@ -45,9 +45,13 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
 
 
 def _about_seat(game: Game, table: Table, seat: str, actor: str | None, title: Fact) -> Consent:
-    """All others, or the seat itself in the place of one of them: where there are no others nobody goes unasked."""
+    """All others; where there are none, the seat itself, so that nobody goes unasked.
+
+    Beside others it is not asked: whoever withholds a sealed vote must not keep his seat by refusing.
+    """
     others = tuple(other for other in present(game, table, but=actor) if other != seat)
-    return Consent((*others, table.seat(seat).id), max(1, len(others)), title)
+    asked = others or (table.seat(seat).id,)
+    return Consent(asked, len(asked), title)
 
 
 def _of_voters(others: tuple[str, ...], actor: str | None, ballot: ballots.Ballot, title: Fact) -> Consent:

@@ -175,5 +175,5 @@ def claimed(code: str, key: str) -> str | BaseResponse:
             raise WrongSeat(say("This permission has been used already."))
         return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
     motion = next((motion for motion in table.motions if motion.message.data.get("claim") == wanted), None)
-    alone = motion is not None and len(motion.asked) == 1
+    alone = motion is not None and motion.asked == (motion.message.data["seat"],)
     return render_template("claim.html", code=table.code, waiting=motion is not None, alone=alone)

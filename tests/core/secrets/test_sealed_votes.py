@@ -269,7 +269,7 @@ def test_whoever_has_sealed_and_lost_his_phone_answers_from_another_one() -> Non
     night.act(BOB, VoidBallot(night.ballot.id))
     night.agree(CID)
     night.act(None, AdmitPhone(DAN, "claim"))
-    assert set(night.table.motions[-1].asked) == {ANN, BOB, CID, DAN}, "all others, and the seat if it is there"
+    assert set(night.table.motions[-1].asked) == {ANN, BOB, CID}
     night.agree()
     assert night.table.admitted == {"claim": DAN}
     assert night.ballot.complete, "a new phone has no vote, but a voice"
