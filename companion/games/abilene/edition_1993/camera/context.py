@@ -13,7 +13,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement_facts import FACTS_1993, MovementFacts
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MoveSequence
-from companion.games.abilene.common.camera.readings import Reading
+from companion.games.abilene.common.camera.observations import Reading
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera.explain import TurnContext
 from companion.games.abilene.edition_1993.camera.objections import Objection

@@ -27,8 +27,7 @@ from companion.games.abilene.common.camera.move_sequences import (
     ride_words,
     sequence_words,
 )
-from companion.games.abilene.common.camera.observations import COW, colours_of
-from companion.games.abilene.common.camera.readings import readings
+from companion.games.abilene.common.camera.observations import COW, colours_of, readings
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993.camera import missing_piece, unexplained

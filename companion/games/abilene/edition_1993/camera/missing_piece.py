@@ -15,8 +15,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import MoveSequence, joined
-from companion.games.abilene.common.camera.observations import COW, COWBOY
-from companion.games.abilene.common.camera.readings import readings
+from companion.games.abilene.common.camera.observations import COW, COWBOY, readings
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.camera.context import PlaceCommand, Placement, TableContext

@@ -21,8 +21,7 @@ from companion.games.abilene.common.camera.move_sequences import (
     question,
     shortest_displacements,
 )
-from companion.games.abilene.common.camera.observations import COW, COWBOY
-from companion.games.abilene.common.camera.readings import Reading, Readings
+from companion.games.abilene.common.camera.observations import COW, COWBOY, Reading, Readings
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COW_DICE, COWBOY_DICE, COWBOY_FACES
 from companion.games.abilene.edition_1993.camera.context import (
