@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, sit_down, unfold
+from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, sit_down, tick, unfold
 
 NAMES = ("Ann", "Ben", "Cara", "Dan")
 BY_TOWN = {"A": ("A2-0", "A2-1"), "B": ("B2-0", "B2-1"), "D": ("D2-0", "D2-1"), "E": ("E2-0", "E2-1")}
@@ -117,8 +117,8 @@ def gathered(
     watch.over(big)
     screen = big.new_page()
     screen.goto(box.address)
-    screen.locator(f"input[name=edition][value='{edition}']").check(force=True)
-    screen.locator("input[name=level][value=board]").check(force=True)
+    tick(screen.locator(f"input[name=edition][value='{edition}']"))
+    tick(screen.locator("input[name=level][value=board]"))
     screen.locator("button[name=demo][value='0']").click()
     code = screen.locator(".welcome .code").inner_text()
     assert re.fullmatch("[A-Z]{4}", code)
@@ -134,7 +134,7 @@ def gathered(
 
 def seal(phone: Phone, card: str) -> None:
     phone.tab("now")
-    phone.page.locator(f"form.seal input[value={card}]").check(force=True)
+    tick(phone.page.locator(f"form.seal input[value={card}]"))
     phone.page.locator("form.seal button[type=submit]").tap()
     expect(phone.page.locator(".ballot[data-mine=sealed], .ballot[data-stage=revealed]")).to_be_visible()
 

@@ -104,6 +104,19 @@ def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:
     return time.monotonic() - start
 
 
+def tick(choice: Locator) -> None:
+    """Chooses it; again, as a person would, when the page that just came has moved it away from under the finger."""
+
+    def ticked() -> bool:
+        try:
+            choice.check(force=True)
+        except Error:
+            return False
+        return True
+
+    until(ticked, PATIENCE_MS / 1000, f"{choice} cannot be chosen")
+
+
 @dataclass
 class Watch:
     """Everything a browser complained about, and every request that left the box."""
@@ -185,7 +198,7 @@ class Phone:
     def pick(self, form: Locator, name: str, value: object, index: int | None = None) -> None:
         """One of the large buttons of a form."""
         place = f"[data-name={name}]" + (f"[data-index='{index}']" if index is not None else "")
-        form.locator(f"input{place}[value='{json.dumps(value)}']").check(force=True)
+        tick(form.locator(f"input{place}[value='{json.dumps(value)}']"))
 
     def ready(self) -> None:
         """Waits until the scripts of the page have taken over."""

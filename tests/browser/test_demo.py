@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PATIENCE_MS, PHONE, Box, Phone, seated, serving, until
+from tests.browser.support import PATIENCE_MS, PHONE, Box, Phone, seated, serving, tick, until
 
 TURNS_SECONDS = PATIENCE_MS / 1000
 STICKER = re.compile(r"Under the cow on sale: (?:brand ([A-F])|no brand), \$([\d,]+)")
@@ -66,7 +66,7 @@ def answer(zoe: Phone, view: Any, kinds: set[str]) -> None:
     ballot, board = view["page"]["ballot"], view["page"]["board"]
     if ballot and ballot["stage"] == "sealing" and ballot["mine"] == "open":
         zoe.settled()
-        zoe.page.locator("form.seal input[value=OWN]").check(force=True)
+        tick(zoe.page.locator("form.seal input[value=OWN]"))
         zoe.page.locator("form.seal button[type=submit]").tap()
         expect(zoe.page.locator("form.seal")).to_have_count(0)
     elif "borrow_from_bank" in kinds:

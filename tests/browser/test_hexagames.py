@@ -18,7 +18,7 @@ from companion.games.abilene.common.board.marks import Mark
 from tests.abilene import ABILENE
 from tests.browser import checks
 from tests.browser.evening import Evening, gathered, list_move, money, seal, tap_cell, tap_move
-from tests.browser.support import PHONE, Box, Phone, Watch, picture, sit_down, unfold
+from tests.browser.support import PHONE, Box, Phone, Watch, picture, sit_down, tick, unfold
 
 NAMES = ("Ann", "Ben", "Cara")
 RANCH = dict(zip(NAMES, "ABC", strict=True))
@@ -150,7 +150,7 @@ def lay(phone: Phone, *cards: str) -> None:
     form = phone.page.locator("form.lay")
     form.locator("input").first.wait_for(state="attached")
     for card in cards:
-        form.locator(f"input[value='{card}']").check(force=True)
+        tick(form.locator(f"input[value='{card}']"))
     phone.send(form.locator("button[type=submit]"))
 
 
@@ -309,7 +309,7 @@ def test_notes_are_read_again_where_the_table_allows_it_and_a_captor_notes_what_
         phone.settled()
         form = phone.page.locator("form.fever-note")
         for steer in starts(ranch)[:3]:
-            form.locator(f"input[value='{steer}']").check(force=True)
+            tick(form.locator(f"input[value='{steer}']"))
         phone.send(form.locator("button[type=submit]"))
     expect(ann.page.locator("#notebook-list li")).to_have_count(9)
     expect(ann.page.locator("#notebook-list")).to_contain_text(f"{starts('A')[0]}: Texas fever")
@@ -325,7 +325,7 @@ def test_notes_are_read_again_where_the_table_allows_it_and_a_captor_notes_what_
     tap_move(ann, "B4-2", "B5-2")
     ann.tab("now")
     look = ann.page.locator("form.look")
-    look.locator("input[value=yes]").check(force=True)
+    tick(look.locator("input[value=yes]"))
     look.locator("button[type=submit]").tap()
     expect(look).to_be_hidden()
     ann.picture("hexagames-noted")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, picture, sit_down
+from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, picture, sit_down, tick
 
 SOURCE = Path(__file__).parents[1] / "games" / "high_card"
 
@@ -65,7 +65,7 @@ def lay(ann: Phone, bob: Phone, cards: str) -> None:
     leader = next(phone for phone in (ann, bob) if phone.view()["page"]["choices"])
     leader.press("open_trick")
     for phone, card in zip((ann, bob), cards, strict=True):
-        phone.page.locator(f"form.seal input[value='{card}']").check(force=True)
+        tick(phone.page.locator(f"form.seal input[value='{card}']"))
         phone.page.locator("form.seal button[type=submit]").tap()
         expect(phone.page.locator("form.seal")).to_have_count(0)
 
@@ -87,7 +87,7 @@ def test_two_phones_play_it_from_the_first_page_to_the_tally_and_on(
     bob.picture("high-card-phone")
     picture(screen, "high-card-screen")
     for phone, card in ((ann, "1"), (bob, "3")):
-        phone.page.locator(f"form.seal input[value='{card}']").check(force=True)
+        tick(phone.page.locator(f"form.seal input[value='{card}']"))
         phone.page.locator("form.seal button[type=submit]").tap()
         expect(phone.page.locator("form.seal")).to_have_count(0)
     expect(screen.locator("#trick")).to_contain_text("Bob won the trick")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support import PHONE, Box, Phone, open_phone, seats_by_script
+from tests.browser.support import PHONE, Box, Phone, open_phone, seats_by_script, tick
 
 CARDS = {"s2": "OWN", "s3": "NONE", "s4": "FOREIGN"}
 FORGET_ALL_VOTES = """() => new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ def phones(browser: Browser, box: Box) -> Iterator[dict[str, Phone]]:
 
 
 def seal(phone: Phone, card: str) -> None:
-    phone.page.locator(f"form.seal input[value={card}]").check(force=True)
+    tick(phone.page.locator(f"form.seal input[value={card}]"))
     phone.page.locator("form.seal button[type=submit]").tap()
     expect(phone.page.locator(".ballot[data-mine=sealed], .ballot[data-stage=revealed]")).to_be_visible()
 

@@ -28,7 +28,7 @@ from tests.browser.evening import (
     tap_cell,
     tap_move,
 )
-from tests.browser.support import PHONE, Box, Watch, picture, seated, unfold
+from tests.browser.support import PHONE, Box, Watch, picture, seated, tick, unfold
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def the_lobby(evening: Evening) -> None:
     expect(evening.screen.locator(".side .players li")).to_have_count(4)
     form = ann.page.locator("#set-cows_to_sell")
     unfold(form)
-    form.locator("input[value='8']").check(force=True)
+    tick(form.locator("input[value='8']"))
     ann.send(form.locator("button[type=submit]"))
     expect(ann.page.locator("#rule-cows_to_sell > summary")).to_contain_text("8 cows")
     ann.picture("lobby")
