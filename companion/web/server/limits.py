@@ -15,7 +15,7 @@ class Limits:
     """Bytes, seconds and counts. A browser opens six connections to a host, and one stream a window."""
 
     threads: int = 16
-    threads_per_address: int = 4
+    threads_per_address: int = 2
     """requests of one address that are answered at the same time; the others of that address wait their turn"""
 
     connections: int = 1_000
