@@ -19,7 +19,6 @@ from companion.core.money.bank_messages import (
 from companion.core.secrets.ballot import EnterVotes, SealVote, VoidBallot
 from companion.core.table.table import Table
 from companion.core.table.table_messages import Agree, AllowAnyway, CorrectBooks, Refuse
-from companion.core.text import say
 
 PURSE: tuple[type[Any], ...] = (Pay, OfferLoan, BorrowFromBank, CorrectBooks)
 ALWAYS_FRESH: tuple[type[Any], ...] = (
@@ -47,4 +46,4 @@ def check_seen(table: Table, seat: str | None, command: Command, seen: int | Non
         return
     concerns = table.spent_at.get(seat, 0) if isinstance(command, PURSE) else table.moved_at
     if seen < concerns:
-        raise Stale(say("The table moved while you were deciding: please look again."))
+        raise Stale

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from companion.core.sentences import SENTENCES
-from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, worded
+from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,9 @@ class Stale(RuleError):
     """The page was drawn before something that concerns this seat happened."""
 
     code = "stale"
+
+    def __init__(self) -> None:
+        super().__init__(say("The table moved while you were deciding: please look again."))
 
 
 class CannotAfford(RuleError):

@@ -149,7 +149,7 @@ class Log:
         with self.writing() as database:
             (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (table.code,)).fetchone()
             if (last or 0) != first - 1:  # another box, or an older copy of the file put in its place
-                raise ConcurrencyConflict(say("The table moved while you were deciding: please look again."))
+                raise ConcurrencyConflict
             try:
                 database.conn.executemany(
                     "INSERT INTO events (code, seq, at, actor, action, kind, data, action_id, command)"
@@ -157,7 +157,7 @@ class Log:
                     rows,
                 )
             except sqlite3.IntegrityError as error:
-                raise ConcurrencyConflict(say("The table moved while you were deciding: please look again.")) from error
+                raise ConcurrencyConflict from error
             if _wants_snapshot(records):
                 snapshot = codec.table_to_json(table)
                 database.execute(
@@ -253,9 +253,7 @@ class Log:
                 logger.error("cannot read %s: %s", self.path, error)
                 self._distrust()
                 words = say("The box cannot read its disk right now. Please try again.")
-                if (
-                    getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
-                ):  # a failing disk says so, too
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:  # a failing disk says so
                     words = say(
                         "A part of the file that keeps the games cannot be read. Its owner can have it checked."
                     )
