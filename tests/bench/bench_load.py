@@ -12,7 +12,8 @@ from time import perf_counter
 
 from tests.bench.crowd import PATIENCE, Crowd, Failed, Phone, Screen, Seated, payment
 from tests.bench.rows import Rows, percentiles, row
-from tests.bench.servers import prepared, resident_mb, running, serve_command
+from tests.bench.servers import prepared, running, serve_command
+from tests.memory import resident_mb
 
 TABLES, STREAMS, PER_SECOND = 140, 1_000, 30
 PHONES = 12

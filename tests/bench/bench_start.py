@@ -10,7 +10,8 @@ from statistics import median
 from time import perf_counter, sleep
 
 from tests.bench.rows import Rows, row
-from tests.bench.servers import resident_mb, serve_command
+from tests.bench.servers import serve_command
+from tests.memory import resident_mb
 
 SETTLED = 2.0
 """seconds after which everything that starts by and by has started"""

@@ -70,14 +70,6 @@ def prepared(database: Path, tables: int, players: int = 6, level: Level = Level
     return seated
 
 
-def resident_mb(pid: int, field: str = "VmRSS") -> float:
-    """Memory of a process now (``VmRSS``) or at its highest (``VmHWM``)."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(field + ":"):
-            return int(line.split()[1]) / 1024
-    raise RuntimeError(f"no {field} for process {pid}")
-
-
 class Appender:
     """The bare durable append: one row, the box's own storage settings, nothing else."""
 

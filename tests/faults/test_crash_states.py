@@ -22,14 +22,13 @@ import pytest
 
 from companion.app.check import problems
 from companion.store.log import Log, StorageError
+from tests.faults.preload import built, needs_compiler
 from tests.faults.support import figure, logged, new_tables, purse
-from tests.faults.test_disk import COMPILER, needs_compiler
 
 pytestmark = needs_compiler
 
 SEED = 1993
 SECTOR = 512
-SOURCE = Path(__file__).with_name("recording_disk.c")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +125,7 @@ def lost(
     folder: Path, payments: int, how: str = "sound", chance: random.Random | None = None, most: int = 1_000_000
 ) -> tuple[int, list[str]]:
     """How many different states there are, and what is wrong with some; it looks no further after ``most`` wrong."""
-    library, record, place = folder / "recording_disk.so", folder / "record", folder / "box"
-    subprocess.run([str(COMPILER), "-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"], check=True)
+    library, record, place = built("recording_disk", folder), folder / "record", folder / "box"
     place.mkdir()
     command = [sys.executable, "-m", "tests.faults.crash_worker", str(place), str(record), str(payments), how]
     subprocess.run(command, env={**os.environ, "LD_PRELOAD": str(library)}, check=True, timeout=300)

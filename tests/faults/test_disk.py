@@ -6,7 +6,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Ballot
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store.log import Log, StorageError
+from tests.faults.preload import built, needs_compiler
 from tests.faults.support import (
     app_over,
     figure,
@@ -38,20 +38,12 @@ from tests.faults.support import (
 )
 
 WRITES, SYNCS, CUTS, READS = 1, 2, 4, 8
-SOURCE = Path(__file__).with_name("failing_disk.c")
-COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-needs_compiler = pytest.mark.skipif(
-    COMPILER is None or not sys.platform.startswith("linux"),
-    reason="a C compiler on Linux builds the disk that fails",
-)
 
 
 @pytest.fixture(scope="module")
 def failing_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The library that makes calls fail."""
-    library = tmp_path_factory.mktemp("disk") / "failing_disk.so"
-    subprocess.run([str(COMPILER), "-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"], check=True)
-    return library
+    return built("failing_disk", tmp_path_factory.mktemp("disk"))
 
 
 Fault = tuple[int, int, bool, str]

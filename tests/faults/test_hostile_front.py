@@ -22,6 +22,7 @@ import pytest
 
 from tests.faults.attacks import KINDS
 from tests.faults.support import seated_over_http
+from tests.memory import resident_mb
 from tests.server_process import ServerProcess
 
 pytestmark = pytest.mark.torture
@@ -100,9 +101,11 @@ class Evening:
     def memory(self) -> float:
         """The most that the box has had in memory since it was last asked, in MB."""
         assert self.server.process
-        status = Path(f"/proc/{self.server.process.pid}/status").read_text()
-        Path(f"/proc/{self.server.process.pid}/clear_refs").write_text("5")
-        return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
+        pid = self.server.process.pid
+        assert pid
+        highest = resident_mb(pid, "VmHWM")
+        Path(f"/proc/{pid}/clear_refs").write_text("5")
+        return highest
 
 
 def p99(seconds: list[float]) -> float:

@@ -17,6 +17,7 @@ from companion.games import registry
 from companion.store.log import Log
 from tests.faults.support import Phone as Line
 from tests.faults.support import app_over, figure, no_limits, phones_of, playing, purse, sound
+from tests.memory import resident_mb
 
 SEED = 1993
 HOURS = 24.0
@@ -45,12 +46,6 @@ class Phone:
         """Whether its page is the current one, with the cash it should have."""
         view = self.line.view()
         return bool(view["cash"] == expected and view["seq"] == seq)
-
-
-def resident_mb() -> float:
-    gc.collect()
-    status = Path("/proc/self/status").read_text()
-    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
 
 
 def evening(path: Path, actions: int) -> tuple[float, float, int]:
@@ -89,7 +84,9 @@ def evening(path: Path, actions: int) -> tuple[float, float, int]:
             elif number % 10 == 0:
                 assert each.looks(cash[seat], tables.table(code).seq)
         if number == actions // 3:
+            gc.collect()
             early = resident_mb()
+    gc.collect()
     late = resident_mb()
     assert {seat: purse(tables, code)[seat] for seat in phones} == cash
     assert sum(purse(tables, code).values()) == 0

@@ -22,6 +22,7 @@ from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
 from companion.web.server.server import TableServer
 from companion.web.server.turns import Queue, Turns
+from tests.timing import soon
 
 LIMITS = Limits(
     threads=2,
@@ -92,16 +93,6 @@ def said(sock: socket.socket) -> bytes:
 def connections_of(server: TableServer, address: str) -> int:
     assert server.front is not None
     return server.front._connections_of(address)
-
-
-def soon(condition: Callable[[], bool]) -> bool:
-    """Whether it becomes true in time."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def asked(server: TableServer, request: bytes) -> bytes:

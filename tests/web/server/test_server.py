@@ -24,7 +24,7 @@ from companion.web.server.front import Wsgi
 from companion.web.server.limits import Limits
 from companion.web.server.server import TableServer
 from companion.web.server.streams import Stream
-from tests.timing import slowdown
+from tests.timing import slowdown, soon
 
 LIMITS = Limits(threads=4, threads_per_address=4, connections_per_address=1_200, streams_per_address=1_200)
 """a few threads, and room for a whole evening in one address"""
@@ -121,17 +121,6 @@ def hears(sock: socket.socket, words: str) -> bool:
         if not found:
             return False
         heard += found
-    return True
-
-
-def soon(condition: object) -> bool:
-    """Whether it becomes true in time."""
-    assert callable(condition)
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
     return True
 
 
