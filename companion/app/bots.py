@@ -20,7 +20,7 @@ from companion.core.messages import Command
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
 from companion.core.table.table import Phase, Table
-from companion.core.table.table_messages import Agree
+from companion.core.table.table_messages import Agree, Undone
 
 PACE_SECONDS = 1.6
 REST_SECONDS = 0.4
@@ -121,11 +121,21 @@ def show_laid(tables: Tables, live: LoadedTable, table: Table, seat: str) -> boo
 
 
 def demo_secrets(tables: Tables, live: LoadedTable) -> object:
-    """What real figures and cards would hide, at a table where there are none."""
-    if not isinstance(live.game, WithBots):
+    """What real figures and cards would hide, at a table where there are none.
+
+    The whole log is read for it after a start and after an undo; otherwise only what has happened since.
+    """
+    game, code = live.game, live.table.code
+    if not isinstance(game, WithBots):
         return None
-    records = [stored.record for stored in tables.history(live.table.code)]
-    return live.game.demo_secrets([record.event for record in standing(records)], live.row.seed)
+    with live.lock:
+        seq, secrets = live.hidden
+        records = [record for record in live.records if record.seq > seq]
+        if len(records) != live.table.seq - seq or any(isinstance(record.event, Undone) for record in records):
+            secrets, records = None, [*standing([stored.record for stored in tables.history(code)])]
+        secrets = game.demo_secrets([record.event for record in records], live.row.seed, secrets)
+        live.hidden = live.table.seq, secrets
+        return secrets
 
 
 def _offered(live: LoadedTable, ballot: Ballot, seat: str) -> tuple[str, ...]:

@@ -46,6 +46,8 @@ class LoadedTable:
     lock: threading.RLock = field(default_factory=threading.RLock)
     past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
     records: deque[StoredEvent] = field(default_factory=lambda: deque(maxlen=KEPT_RECORDS))
+    hidden: tuple[int, object] = (0, None)
+    """what real figures and cards would hide at a table to try alone, after the event of this number"""
     openings: dict[str, Opening] = field(default_factory=dict)
     """what was opened of the ballot numbered ``opened``; it is nowhere else, least of all on the disk"""
     opened: int = 0

@@ -155,8 +155,9 @@ class WithBots(ABC):
     def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
         """What a simple legal player does now at this seat; None: he has nothing to do."""
 
-    def demo_secrets(self, events: Sequence[Event], seed: str) -> Any:
-        """What real figures and cards would hide, from the events that still count."""
+    def demo_secrets(self, events: Sequence[Event], seed: str, before: Any = None) -> Any:
+        """What real figures and cards would hide after these events, all of which count; ``before`` is what they hid
+        until then, None at the very beginning. Whether the events come at once or one by one makes no difference."""
         return None
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:

@@ -11,11 +11,13 @@ from companion.games.abilene.common.messages import HerdsPlaced
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """``deal`` names it; nothing hidden is stored."""
+    """``deal`` names it, ``games`` were begun at the table so far; nothing hidden is stored."""
 
     deal: str = ""
+    games: int = 0
 
 
-def dealt(events: Sequence[Event], seed: str) -> Deal:
-    """The deal of the game that these events are in, from the table's secret seed."""
-    return Deal(f"{seed}/{sum(isinstance(event, HerdsPlaced) for event in events)}")
+def dealt(events: Sequence[Event], seed: str, before: Deal | None = None) -> Deal:
+    """The deal of the game that these events lead into, from the table's secret seed."""
+    games = (before.games if before else 0) + sum(isinstance(event, HerdsPlaced) for event in events)
+    return Deal(f"{seed}/{games}", games)

@@ -38,14 +38,13 @@ class Stickers(Deal):
     corral: tuple[Sticker, ...] = ()
 
 
-def demo_stickers(events: Sequence[Event], seed: str) -> Stickers:
+def demo_stickers(events: Sequence[Event], seed: str, before: Stickers | None = None) -> Stickers:
     """Every sticker now, dealt at the last start and moved by what happened since."""
-    hidden, games = Stickers(), 0
+    hidden = before or Stickers()
     for event in events:
         match event:
             case m.HerdsPlaced():
-                games += 1
-                hidden = _deal(event, f"{seed}/{games}")
+                hidden = _deal(event, seed, hidden.games + 1)
             case m.CowMoved(frm=frm, to=to) if frm in hidden.on:
                 hidden = _move(hidden, frm, to)
             case m.CowPlaced(frm=frm, to=to) if frm in hidden.on:
@@ -57,8 +56,9 @@ def demo_stickers(events: Sequence[Event], seed: str) -> Stickers:
     return hidden
 
 
-def _deal(event: m.HerdsPlaced, seed: str) -> Stickers:
-    chance = random.Random(seed)
+def _deal(event: m.HerdsPlaced, seed: str, games: int) -> Stickers:
+    deal = f"{seed}/{games}"
+    chance = random.Random(deal)
     on: dict[str, Sticker] = {}
     cows = event.position.cows if event.position else ()
     for seat, brand in event.brands.items():
@@ -67,7 +67,7 @@ def _deal(event: m.HerdsPlaced, seed: str) -> Stickers:
         mine += [Sticker(None, UNBRANDED_VALUE)] * UNBRANDED_PER_PLAYER
         chance.shuffle(mine)
         on.update(zip((cow for cow in cows if cow.startswith(ranch)), mine, strict=False))
-    return Stickers(seed, on)
+    return Stickers(deal, games, on)
 
 
 def _move(hidden: Stickers, frm: str, to: str) -> Stickers:
