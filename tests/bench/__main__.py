@@ -1,6 +1,6 @@
 """``make bench``: one table of everything that was measured in this run, and ``build/bench.json``.
 
-``python -m tests.bench [--quick] [latency load camera growth start moves explain]``
+``python -m tests.bench [--quick] [latency shown load camera growth start moves explain]``
 """
 
 from __future__ import annotations
@@ -10,7 +10,16 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import bench_camera, bench_explain, bench_growth, bench_latency, bench_load, bench_moves, bench_start
+from tests.bench import (
+    bench_camera,
+    bench_explain,
+    bench_growth,
+    bench_latency,
+    bench_load,
+    bench_moves,
+    bench_shown,
+    bench_start,
+)
 from tests.bench.machine import machine
 from tests.bench.rows import Rows, printed
 
@@ -38,6 +47,7 @@ def main() -> None:
 
 PARTS: dict[str, Callable[[bool, Rows], Rows]] = {
     "latency": lambda quick, _: bench_latency.run(BUILD, quick),
+    "shown": lambda quick, _: bench_shown.run(BUILD, quick),
     "load": lambda quick, before: bench_load.run(BUILD, quick, before),
     "camera": lambda quick, _: bench_camera.run(BUILD, quick),
     "growth": lambda quick, _: bench_growth.run(BUILD, quick),

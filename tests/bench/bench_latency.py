@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter
 
-from tests.bench.crowd import Crowd, Phone, Screen, Socketed, paid
+from tests.bench.crowd import Crowd, Phone, Screen, paid
+from tests.bench.neighbours import MODES, Measure, neighbour
 from tests.bench.rows import Row, Rows, beside, in_rows
 from tests.bench.servers import Appender, other_command, prepared, running, serve_command
 
 SCREENS = 7
 SEED = 1993
 ACTION = "POST to last of 7 screens told"
-THREADS, GEVENT = "Flask-SocketIO threads", "Flask-SocketIO gevent"
+THREADS, GEVENT = MODES
 APPEND, EMPTY = "bare durable append", "empty POST"
-Measure = Callable[[int], float]
 
 
 def run(folder: Path, quick: bool = False) -> Rows:
@@ -31,8 +30,8 @@ def run(folder: Path, quick: bool = False) -> Rows:
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
         measures = {ACTION: _ours(stack, directory), **_floor(stack, directory)}
-        for mode, name in (("threading", THREADS), ("gevent", GEVENT)):
-            measures.update(_neighbour(stack, directory, mode, name))
+        for name in MODES:
+            measures.update(neighbour(stack, directory, name, SCREENS, "pay"))
         times: dict[str, list[float]] = {name: [] for name in measures}
         chance, order = random.Random(SEED), list(measures)
         for number in range(warm_up + rounds):
@@ -82,31 +81,3 @@ def _floor(stack: ExitStack, directory: Path) -> dict[str, Measure]:
         return perf_counter() - start
 
     return {APPEND: append, EMPTY: empty}
-
-
-def _neighbour(stack: ExitStack, directory: Path, mode: str, name: str) -> dict[str, Measure]:
-    """The same action sent over the open websocket (its own best way) and as a POST (as ours)."""
-    port, _ = stack.enter_context(running(other_command(mode, directory / f"{mode}.sqlite")))
-    sleep(0.5)  # it says its port before it listens there
-    clients = [Socketed(port, name) for _ in range(SCREENS)]
-    crowd, phone = Crowd(clients), Phone(port)
-    seq = 0
-    action = {"to": "s2", "amount": 1}
-
-    def by_socket(number: int) -> float:
-        nonlocal seq
-        seq += 1
-        start = perf_counter()
-        clients[0].emit("pay", action)
-        return crowd.wait(name, seq) - start
-
-    def by_post(number: int) -> float:
-        nonlocal seq
-        seq += 1
-        start = perf_counter()
-        phone.send("/pay", b'{"to": "s2", "amount": 1}', "Content-Type: application/json\r\n")
-        end = crowd.wait(name, seq)
-        phone.receive()
-        return end - start
-
-    return {name: by_socket, f"{name} by POST": by_post}

@@ -78,13 +78,15 @@ class Screen:
     code: str
     sock: socket.socket
     told: int = -1
+    received: int = 0
+    """bytes"""
     _rest: bytes = field(default=b"")
 
     @staticmethod
-    def opened(port: int, code: str, device: int = 0) -> Screen:
-        """``device``: every phone has an address of its own."""
+    def opened(port: int, code: str, device: int = 0, after: int = 0) -> Screen:
+        """``device``: every phone has an address of its own; ``after``: what its page shows."""
         sock = connected(port, device)
-        sock.sendall(f"GET /t/{code}/stream?after=0 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        sock.sendall(f"GET /t/{code}/stream?after={after} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         return Screen(code, sock)
 
     def read(self) -> None:
@@ -92,6 +94,7 @@ class Screen:
         found = self.sock.recv(65536)
         if not found:
             raise Failed("a stream was closed")
+        self.received += len(found)
         *lines, self._rest = (self._rest + found).split(b"\n")
         for line in lines:
             if line.startswith(b"data: "):
@@ -120,7 +123,7 @@ class Socketed:
         if message == "2":
             self.link.send("3")
         elif message.startswith("42"):
-            self.told = int(json.loads(message[2:])[1])
+            self.told = int(json.loads(message[2:])[1])  # what was pushed along with it is here now, too
         elif not message.startswith("40"):
             raise Failed(message)
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """What the figures were measured on."""
+    """What the figures were measured on, and how many other things wanted its cores when they began."""
     model = next((line.split(":")[1].strip() for line in _cpu() if line.startswith("model name")), platform.machine())
     return (
         f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()},"
-        f" Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+        f" Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, load {os.getloadavg()[0]:.1f}"
     )
 
 

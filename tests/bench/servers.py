@@ -14,6 +14,8 @@ from companion.core.table.table import Level
 from tests.bench.crowd import Seated
 
 ROOM = "table"
+PAGE_BYTES = 4_096
+"""of a page that has nothing to say, and of what a neighbour pushes to each screen"""
 
 
 def serve_command(database: Path) -> list[str]:
@@ -23,7 +25,7 @@ def serve_command(database: Path) -> list[str]:
 
 
 def other_command(kind: str, database: Path) -> list[str]:
-    """``floor``, ``threading`` or ``gevent``."""
+    """``floor``, ``floor-shown``, ``threading`` or ``gevent``."""
     return [sys.executable, "-m", "tests.bench.servers", kind, str(database)]
 
 
@@ -105,6 +107,41 @@ def floor(database: Path) -> None:
     server.run()
 
 
+def shown_floor(database: Path) -> None:
+    """The box's own server and streams under an action that is a bare durable append, and pages that say nothing."""
+    from flask import Flask, Response, request
+
+    from companion.app.notifier import Notifier
+    from companion.web.api.stream import KEEP
+    from companion.web.server.server import TableServer
+
+    app, bell, log = Flask("floor"), Notifier(), Appender(database)
+    newest = 0
+
+    @app.post("/act")
+    def act() -> str:
+        nonlocal newest
+        newest = log.append('{"kind": "pay", "data": {"to": "s2", "amount": 1}}')
+        bell.ring(ROOM, newest)
+        return ""
+
+    @app.get(f"/t/{ROOM}/screen")
+    @app.get(f"/t/{ROOM}/s/<seat>")
+    def page(seat: str = "") -> str:
+        head = f'<main id="main" data-seq="{newest}" data-part="{request.path}" data-stream="/t/{ROOM}/stream">'
+        return head.ljust(PAGE_BYTES)
+
+    @app.get(f"/t/{ROOM}/stream")
+    def stream() -> Response:
+        request.environ[KEEP](ROOM, int(request.args["after"]), lambda: newest)
+        return Response(iter(()), mimetype="text/event-stream")
+
+    server = TableServer(app, bell, "127.0.0.1", 0)
+    server.prepare()
+    print(f"http://127.0.0.1:{server.port} ", flush=True)
+    server.serve()
+
+
 def socketio_table(mode: str, database: Path) -> None:
     """The least one can write with Flask-SocketIO: an action is appended durably, then everybody is told."""
     import socket
@@ -113,7 +150,7 @@ def socketio_table(mode: str, database: Path) -> None:
     from flask_socketio import SocketIO, join_room
 
     app = Flask("neighbour")
-    log = Appender(database)
+    log, page = Appender(database), "x" * PAGE_BYTES
     hub = SocketIO(app, async_mode=mode)
 
     def connect() -> None:
@@ -128,8 +165,19 @@ def socketio_table(mode: str, database: Path) -> None:
         hub.emit("at", number, to=ROOM)
         return {"seq": number}
 
+    def show(data: object) -> None:
+        """The same, with what every screen then shows."""
+        hub.emit("at", (log.append(str(data)), page), to=ROOM)
+
+    @app.post("/show")
+    def posted_and_shown() -> dict[str, int]:
+        number = log.append(str(request.get_json()))
+        hub.emit("at", (number, page), to=ROOM)
+        return {"seq": number}
+
     hub.on_event("connect", connect)
     hub.on_event("pay", pay)
+    hub.on_event("show", show)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -142,7 +190,10 @@ if __name__ == "__main__":
         from gevent import monkey
 
         monkey.patch_all()
-    if sys.argv[1] == "floor":
-        floor(Path(sys.argv[2]))
-    else:
-        socketio_table(sys.argv[1], Path(sys.argv[2]))
+    match sys.argv[1]:
+        case "floor":
+            floor(Path(sys.argv[2]))
+        case "floor-shown":
+            shown_floor(Path(sys.argv[2]))
+        case _:
+            socketio_table(sys.argv[1], Path(sys.argv[2]))

@@ -1,0 +1,117 @@
+"""Screens that do what a page's script does: they hear the number on the stream and fetch what they then show."""
+
+from __future__ import annotations
+
+import selectors
+from collections.abc import Callable
+from time import perf_counter
+
+from tests.bench.actions import Action
+from tests.bench.crowd import PATIENCE, Failed, Screen, Seated
+from tests.bench.link import Link
+from tests.bench.page import Page
+
+
+class Viewer:
+    """One open page: its stream, and a connection that fetches. ``seat`` None: the table screen.
+
+    ``device``: every phone has an address of its own.
+    """
+
+    def __init__(
+        self, port: int, table: Seated, seat: str | None, device: int, selector: selectors.BaseSelector
+    ) -> None:
+        self.code, self.seat, self.selector = table.code, seat, selector
+        self.fetching = self.again = False
+        self.shown_at = 0.0
+        cookie = f"seat-{self.code}-{seat}={table.tokens[seat]}" if seat else ""
+        self.link = Link(port, device, selector, self.take, cookie)
+        self.page = Page(self.link.get(f"/t/{self.code}/s/{seat}" if seat else f"/t/{self.code}/screen"))
+        self.stream = Screen.opened(port, self.code, device, self.page.seq)
+        selector.register(self.stream.sock, selectors.EVENT_READ, self.hear)
+        self.refresh()
+
+    @property
+    def carried(self) -> int:
+        """Bytes on its connections, headers included."""
+        return self.link.sent + self.link.received + self.stream.received
+
+    def refresh(self) -> None:
+        """Fetches what the page lacks; calls that overlap share one fetch more."""
+        if self.fetching:
+            self.again = True
+            return
+        self.fetching = True
+        self.link.ask(self.page.wanted())
+
+    def hear(self) -> None:
+        """What the stream says."""
+        self.stream.read()
+        if self.stream.told > self.page.seq:
+            self.refresh()
+
+    def take(self, answer: str) -> None:
+        """What the box answers: from now on it is shown."""
+        self.shown_at = perf_counter()
+        self.page.take(answer)
+        self.fetching = False
+        if self.again:
+            self.again = False
+            self.refresh()
+
+    def close(self) -> None:
+        """Goes dark."""
+        self.link.close()
+        self.selector.unregister(self.stream.sock)
+        self.stream.sock.close()
+
+
+class Audience:
+    """The screens of one table, six phones and a table screen as a rule, and the connection of whoever acts."""
+
+    def __init__(self, port: int, table: Seated, selector: selectors.BaseSelector | None = None) -> None:
+        self.selector = selector or selectors.DefaultSelector()
+        seats = (*table.tokens, None)
+        self.viewers = [Viewer(port, table, seat, device, self.selector) for device, seat in enumerate(seats, 1)]
+        self.acting: Viewer | None = None
+        self.poster = Link(port, len(seats) + 1, self.selector, self._acted)
+        self.rest()
+
+    @property
+    def carried(self) -> int:
+        """Bytes on all connections, headers included."""
+        return self.poster.sent + self.poster.received + sum(viewer.carried for viewer in self.viewers)
+
+    def act(self, action: Action) -> float:
+        """Seconds from the POST to the moment the last screen holds its new page."""
+        self.acting = next((viewer for viewer in self.viewers if viewer.seat == action.seat), None)
+        start = perf_counter()
+        self.poster.ask(action.path, action.body, action.headers)
+        self._until(lambda: all(viewer.page.seq >= action.seq for viewer in self.viewers), f"nobody shows {action.seq}")
+        shown = max(viewer.shown_at for viewer in self.viewers)
+        self.rest()
+        return shown - start
+
+    def rest(self) -> None:
+        """Waits until nobody asks for anything any more."""
+        self._until(lambda: not (self.acting or any(viewer.fetching for viewer in self.viewers)), "somebody still asks")
+
+    def _acted(self, answer: str) -> None:
+        """Whoever has acted looks at once what came of it (``settle`` in act.js)."""
+        if self.acting:
+            self.acting.refresh()
+        self.acting = None
+
+    def _until(self, true: Callable[[], bool], otherwise: str) -> None:
+        end = perf_counter() + PATIENCE
+        while not true():
+            for key, _ in self.selector.select(0.5):
+                key.data()
+            if perf_counter() > end:
+                raise Failed(otherwise)
+
+    def close(self) -> None:
+        """Every screen goes dark."""
+        for viewer in self.viewers:
+            viewer.close()
+        self.poster.close()
