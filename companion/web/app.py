@@ -69,7 +69,7 @@ def create_app(
 
     ``background``: what runs beside it, for whoever asks after its health.
     """
-    app = Flask("companion", template_folder=str(folder("templates")), static_folder=str(PACKAGE / "static"))
+    app = Flask("companion", template_folder=str(folder("templates")), static_folder=None)
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
     camera = camera or CameraSession(tables)

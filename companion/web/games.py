@@ -1,7 +1,8 @@
 """What a game's folder brings to the pages: templates, symbols, scripts and style sheets, served from there.
 
 A game package may have the folders ``templates`` and ``static``. Its templates are found as ``GAME/...``, its files
-at ``/games/GAME/static/...``; both obey the same content policy as everything else. Files with these names are used:
+at ``/static/VERSION/games/GAME/...``; both obey the same content policy as everything else. Files with these names are
+used:
 
 - ``templates/parts/NAME.html``: the part ``NAME`` of its pages (``companion.core.ui.page.Part``);
 - ``templates/symbols.svg``: drawings used by name wherever its figures are drawn;
@@ -15,10 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from flask import Blueprint, Flask, current_app, url_for
+from flask import Flask, current_app
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.paths import game_folder
+from companion.web import static_files
 
 FOLDERS = "companion.games"
 """Where the application keeps the folders of its games, by name."""
@@ -31,10 +33,8 @@ def install(app: Flask, games: Iterable[str]) -> None:
     own = PrefixLoader({name: FileSystemLoader(folder / "templates") for name, folder in folders.items()})
     assert app.jinja_loader
     app.jinja_loader = ChoiceLoader([own, app.jinja_loader])
-    for name, folder in folders.items():
-        static, prefix = str(folder / "static"), f"/games/{name}"
-        app.register_blueprint(Blueprint(blueprint_of(name), __name__, static_folder=static, url_prefix=prefix))
-    app.jinja_env.globals.update(game_file=game_file, games_here=tuple(folders))
+    static_files.install(app, folders)
+    app.jinja_env.globals.update(games_here=tuple(folders))
 
 
 def folders() -> dict[str, Path]:
@@ -47,16 +47,3 @@ def part_names(game: str) -> tuple[str, ...]:
     """The parts that pages of this game may have."""
     folder = folders().get(game)
     return tuple(sorted(found.stem for found in folder.glob("templates/parts/*.html"))) if folder else ()
-
-
-def game_file(game: str, name: str) -> str:
-    """The address of one of a game's own files; "" where it has no such file."""
-    folder = folders().get(game)
-    if folder is None or not (folder / "static" / name).is_file():
-        return ""
-    return url_for(f"{blueprint_of(game)}.static", filename=name)
-
-
-def blueprint_of(game: str) -> str:
-    """Under which name Flask knows the files of a game."""
-    return f"game {game}"

@@ -290,4 +290,4 @@ def patched(context: BrowserContext, script: str, *changes: tuple[str, str]) -> 
     def answer(route: Route) -> None:
         route.fulfill(body=text, content_type="text/javascript")
 
-    context.route(f"**/static/{script}", answer)
+    context.route(f"**/static/*/{script}", answer)

@@ -17,7 +17,7 @@ from tests.table import ANN, CODE
 
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 Report = dict[str, list[str]]
-FAULTS = """<button id="tiny">x</button><p id="wide">wide</p><p id="over">over</p><img src="/static/icon.svg">"""
+FAULTS = """<button id="tiny">x</button><p id="wide">wide</p><p id="over">over</p><img src="/static/any/icon.svg">"""
 STYLES = """() => {
   const set = (id, styles) => Object.assign(document.getElementById(id).style, styles);
   set('tiny', { minHeight: '0', height: '20px', width: '20px', padding: '0' });

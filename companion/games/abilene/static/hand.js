@@ -1,10 +1,10 @@
 // The cards of a duel: held, laid and shown by the phone alone. The box gets a seal and a count, then, in passing,
 // what is shown to the one other phone.
-import { hex, post, send, settle, toast } from "/static/act.js";
-import { onHeartbeat, onPart, page } from "/static/live.js";
-import { sealed } from "/static/seal.js";
-import { find, keep } from "/static/vault.js";
-import { words } from "/static/words.js";
+import { hex, post, send, settle, toast } from "../../act.js";
+import { onHeartbeat, onPart, page } from "../../live.js";
+import { sealed } from "../../seal.js";
+import { find, keep } from "../../vault.js";
+import { words } from "../../words.js";
 
 let showing = false;
 let wanted = false;

@@ -1,10 +1,10 @@
 // The phone's own notebook: which steers have the fever. What is written here leaves the phone only when the
 // steer it is about has been sold; the box has seals.
-import { hex, newId, post, send, settle, toast } from "/static/act.js";
-import { onHeartbeat, onPart, page, refresh } from "/static/live.js";
-import { sealed } from "/static/seal.js";
-import { find, keep } from "/static/vault.js";
-import { words } from "/static/words.js";
+import { hex, newId, post, send, settle, toast } from "../../act.js";
+import { onHeartbeat, onPart, page, refresh } from "../../live.js";
+import { sealed } from "../../seal.js";
+import { find, keep } from "../../vault.js";
+import { words } from "../../words.js";
 
 let opening = false;
 

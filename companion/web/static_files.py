@@ -1,0 +1,101 @@
+"""The files that a browser keeps for ever: style sheets, scripts and pictures of the program and of its games.
+
+All lie under one address that changes with any of them, ``/static/VERSION/...``, those of a game under
+``/static/VERSION/games/GAME/...``: a script imports another one by its relative address and gets the same version.
+A page that was opened before the box was updated still asks for the old address, and gets what lies there now.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Mapping
+from functools import cache, cached_property
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, current_app, request, url_for
+from werkzeug.exceptions import NotFound
+
+from companion.paths import PACKAGE
+
+STATIC = "companion.static"
+"""Where the application keeps its static files."""
+
+LOOK = "look.css"
+"""all that says how a page looks, in one file: also ``games/GAME/look.css``, for the pages of a game"""
+SHEETS = ("vendor/pico/pico.min.css", "companion.css")
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
+FOR_EVER = "public, max-age=31536000, immutable"
+
+routes = Blueprint("static_files", __name__)
+
+
+class StaticFile:
+    """One file in memory."""
+
+    def __init__(self, name: str, body: bytes) -> None:
+        self.body = body
+        self.mimetype = KINDS.get(Path(name).suffix, "text/plain")
+
+    @cached_property
+    def gzipped(self) -> bytes:
+        """The same in fewer bytes; made when it is asked for first."""
+        return gzip.compress(self.body, mtime=0)
+
+
+class StaticFiles:
+    """Every static file by its name, ``act.js`` or ``games/GAME/game.css``, and the version of them all."""
+
+    def __init__(self, found: Mapping[str, bytes]) -> None:
+        self.files = {name: StaticFile(name, body) for name, body in found.items()}
+        digest = hashlib.sha256()
+        for name, body in sorted(found.items()):
+            digest.update(f"{name}\0{len(body)}\0".encode() + body)
+        self.version = digest.hexdigest()[:12]
+
+
+@cache
+def static_files(games: tuple[tuple[str, Path], ...]) -> StaticFiles:
+    """The files of the program and those of these games (name and folder), as they are now."""
+    found = _below(PACKAGE / "static", "")
+    for game, folder in games:
+        found |= _below(folder / "static", f"games/{game}/")
+    sheet = b"\n".join(found[name] for name in SHEETS)
+    found[LOOK] = sheet
+    for game, _ in games:
+        found[f"games/{game}/{LOOK}"] = sheet + b"\n" + found.get(f"games/{game}/game.css", b"")
+    return StaticFiles(found)
+
+
+def _below(folder: Path, prefix: str) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {prefix + path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def install(app: Flask, games: Mapping[str, Path]) -> None:
+    """Serves the files of the program and of these games."""
+    app.extensions[STATIC] = static_files(tuple(games.items()))
+    app.jinja_env.globals.update(static=static)
+    app.register_blueprint(routes)
+
+
+def static(name: str) -> str:
+    """The address of a static file; "" where there is no such file."""
+    here: StaticFiles = current_app.extensions[STATIC]
+    return url_for("static_files.serve", version=here.version, name=name) if name in here.files else ""
+
+
+@routes.get("/static/<version>/<path:name>")
+def serve(version: str, name: str) -> Response:
+    """The file as it is now; to be kept for ever if the address says so."""
+    here: StaticFiles = current_app.extensions[STATIC]
+    found = here.files.get(name)
+    if found is None:
+        raise NotFound
+    answer = Response(found.body, mimetype=found.mimetype)
+    answer.headers["Cache-Control"] = FOR_EVER if version == here.version else "no-store"
+    answer.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"] and len(found.gzipped) < len(found.body):
+        answer.set_data(found.gzipped)
+        answer.content_encoding = "gzip"
+    return answer
