@@ -86,6 +86,9 @@ class WithLending(ABC):
     def repay(self, table: Table, seat: str, waived: bool) -> None:  # noqa: B027 - most banks take it back any time
         """Passes when this seat may repay a bank loan now; raises RuleError."""
 
+    def give(self, table: Table, seat: str, waived: bool) -> None:  # noqa: B027 - in most games one gives as one likes
+        """Passes when this seat may give money out of its hand now: pay, lend, repay; raises RuleError."""
+
 
 class WithBallots(ABC):
     """Players vote in secret."""

@@ -27,7 +27,7 @@ from companion.core.table.table import Table
 from companion.core.text import say
 
 BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot, SettleShowdown)
-BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, ballot.BallotVoided)
+BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, ballot.BallotVoided, ballot.VoterLeft)
 LONGEST_FIELD = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 

@@ -84,6 +84,19 @@ def owed_to_bank(loans: Loans, seat: str, command: BankCommand) -> bool:
     return loan is not None and (loan.lender, loan.borrower) == (BANK, seat)
 
 
+def giver(loans: Loans, seat: str, command: BankCommand) -> str:
+    """Whose money the command of ``seat`` gives away, or offers to: a player's; "" where it is nobody's."""
+    match command:
+        case Pay() | OfferLoan() | RepayLoan():
+            return seat
+        case AcceptLoan(loan=number) if number in loans:
+            return loans[number].lender
+        case ConfirmRepayment(loan=number) if number in loans:
+            return loans[number].borrower
+        case _:
+            return ""
+
+
 def lend(seat: str, amount: int, repay: int, number: int) -> BankLoanTaken:
     """A loan from the bank, which is never short of money."""
     loan = Loan(number, BANK, seat, amount_of(amount), repay)

@@ -21,7 +21,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
     others = present(game, table, but=actor)
     match command:
         case Undo(to=to):
-            return undo.consent(table, actor, to)
+            return undo.consent(table, actor, to, others)
         case SetRule(name=name, value=value) if table.phase is Phase.PLAYING:
             lobby.check_rule(game, name, value)
             return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))

@@ -29,8 +29,8 @@ class Sentences:
     deed: Callable[[int], Event | None]
 
     def event(self, event: Event) -> Text | None:
-        """The log line, in the past tense; None for a sealed vote, too: a line for each would push the others out."""
-        if isinstance(event, ballot.VoteSealed):
+        """The log line, in the past tense; None for what another one tells, and for each single sealed vote."""
+        if isinstance(event, ballot.VoteSealed | ballot.VoterLeft):
             return None
         if isinstance(event, self.game.events):
             return self.game.tell(event)

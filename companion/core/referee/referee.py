@@ -162,6 +162,8 @@ class Referee:
             case _ if isinstance(command, bank_messages.COMMANDS):
                 if isinstance(self.game, WithLending) and bank.owed_to_bank(table.loans, person(actor), command):
                     self.game.repay(table, person(actor), waived)
+                if isinstance(self.game, WithLending) and (giver := bank.giver(table.loans, person(actor), command)):
+                    self.game.give(table, giver, waived)
                 accounts = {each: table.accounts[each] for each in (BANK, *in_play(self.game, table))}
                 declared = self.game.edition.accounts
                 payable = {name: table.pots[name] for name in table.pots if name in declared and declared[name].payable}

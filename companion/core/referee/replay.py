@@ -38,7 +38,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
     """
     ballot = past.ballot
     if ballot and not ballot.votes:
-        same = now.ballot and now.ballot.id == ballot.id and not now.ballot.votes
+        same = now.ballot and now.ballot.id == ballot.id and now.ballot.voters == ballot.voters and not now.ballot.votes
         ballot = now.ballot if same else replace(ballots.again(ballot), id=record.seq)
     return replace(
         past,

@@ -45,13 +45,13 @@ def title(table: Table, to: int) -> Fact:
     return fact("actions", title=Action(to + 1), count=len(going) - 1)
 
 
-def consent(table: Table, actor: str | None, to: int) -> Consent:
-    """Nobody's for one's own last actions, everybody's past a revealed vote or die, else theirs whom it touches."""
+def consent(table: Table, actor: str | None, to: int, others: tuple[str, ...]) -> Consent:
+    """Nobody's for one's own last actions, all ``others`` past a revealed vote or die, else theirs whom it touches."""
     going = undone(table, to)
     asked: tuple[str, ...] = ()
     if any(done.reveals for done in going):
-        asked = table.people(but=actor)
+        asked = others
     elif any(done.by != actor for done in going):
         touched = {seat for done in going for seat in (*done.touches, done.by)}
-        asked = tuple(seat for seat in table.people(but=actor) if seat in touched)
+        asked = tuple(seat for seat in others if seat in touched)
     return Consent(asked, len(asked), fact("undo", title=title(table, to)))

@@ -155,6 +155,14 @@ class BallotVoided(Event):
     ballot: int
 
 
+@dataclass(frozen=True, slots=True)
+class VoterLeft(Event):
+    """A voter has left the game: the others' seals stay, and nobody waits for his."""
+
+    ballot: int
+    seat: str
+
+
 def commitment(table: str, ballot: int, seat: str, opening: Opening) -> str:
     """SHA-256 over tag, table, ballot, seat, choice and nonce, each with its length (hex)."""
     return sealed(TAG, (table, str(ballot), seat, opening.choice), opening.nonce)
@@ -168,6 +176,19 @@ def opened_at(seq: int, event: Event) -> Event:
 def again(ballot: Ballot) -> Ballot:
     """The same question, of which nobody has sealed an answer yet."""
     return replace(ballot, id=UNNUMBERED, sealed={}, votes={})
+
+
+def without(ballot: Ballot | None, seat: str) -> tuple[Event, ...]:
+    """What becomes of a vote that is going on when this seat leaves the game.
+
+    The others keep what they have sealed; where votes may be open in the box already, they vote anew.
+    """
+    if ballot is None or ballot.votes or seat not in ballot.voters:
+        return ()
+    if not ballot.complete:
+        return (VoterLeft(ballot.id, seat),)
+    others = replace(again(ballot), voters=tuple(voter for voter in ballot.voters if voter != seat))
+    return (BallotVoided(ballot.id), BallotOpened(others))
 
 
 def seals(ballot: Ballot | None) -> tuple[str, ...]:
@@ -238,5 +259,9 @@ def apply(ballot: Ballot | None, event: Event) -> Ballot | None:
             return replace(ballot, votes=votes)
         case BallotVoided() if ballot:
             return None
+        case VoterLeft(seat=seat) if ballot:
+            voters = tuple(voter for voter in ballot.voters if voter != seat)
+            seals_left = {voter: seal for voter, seal in ballot.sealed.items() if voter != seat}
+            return replace(ballot, voters=voters, sealed=seals_left)
         case _:
             return ballot

@@ -255,12 +255,27 @@ def test_nobody_gets_up_while_a_vote_is_held() -> None:
     night.refused(BOB, LeaveSeat(), NotNow)
 
 
-def test_whoever_has_sealed_and_went_bankrupt_is_still_asked() -> None:
+def test_whoever_has_sealed_and_went_bankrupt_takes_his_vote_along_and_the_others_keep_theirs() -> None:
     night = sale(s2=OWN, s3=OWN)
-    night.together(BOB, AllowAnyway(Message("go_bankrupt", {})))
+    night.act(BOB, AllowAnyway(Message("go_bankrupt", {})))
+    assert night.table.motions[-1].owners == (CID,), "whose vote is on the table"
+    night.agree()
     assert night.state.out == (BOB,)
-    type_votes(night, DAN)
-    assert night.table.motions[-1].owners == (BOB, CID)
+    assert (night.ballot.voters, tuple(night.ballot.sealed)) == ((CID, DAN), (CID,))
+    night.act(DAN, EnterVotes(night.ballot.id, dict.fromkeys(night.ballot.voters, FOREIGN)))
+    assert night.table.motions[-1].owners == (CID,)
+
+
+def test_when_phones_may_have_opened_already_and_a_voter_goes_bankrupt_the_others_vote_anew() -> None:
+    night = sale(s2=OWN, s3=OWN, s4=OWN)
+    number = night.ballot.id
+    night.open({CID: OWN, DAN: OWN})
+    night.together(BOB, AllowAnyway(Message("go_bankrupt", {})))
+    assert (night.ballot.voters, dict(night.ballot.sealed)) == ((CID, DAN), {})
+    assert night.ballot.id > number
+    night.vote(OWN, OWN)
+    assert night.state.sale is not None
+    assert set(night.state.sale.votes) == {CID, DAN}
 
 
 def test_whoever_has_sealed_and_lost_his_phone_answers_from_another_one() -> None:

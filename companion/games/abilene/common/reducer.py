@@ -61,8 +61,7 @@ def apply_turn(state: S, event: Event, flow: Flow) -> S:
 def _to_the_bank(state: S) -> S:
     """The counts are what the board showed. Up to the board, figures are arranged next."""
     if state.position:
-        ranch_of = state.position.ranch_of
-        herd = {seat: sum(cow[0] == ranch_of.get(seat) for cow in state.position.cows) for seat in state.order}
+        herd = {seat: sum(cow[0] == state.ranches[seat] for cow in state.position.cows) for seat in state.order}
         state = replace(state, herd=herd, corral=state.position.corral, stood=state.position)
     step = Step.SALE if state.turn.step is Step.SALE else Step.TABLE
     return replace(state, position=None, pending=None, turn=replace(state.turn, step=step))
@@ -75,8 +74,10 @@ def apply_board(state: S, event: Event, flow: Flow) -> S:
         case m.HerdsPlaced(ranches=ranches, position=placed):
             return replace(state, ranches=ranches, position=placed, herd=dict.fromkeys(state.order, COWS_EACH))
         case m.BoardArranged(position=arranged):
-            step = flow.opening if turn.step is Step.TABLE else turn.step
-            return replace(state, position=arranged, pending=None, last=(), turn=replace(turn, step=step, moved=()))
+            if turn.step is Step.TABLE:  # it begins anew on the board: no die has been rolled or used
+                turn = replace(turn, step=flow.opening, cow_dice=flow.cattle, cowboy_dice=())
+                turn = replace(turn, used_cow=(), used_cowboy=())
+            return replace(state, position=arranged, pending=None, last=(), turn=replace(turn, moved=()))
         case m.TheftRecorded(thief=thief, victim=victim):
             herd = {**state.herd, thief: state.herd[thief] + 1}
             if victim in herd:

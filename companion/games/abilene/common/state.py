@@ -26,6 +26,11 @@ class Pending:
         """The cells that it is about."""
         raise NotImplementedError
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Those without whom it cannot go on."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True)
 class Duel(Pending):
@@ -40,6 +45,10 @@ class Duel(Pending):
     @property
     def cells(self) -> tuple[str, ...]:
         return self.frm, self.cell
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.attacker, self.defender
 
     def other(self, seat: str) -> str:
         """The other one of the two."""
@@ -62,6 +71,10 @@ class Theft(Pending):
     @property
     def cells(self) -> tuple[str, ...]:
         return self.frm, self.cell
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return (self.thief,)
 
 
 @dataclass(frozen=True, slots=True)

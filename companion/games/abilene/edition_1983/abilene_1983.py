@@ -35,7 +35,7 @@ from companion.games.abilene.edition_1983.options import steer_rules
 from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printing.printables import printables
 from companion.games.abilene.edition_1983.reducer import apply
-from companion.games.abilene.edition_1983.rules import play
+from companion.games.abilene.edition_1983.rules import play, sales
 from companion.games.abilene.edition_1983.rules.endings import SIX_LEFT
 from companion.games.abilene.edition_1983.screens.choices import borrowing
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
@@ -93,6 +93,10 @@ class Abilene1983(Abilene[State1983], WithExchange):
 
     def apply(self, table: Table, event: Event) -> State1983:
         return apply(table.play, event)
+
+    def give(self, table: Table, seat: str, waived: bool) -> None:
+        if not waived:
+            sales.give(table, table.play, seat)
 
     def money(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return borrowing(now.table, now.state, seat)

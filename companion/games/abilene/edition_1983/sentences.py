@@ -22,6 +22,7 @@ SENTENCES: Catalogue = {
     "not_in_this_hand": wording("A card was laid that is not in this hand."),
     "fevered_all_sold": wording("All %(count)s steers of %(who)s with the fever have been sold."),
     "healthy_all_sold": wording("All %(count)s healthy steers of %(who)s have been sold."),
+    "steer_in_town": wording("A steer is in Abilene already: it is sold first."),
     "steer_too_far": wording("That is too far: steps left: %(left)s."),
     "hired_not_there": wording("A new cowboy goes to a vacant start cell for cowboys of your prairie."),
     "enough_cowboys": wording("Only who has fewer than %(count)s cowboys in play hires one."),

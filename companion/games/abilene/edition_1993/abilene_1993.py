@@ -74,7 +74,6 @@ class Abilene1993(Abilene[State1993]):
     phases = PHASES
 
     place = staticmethod(play.place)
-    borrow = staticmethod(play.borrow)
     repay = staticmethod(play.repay)
     check_player = staticmethod(sales.check_player)
     steps = staticmethod(steps_of)
@@ -93,8 +92,15 @@ class Abilene1993(Abilene[State1993]):
     def apply(self, table: Table, event: Event) -> State1993:
         return apply(table.play, event)
 
+    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
+        return play.borrow(self.layout_of(table), table, seat, amount, waived)
+
+    def give(self, table: Table, seat: str, waived: bool) -> None:
+        if not waived:
+            sales.give(table, table.play, seat)
+
     def money(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
-        return money.borrowing(now.table, now.state, seat)
+        return money.borrowing(now, seat)
 
     def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
         return cards_for(table)

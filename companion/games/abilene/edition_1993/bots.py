@@ -11,7 +11,6 @@ from companion.boards.layout import TOWN, Layout
 from companion.core.messages import Command
 from companion.core.money.bank import debts
 from companion.core.money.bank_messages import BorrowFromBank
-from companion.core.table.table import Table
 from companion.core.ui.board_page import BoardMoves
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.bots import LIKING, ring_of
@@ -27,13 +26,14 @@ LARGEST_DEBT = 6_000
 """Beyond this a simple player gives up rather than borrow on."""
 
 
-def pay(table: Table, state: State1993, seat: str) -> Command:
+def pay(now: Situation[State1993], seat: str) -> Command:
     """What is due, with a loan if need be; bankruptcy at the end of it."""
-    lack = must_pay(table, state, seat)
+    table = now.table
+    lack = must_pay(table, now.state, seat)
     if lack:
         owed = debts(table.loans, seat)
         return GoBankrupt() if owed > LARGEST_DEBT else BorrowFromBank(money.whole_hundreds(lack))
-    bills = jail_bills(table, state, seat)
+    bills = jail_bills(now.layout, table, now.state, seat)
     affordable = [released for released, bill in bills.items() if bill <= table.accounts[seat] // 3]
     return PayJail(max(affordable, default=min(bills)))
 

@@ -173,10 +173,12 @@ class CowSold(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentBankrupt(Event):
-    """``out``: he leaves the game (option ``bankrupt_player``)."""
+    """``out``: he leaves the game (option ``bankrupt_player``); ``ends``: a duel or theft going on ends with him."""
 
     seat: str
     out: bool
+    ends: bool = True
+    """in logs from before 2026-11-22 it always did"""
 
 
 @dataclass(frozen=True, slots=True)

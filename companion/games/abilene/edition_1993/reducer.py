@@ -52,7 +52,7 @@ def _apply_turn(before: State1993, event: Event) -> State1993:
         case own.CowboyReleased():
             return _left_jail(replace(state, turn=replace(turn, releasing=turn.releasing - 1)))
         case own.WentBankrupt(seat=turn.seat, out=False) if turn.step is Step.JAIL:
-            return _left_jail(state)
+            return _left_jail(replace(state, turn=replace(turn, releasing=0)))
         case LevelChanged(level=Level.BANK):
             return _jail_at_the_bank(before, state)
         case _:
@@ -102,10 +102,11 @@ def _apply_board(before: State1993, event: Event) -> State1993:
             if loser == turn.seat:  # the attacker lost: his cowboy has moved in this turn (§9.1)
                 turn = replace(turn, moved=(*turn.moved, cell))
             return replace(state, position=position.place_cowboy(loser, cell), pending=None, turn=turn, last=(cell,))
-        case own.WentBankrupt(seat=seat, out=out):
+        case own.WentBankrupt(seat=seat, out=out, ends=ends):
             gone = position.leave(seat)
             stays = {**gone.ranch_of, seat: position.ranch_of[seat]}
-            return replace(state, position=gone if out else replace(gone, ranch_of=stays), pending=None)
+            pending = None if ends else state.pending
+            return replace(state, position=gone if out else replace(gone, ranch_of=stays), pending=pending)
         case _:
             return state
 

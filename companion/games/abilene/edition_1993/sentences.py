@@ -36,6 +36,7 @@ SENTENCES: Catalogue = {
         "A released cowboy goes to a free boot cell or a free edge cell of the own ranch, not to %(cell)s."
     ),
     "too_few_in_jail": wording("%(released)s cannot be released; in jail: %(jailed)s."),
+    "too_few_places": wording("You cannot release %(released)s; places left for them on your ranch: %(places)s."),
     "release_needs": wording("A release needs %(needed)s in jail; there now: %(jailed)s."),
     "whole_hundreds": wording("The bank lends whole hundreds; %(loan)s is not."),
     "lends_in_need": wording("The bank lends only to a player who cannot pay."),

@@ -31,6 +31,10 @@ class Loser(shared.Pending):
     def cells(self) -> tuple[str, ...]:
         return (self.cell,)
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return (self.loser,)
+
 
 @dataclass(frozen=True, slots=True)
 class Sale(shared.Sale):

@@ -152,6 +152,22 @@ def test_to_the_board_after_the_jail_bill_it_is_not_due_again() -> None:
     assert night.cash(BOB) == (9_700,)
 
 
+def test_down_to_the_bank_and_up_again_within_a_turn_the_new_dice_can_be_used() -> None:
+    night = Night(4)
+    night.arrange(cows={"A": ("A5-1", "A6-0")})
+    night.roll(cow=(1, 1))
+    night.act(ANN, MoveCow("A5-1", "A4-0", 0))
+    night.end(Step.CATTLE)
+    night.act(ANN, MoveCowboy("A4-1", "A3-0", 0))
+    change(night, Level.BANK)
+    change(night, Level.BOARD)
+    night.together(ANN, as_at_the_start())
+    night.roll(cow=(1, 1))
+    night.act(ANN, MoveCow("A5-1", "A4-0", 0))
+    night.end(Step.CATTLE)
+    night.act(ANN, MoveCowboy("A4-1", "A3-0", 0))
+
+
 def test_to_the_board_and_back_before_the_figures_are_arranged() -> None:
     night = Night(4, Level.BANK)
     night.act(ANN, *[RecordJailed(BOB)] * 3)

@@ -100,6 +100,22 @@ class TestBankOnly:
         night.together(ANN, SetLevel(Level.BOARD))
         assert night.turn == (ANN, Step.TABLE)
 
+    def test_down_to_the_bank_and_up_again_within_a_turn_the_turn_begins_anew_on_the_board(
+        self, night: PrairieNight
+    ) -> None:
+        figures = self.as_they_stand(night)
+        night.two_dice(0, 0)
+        night.together(ANN, SetLevel(Level.BANK))
+        night.together(ANN, SetLevel(Level.BOARD))
+        night.together(ANN, figures)
+        assert night.turn == (ANN, Step.CATTLE)
+        assert night.state.turn.cow_dice == (3,)
+        night.next_turn()
+        assert night.turn[0] == BOB
+
+    def as_they_stand(self, night: PrairieNight) -> ArrangeSteers:
+        return ArrangeSteers(herds=dict(night.state.colours), cowboys=dict(night.board.cowboys))
+
     def test_what_the_rules_refuse_the_table_may_allow(self, night: PrairieNight) -> None:
         night.end(Step.CATTLE)
         night.act(ANN, RollTwoDice((1, 2)))

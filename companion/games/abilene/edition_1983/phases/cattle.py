@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from companion.boards.layout import TOWN, Layout
-from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
@@ -97,6 +97,8 @@ def move_steer(
 ) -> tuple[Event, ...]:
     """One steer, as many steps as its way needs of the three that all steers share (§4.1, §4.2)."""
     my_turn(state, seat, Step.CATTLE)
+    if command.to == TOWN and state.waiting_cows:
+        raise NotNow.saying(SENTENCES, fact("steer_in_town"), RuleRef("1983", "4.3"))
     position, left, facts = on_board(state), state.turn.cow_dice[0], facts_for(table.rules)
     if command.frm not in position.cows:
         raise BadRequest.saying(SENTENCES, fact("no_cow_there", cell=command.frm))

@@ -8,6 +8,7 @@ from companion.games.abilene.common.messages import (
     Step,
 )
 from companion.games.abilene.common.phases import Situation
+from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.phases.step import StepPhase
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED
 from companion.games.abilene.edition_1983.rules import fever, sales
@@ -39,20 +40,28 @@ class VotePhase(StepPhase):
         return sales.open_sale(now.table, state) if state.waiting_cows and not held_up else ()
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        return on_sale(now.state)
+        return on_sale(now.state, now.table.rules)
 
 
-def on_sale(state: State1983) -> tuple[Text, ...]:
+def on_sale(state: State1983, rules: SteerRules) -> tuple[Text, ...]:
     """Whose steer it is, and what the bank pays for it whatever lies underneath (§7.3)."""
     sale = state.sale
     if sale is None or not sale.owner:
         return ()
-    price = OWN if sale.owner == sale.seller else RUSTLED
-    return (
-        say(
-            "%(whose)s: the bank pays %(price)s, and %(stake)s are at stake with every other player.",
-            whose=whose_words(sale.seller, sale.owner),
-            price=Money(price.bank),
-            stake=Money(price.stake),
-        ),
+    price, whose = OWN if sale.owner == sale.seller else RUSTLED, whose_words(sale.seller, sale.owner)
+    bank, stake = Money(price.bank), Money(price.stake)
+    if rules.votes_total:
+        together = say(
+            "%(whose)s: the bank pays %(price)s, and %(stake)s is at stake with all other players together.",
+            whose=whose,
+            price=bank,
+            stake=stake,
+        )
+        return (together,)
+    each = say(
+        "%(whose)s: the bank pays %(price)s, and %(stake)s is at stake with every other player.",
+        whose=whose,
+        price=bank,
+        stake=stake,
     )
+    return (each,)

@@ -9,7 +9,7 @@ from companion.core.messages import Event
 from companion.core.money.ledger import nets
 from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
 from companion.core.table.table import Table
-from companion.core.text import Fact, Who, fact, say
+from companion.core.text import Fact, Money, Who, fact, say
 from companion.games.abilene.common.pieces import COWS_EACH
 from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1983 import messages as h
@@ -97,6 +97,12 @@ def debtors(table: Table, state: State1983) -> Mapping[str, int]:
     change = nets(sale.payments)
     lacking = {seat: -(table.accounts[seat] + change.get(seat, 0)) for seat in state.order}
     return {seat: lack for seat, lack in lacking.items() if lack > 0}
+
+
+def give(table: Table, state: State1983, seat: str) -> None:
+    """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
+    if lack := debtors(table, state).get(seat, 0):
+        raise IllegalMove.saying(SENTENCES, fact("pays_first", who=Who(seat), lack=Money(lack)), RuleRef("1983", "9.3"))
 
 
 def settle(table: Table, state: State1983) -> tuple[Event, ...]:

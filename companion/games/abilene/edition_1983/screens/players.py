@@ -9,6 +9,7 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
 from companion.games.abilene.common.screens.sale import SaleView, payments
 from companion.games.abilene.common.state import herd_sizes
+from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED, Belief, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1983.sentences import SENTENCES
@@ -45,14 +46,18 @@ def cards_for(table: Table) -> tuple[CardView, ...]:
     """The two cards with what each wins or costs in each case (§7.4)."""
     sale = table.play.sale if table.play else None
     prices = (OWN, RUSTLED) if sale is None or not sale.owner else (OWN if sale.owner == sale.seller else RUSTLED,)
-    words = belief_words()
+    words, rules = belief_words(), table.rules
     return tuple(
         CardView(
             card.value,
             words[card],
             SYMBOLS[card],
             tuple(
-                say("%(case)s: %(outcome)s", case=health_words(fever), outcome=_outcome(card, fever, price.stake))
+                say(
+                    "%(case)s: %(outcome)s",
+                    case=health_words(fever),
+                    outcome=_outcome(card, fever, price.stake, rules),
+                )
                 for price in prices
                 for fever in (False, True)
             ),
@@ -61,10 +66,14 @@ def cards_for(table: Table) -> tuple[CardView, ...]:
     )
 
 
-def _outcome(card: Belief, fever: bool, stake: int) -> Text:
+def _outcome(card: Belief, fever: bool, stake: int, rules: SteerRules) -> Text:
     match stake_of(not fever, card):
         case 0:
             return say("nothing")
+        case 1 if rules.votes_total:
+            return say("you get %(stake)s from the seller, shared by all who are right", stake=Money(stake))
+        case _ if rules.votes_total:
+            return say("you pay %(stake)s to the seller, shared by all who are wrong", stake=Money(stake))
         case 1:
             return say("you get %(stake)s from the seller", stake=Money(stake))
         case _:

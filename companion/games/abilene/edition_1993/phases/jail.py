@@ -22,7 +22,7 @@ from companion.games.abilene.edition_1993.bots import pay
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceReleased
 from companion.games.abilene.edition_1993.money.prices import RELEASE, food, jail_bill
 from companion.games.abilene.edition_1993.phases.step import StepPhase
-from companion.games.abilene.edition_1993.rules.sales import jail_bills
+from companion.games.abilene.edition_1993.rules.sales import jail_bills, places_for_released
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
@@ -55,9 +55,8 @@ class ReleasePhase(Phase[State1993]):
         return BoardTargets("place_released", "cell", cells, say("Put your cowboy here"))
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        if now.state.position is None:
-            return None
-        return PlaceReleased(chance.choice(movement.release_cells(now.layout, now.state.position, seat)))
+        targets = self.targets(now, seat)
+        return PlaceReleased(chance.choice(targets.cells)) if targets and targets.cells else None
 
 
 class JailPhase(StepPhase):
@@ -68,7 +67,7 @@ class JailPhase(StepPhase):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, PayJail):
-            return pay_jail(now.table, now.state, seat, command.released, waived)
+            return pay_jail(now.layout, now.table, now.state, seat, command.released, waived)
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:
@@ -79,16 +78,15 @@ class JailPhase(StepPhase):
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         """Every bill that can be paid; the way out for somebody who can pay none."""
-        table, state = now.table, now.state
-        bills, cash = jail_bills(table, state, seat), table.accounts[seat]
+        bills, cash = jail_bills(now.layout, now.table, now.state, seat), now.table.accounts[seat]
         if min(bills.values()) > cash:
-            return money.trouble(table, state, seat)
-        jailed = state.in_jail(seat)
+            return money.trouble(now, seat)
+        jailed = now.state.in_jail(seat)
         found = tuple(_bill(released, jailed, bill, cash) for released, bill in bills.items() if bill <= cash)
-        return (*found, *money.borrowing(table, state, seat))
+        return (*found, *money.borrowing(now, seat))
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return pay(now.table, now.state, seat)
+        return pay(now, seat)
 
 
 def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
@@ -106,7 +104,9 @@ def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
     )
 
 
-def pay_jail(table: Table, state: State1993, seat: str, released: int, waived: bool) -> tuple[Event, ...]:
+def pay_jail(
+    layout: Layout, table: Table, state: State1993, seat: str, released: int, waived: bool
+) -> tuple[Event, ...]:
     """The bill for this many releases (§7.2), paid to the bank; raises IllegalMove or CannotAfford."""
     my_turn(state, seat, Step.JAIL)
     if state.turn.releasing:
@@ -116,6 +116,9 @@ def pay_jail(table: Table, state: State1993, seat: str, released: int, waived: b
         bill = RELEASE * released + food(jailed - released)
     else:
         bill = jail_bill(jailed, released, table.rules)
+        if released > (places := places_for_released(layout, state, seat)):
+            few = fact("too_few_places", released=released, places=places)
+            raise IllegalMove.saying(SENTENCES, few, RuleRef("1993", "7.5"))
     reason = jail_reason(released, jailed - released)
     posted = transfer(table.accounts, seat, BANK, bill, reason, RuleRef("1993", "7.2"))
     return (own.JailPaid(seat, released, jailed - released, bill, postings=posted),)

@@ -25,7 +25,7 @@ class LoserPhase(Phase[State1993]):
     commands = (PlaceLoser,)
 
     def waited_for(self, now: Situation[State1993]) -> tuple[str, ...] | None:
-        return (now.state.pending.winner,) if isinstance(now.state.pending, Loser) else None
+        return (hand(now.state, now.state.pending),) if isinstance(now.state.pending, Loser) else None
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         assert isinstance(command, PlaceLoser)
@@ -48,12 +48,17 @@ class LoserPhase(Phase[State1993]):
 def place_loser(layout: Layout, state: State1993, seat: str, cell: str, waived: bool) -> tuple[Event, ...]:
     """The winner places the loser's cowboy (§11.2 b, c)."""
     lost = state.pending
-    if not isinstance(lost, Loser) or lost.winner != seat:
+    if not isinstance(lost, Loser) or hand(state, lost) != seat:
         raise NotNow.saying(SENTENCES, fact("no_loser"))
     if not waived and cell not in loser_targets(layout, state):
         raise IllegalMove.saying(SENTENCES, fact("loser_not_put_there", cell=cell), RuleRef("1993", "11.2"))
     on_free_cell(layout, state, cell)
     return (own.LoserPlaced(lost.loser, lost.cell, cell),)
+
+
+def hand(state: State1993, lost: Loser) -> str:
+    """Who places the loser's cowboy: the winner, or, where he has left the game since, the loser himself."""
+    return lost.winner if lost.winner in state.solvent else lost.loser
 
 
 def loser_targets(layout: Layout, state: State1993) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ class SettlementPhase(Phase[State1993]):
         return money.settlement_lines(now.table, now.state)
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
-        return money.trouble(now.table, now.state, seat)
+        return money.trouble(now, seat)
 
     def bot(self, now: Situation[State1993], seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        return pay(now.table, now.state, seat)
+        return pay(now, seat)

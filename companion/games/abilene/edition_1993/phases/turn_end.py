@@ -14,7 +14,7 @@ class TurnEnd(Phase[State1993]):
 
     def follow(self, now: Situation[State1993]) -> tuple[Event, ...]:
         state = now.state
-        if state.sale or (state.turn.seat not in state.out and state.turn.step is not Step.SALE):
+        if state.sale or state.pending or (state.turn.seat not in state.out and state.turn.step is not Step.SALE):
             return ()
         at = state.order.index(state.turn.seat)
         following = [seat for seat in (*state.order[at + 1 :], *state.order[: at + 1]) if seat in state.solvent]

@@ -20,9 +20,10 @@ ENDINGS = ("no_cattle", "cows_sold", "last_solvent")
 def at_once(layout: Layout, table: Table, state: State1993) -> GameEnded | None:
     """An ending that waits for nothing: one solvent player left (§13.3), or option ``end_check`` at_once.
 
-    A cow that waits in town is sold first, because its sale is compulsory (§8.6).
+    A cow that waits in town is sold first, because its sale is compulsory (§8.6), unless nobody is left to vote.
     """
-    if len(state.solvent) == 1 and state.sale is None:
+    nobody_votes = table.ballot is not None and not table.ballot.voters
+    if len(state.solvent) == 1 and (state.sale is None or nobody_votes):
         return end(table, state, fact("last_solvent", who=Who(state.solvent[0])))
     if table.rules.end_check is EndCheck.AT_ONCE and not (state.waiting_cows or state.pending or state.sale):
         return _no_cattle(layout, table, state)

@@ -21,12 +21,12 @@ def place(layout: Layout, table: Table) -> m.HerdsPlaced:
     return m.HerdsPlaced(brands, ranches, setup(layout, ranches) if table.level is Level.BOARD else None)
 
 
-def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
+def borrow(layout: Layout, table: Table, seat: str, amount: int, waived: bool) -> int:
     """What a loan costs to repay (§12.10); raises IllegalMove for somebody who can pay."""
     state: State1993 = table.play
     repay = repayment(amount)
     sales.check_player(state, seat)
-    may = sales.shortfall(table, state, seat) or (table.rules.loan_anytime and state.turn.seat == seat)
+    may = sales.shortfall(layout, table, state, seat) or (table.rules.loan_anytime and state.turn.seat == seat)
     if not may and not waived:
         raise IllegalMove.saying(SENTENCES, fact("lends_in_need"), RuleRef("1993", "12.10"))
     return repay

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanLapsed
 from companion.core.money.ledger import BANK, nets
-from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, without
 from companion.core.table.table import Table
 from companion.core.text import Fact, Money, Text, Who, fact, worded
+from companion.games.abilene.common.board.movement import release_cells
 from companion.games.abilene.common.messages import Step
-from companion.games.abilene.common.state import from_the_left
+from companion.games.abilene.common.pieces import COWBOYS_EACH
+from companion.games.abilene.common.state import Duel, Pending, from_the_left
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.money.corral import CorralCard, true_state
@@ -131,23 +135,25 @@ def _capped(table: Table, posting: Posting) -> Posting:
 # --- short of money ---------------------------------------------------------------------------
 
 
-def shortfall(table: Table, state: State1993, seat: str) -> int:
+def shortfall(layout: Layout, table: Table, state: State1993, seat: str) -> int:
     """How much the seat lacks for a payment it has to make now (§12.9, A14); 0 when it is not short.
 
     In the jail step the dearest bill it may choose counts for borrowing, see ``must_pay`` for ruin.
     """
     lack = debtors(table, state).get(seat, 0)
-    bills = jail_bills(table, state, seat)
+    bills = jail_bills(layout, table, state, seat)
     return max(lack, max(bills.values(), default=0) - table.accounts[seat], 0)
 
 
-def jail_bills(table: Table, state: State1993, seat: str) -> Mapping[int, int]:
-    """Number released -> bill, while this seat has a jail bill to pay; empty otherwise."""
-    turn = state.turn
-    if turn.seat != seat or turn.step is not Step.JAIL or turn.releasing:
+def jail_bills(layout: Layout, table: Table, state: State1993, seat: str) -> Mapping[int, int]:
+    """Number released -> bill, while this seat has a jail bill to pay; empty otherwise.
+
+    No more are released than have a place (§7.5).
+    """
+    if not _bill_due(state, seat):
         return {}
     bills = {}
-    for released in range(state.in_jail(seat) + 1):
+    for released in range(min(state.in_jail(seat), places_for_released(layout, state, seat)) + 1):
         try:
             bills[released] = jail_bill(state.in_jail(seat), released, table.rules)
         except IllegalMove:
@@ -155,11 +161,28 @@ def jail_bills(table: Table, state: State1993, seat: str) -> Mapping[int, int]:
     return bills
 
 
+def places_for_released(layout: Layout, state: State1993, seat: str) -> int:
+    """How many released cowboys find a place on the seat's ranch (§7.5), as far as the box knows the board."""
+    return len(release_cells(layout, state.position, seat)) if state.position else COWBOYS_EACH
+
+
+def _bill_due(state: State1993, seat: str) -> bool:
+    turn = state.turn
+    return turn.seat == seat and turn.step is Step.JAIL and not turn.releasing
+
+
 def must_pay(table: Table, state: State1993, seat: str) -> int:
-    """How much the seat lacks for the least it can get away with."""
+    """How much the seat lacks for the least it can get away with: in the jail step, for releasing nobody."""
     lack = debtors(table, state).get(seat, 0)
-    bills = jail_bills(table, state, seat)
-    return max(lack, min(bills.values(), default=0) - table.accounts[seat], 0)
+    bill = jail_bill(state.in_jail(seat), 0, table.rules) if _bill_due(state, seat) else 0
+    return max(lack, bill - table.accounts[seat], 0)
+
+
+def give(table: Table, state: State1993, seat: str) -> None:
+    """Passes for a seat that can meet what is due now; raises IllegalMove for a debtor, who gives nothing away."""
+    if lack := must_pay(table, state, seat):
+        owing = fact("pays_first", who=Who(seat), lack=Money(lack))
+        raise IllegalMove.saying(SENTENCES, owing, RuleRef("1993", "12.9"))
 
 
 def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tuple[Event, ...]:
@@ -174,7 +197,19 @@ def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tupl
     reason = fact("bankrupt_cash")
     posted = (Posting(seat, BANK, cash, reason),) if cash > 0 and not settling else ()
     lapse = [loan for loan in table.loans.values() if loan.borrower == seat or (out and loan.lender == seat)]
-    return (own.WentBankrupt(seat, out, postings=posted), *(LoanLapsed(loan) for loan in lapse))
+    pending = state.pending
+    lost = (own.DuelWon(pending.attacker, seat, pending.cell, jailed=True),) if _defends(pending, seat) else ()
+    ends = pending is None or bool(lost) or seat in pending.seats
+    return (
+        *lost,  # the attacker stands where he rode to
+        own.WentBankrupt(seat, out, ends, postings=posted),
+        *(LoanLapsed(loan) for loan in lapse),
+        *(without(table.ballot, seat) if out else ()),
+    )
+
+
+def _defends(pending: Pending | None, seat: str) -> TypeGuard[Duel]:
+    return isinstance(pending, Duel) and pending.defender == seat
 
 
 def check_player(state: State1993, seat: str) -> None:

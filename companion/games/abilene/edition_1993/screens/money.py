@@ -7,6 +7,7 @@ from companion.core.money.bank import debts
 from companion.core.table.table import Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
+from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.money.prices import HUNDRED, INTEREST_PERCENT
 from companion.games.abilene.edition_1993.rules.sales import debtors, must_pay, shortfall
@@ -15,9 +16,10 @@ from companion.games.abilene.edition_1993.state import State1993
 LARGEST_LOAN = 100_000
 
 
-def borrowing(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
+def borrowing(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
     """A bank loan, where the bank lends now (A14)."""
-    lack = shortfall(table, state, seat)
+    table, state = now.table, now.state
+    lack = shortfall(now.layout, table, state, seat)
     if not lack and not (table.rules.loan_anytime and state.turn.seat == seat):
         return ()
     least = whole_hundreds(lack) or HUNDRED
@@ -44,8 +46,9 @@ def borrowing(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
     )
 
 
-def trouble(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
+def trouble(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
     """Short of money: the bank, another player, or the end (§12.9)."""
+    table = now.table
     stays = table.rules.bankrupt_player is Bankrupt.STAYS
     outcome = say("You play on without cowboys.") if stays else say("You are out: no turns, no votes, no score.")
     ruin = Choice(
@@ -63,7 +66,7 @@ def trouble(table: Table, state: State1993, seat: str) -> tuple[Choice, ...]:
         rule=RuleRef("1993", "12.12"),
         weight=Weight.DANGER,
     )
-    return (*borrowing(table, state, seat), ruin)
+    return (*borrowing(now, seat), ruin)
 
 
 def settlement_lines(table: Table, state: State1993) -> tuple[Text, ...]:

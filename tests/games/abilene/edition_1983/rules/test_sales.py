@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
+from companion.core.messages import Message
 from companion.core.money.bank_messages import BorrowFromBank, RepayLoan
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
-from companion.core.table.table_messages import CorrectBooks
+from companion.core.table.table_messages import Batch, CorrectBooks
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1983.messages import OpenFever, RecordSteer, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.endings import end
+from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, CID, PrairieNight
 
 B, N = Belief.BELIEVES, Belief.DOUBTS
@@ -53,6 +55,24 @@ class TestSale:
         night.believe(N, N)
         night.open_note(BOB, "B5-5")
         assert night.cash() == (6000, 1000, 1000)
+
+    def test_of_two_steers_on_their_way_to_town_the_first_is_sold_first(self, night: PrairieNight) -> None:
+        """A camera sees both at once: which one the box sells must be the one that came first."""
+        night.put(cows=("A2-0", "A2-1"), gone=("A5-1", "B5-1"))
+        both = Batch(tuple(Message("move_cow", {"frm": cow, "to": "town", "die": 0}) for cow in ("A2-0", "A2-1")))
+        assert str(night.refused(ANN, both, NotNow)) == "A steer is in Abilene already: it is sold first."
+        night.drive("A2-0", "town")
+        assert night.state.sale is not None
+
+    def test_where_one_stake_is_shared_no_card_promises_or_threatens_a_whole_one(self) -> None:
+        night = PrairieNight(votes_total=True)
+        self.sell(night, "A5-1")
+        game = ABILENE["1983"]
+        cards = [str(line) for card in game.cards(night.table, BOB) for line in card.outcomes]
+        assert "healthy: you pay $500 to the seller, shared by all who are wrong" in cards
+        assert "Texas fever: you get $500 from the seller, shared by all who are right" in cards
+        (prompt, *_) = [str(line) for line in game.page(night.table, BOB).prompt]
+        assert prompt.endswith("and $500 is at stake with all other players together.")
 
     def test_the_seller_may_simply_turn_it_over(self, night: PrairieNight) -> None:
         self.sell(night, "A5-9")

@@ -5,11 +5,13 @@ import pytest
 from companion.boards.layout import TOWN
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.messages import Message
+from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.table.table_messages import AllowAnyway, ChangeSeat, StartGame
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import DuelRolled, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceLoser, PlaceReleased, RollDice, RollDuel
+from tests.abilene import ABILENE
 from tests.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")
@@ -115,6 +117,39 @@ def test_the_jail_bill_comes_before_everything_else_and_cannot_be_waved_away() -
     night.refused(ANN, MoveCowboy("A3-1", "A3-0", 0), NotNow)
     night.refused(ANN, PayJail(0), CannotAfford)
     night.refused(ANN, AllowAnyway(Message("pay_jail", {"released": 0})), CannotAfford)
+
+
+def crowded(free: tuple[str, ...]) -> Night:
+    """Ann has four in jail, and cows stand on all places for released cowboys but these."""
+    night = Night(4)
+    own = {*BOARD.select("A", Mark.COWBOY_START), *BOARD.select("A", Mark.OUTER_EDGE)}
+    night.arrange(cows={"A": tuple(own - {*free}), "B": ()}, cowboys={**FAR, ANN: ("A6-0",)}, jail={ANN: 4})
+    night.roll()
+    return night
+
+
+def test_no_more_are_released_than_have_a_place_on_the_ranch() -> None:
+    night = crowded(free=("A3-1", "A7-0"))
+    page = ABILENE["1993"].page(night.table, ANN)
+    assert [choice.fixed["released"] for choice in page.choices if choice.kind == "pay_jail"] == [0, 1, 2]
+    refusal = night.refused(ANN, PayJail(3), IllegalMove)
+    assert str(refusal) == "You cannot release 3; places left for them on your ranch: 2."
+    night.act(ANN, PayJail(2), PlaceReleased("A3-1"), PlaceReleased("A7-0"))
+    assert night.turn == (ANN, Step.CATTLE)
+
+
+def test_where_no_place_is_left_a_simple_player_of_the_box_releases_nobody_and_never_fails() -> None:
+    night = crowded(free=())
+    game = ABILENE["1993"]
+    assert game.bot_command(night.table, ANN, night.chance, None) == PayJail(0)
+    night.together(ANN, AllowAnyway(Message("pay_jail", {"released": 3})))
+    assert game.bot_command(night.table, ANN, night.chance, None) is None
+
+
+def test_the_bank_lends_for_no_more_releases_than_have_a_place() -> None:
+    night = crowded(free=())
+    night.hand(ANN, 700)
+    night.refused(ANN, BorrowFromBank(100), IllegalMove)
 
 
 # --- cattle (§8) ------------------------------------------------------------------------------

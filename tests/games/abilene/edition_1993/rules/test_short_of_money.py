@@ -4,7 +4,15 @@ from typing import Any
 
 from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Message
-from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, LoanState, OfferLoan, Pay, RepayLoan
+from companion.core.money.bank_messages import (
+    AcceptLoan,
+    BorrowFromBank,
+    ConfirmRepayment,
+    LoanState,
+    OfferLoan,
+    Pay,
+    RepayLoan,
+)
 from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, SetRule
 from companion.games.abilene.common.messages import Step
@@ -190,3 +198,28 @@ def test_who_is_out_may_go_home_and_is_asked_for_nothing_any_more() -> None:
     assert night.table.motions[0].asked == (CID, DAN)
     night.agree()
     assert night.table.rules.loan_anytime
+
+
+def test_whoever_cannot_pay_yet_gives_nothing_away_unless_the_table_allows_it() -> None:
+    night = seller_short()
+    refusal = night.refused(ANN, Pay(BOB, 500), IllegalMove)
+    assert "lacks $1,500" in str(refusal)
+    night.refused(ANN, OfferLoan(BOB, 500), IllegalMove)
+    night.act(CID, Pay(BOB, 100))
+    night.together(ANN, AllowAnyway(Message("pay", {"to": BOB, "amount": 500})))
+    assert night.cash(ANN, BOB) == (0, 10_600)
+
+
+def test_a_loan_is_neither_granted_nor_repaid_by_somebody_who_has_become_short_since() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, OfferLoan(BOB, 100), OfferLoan(CID, 100))
+    granted, offered = night.table.loans
+    night.act(BOB, AcceptLoan(granted))
+    night.act(BOB, RepayLoan(granted))
+    night.act(ANN, RecordTown())
+    night.vote(FOREIGN, FOREIGN, FOREIGN)
+    night.hand(ANN, 500)
+    night.show("B", 1000)
+    night.refused(CID, AcceptLoan(offered), IllegalMove)
+    night.act(ANN, ConfirmRepayment(granted))
+    assert night.cash(ANN) == (600,), "what comes in is welcome"
