@@ -47,6 +47,9 @@ class WithHouseRules(ABC):
     def house_rules(self) -> Sequence[HouseRule]:
         """The options offered at set-up; each is named like its field of ``edition.rules``."""
 
+    def check_rules(self, rules: Any) -> None:  # noqa: B027 - in most games every choice goes with every other
+        """Passes when these choices go together; raises BadRequest."""
+
 
 class WithSeatChoices(ABC):
     """Whoever sits down chooses something: a colour, a place."""

@@ -23,7 +23,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
         case Undo(to=to):
             return undo.consent(table, actor, to, others)
         case SetRule(name=name, value=value) if table.phase is Phase.PLAYING:
-            lobby.check_rule(game, name, value)
+            lobby.check_rule(game, table, name, value)
             return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))
         case SetLevel(level=level) if table.phase is Phase.PLAYING:
             return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))

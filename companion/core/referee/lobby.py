@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.capabilities import WithBoardChoice, carried, carried_loans, check_seat, house_rules
+from companion.core.capabilities import WithBoardChoice, WithHouseRules, carried, carried_loans, check_seat, house_rules
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
@@ -44,7 +44,7 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
         raise NotNow.saying(SENTENCES, fact("game_over"))
     match command:
         case SetRule(name=name, value=value):
-            check_rule(game, name, value)
+            check_rule(game, table, name, value)
             return (RuleChanged(name, value),)
         case SetLevel(level=level):
             return (LevelChanged(_level(game, table, level)),)
@@ -138,10 +138,12 @@ def house_rule(game: Game, name: str) -> HouseRule:
     raise BadRequest(say("There is no such house rule."))
 
 
-def check_rule(game: Game, name: str, value: str | int | bool) -> None:
-    """Passes when there is this house rule and it can have the value; raises BadRequest."""
+def check_rule(game: Game, table: Table, name: str, value: str | int | bool) -> None:
+    """Passes when there is this house rule, and it can have the value beside the others; raises BadRequest."""
     if chosen(house_rule(game, name), value) is None:
         raise BadRequest(say("That house rule cannot have this value."))
+    if isinstance(game, WithHouseRules):
+        game.check_rules(changed_rule(table.rules, name, value))
 
 
 def chosen(rule: HouseRule, value: str | int | bool) -> Option | None:

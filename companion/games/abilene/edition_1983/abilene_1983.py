@@ -9,11 +9,12 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.capabilities import Answer, WithExchange
+from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Event
 from companion.core.plugin import Edition, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table
-from companion.core.text import Text, say
+from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Part
 from companion.core.ui.printable import Printables
@@ -90,6 +91,16 @@ class Abilene1983(Abilene[State1983], WithExchange):
     @property
     def house_rules(self) -> Sequence[HouseRule]:
         return steer_rules()
+
+    def check_rules(self, rules: SteerRules) -> None:
+        if limit := rules.falls_at:
+            raise BadRequest(
+                say(
+                    "A debt of up to %(limit)s would cost less than a smaller one: change that line first.",
+                    limit=Money(limit),
+                ),
+                RuleRef("1983", "13 H3"),
+            )
 
     def apply(self, table: Table, event: Event) -> State1983:
         return apply(table.play, event)

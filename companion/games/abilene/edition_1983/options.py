@@ -80,6 +80,13 @@ def _cowboys() -> tuple[HouseRule, ...]:
             say("once in the game"),
             say("as long as figures are left"),
         ),
+        _yes_no(
+            "killed_again",
+            "13 H12",
+            say("Can killed cowboys be hired again?"),
+            say("yes, as often as fewer than two ride"),
+            say("no, they are out of the game"),
+        ),
         _one_of(
             "duels",
             "11",
@@ -95,6 +102,20 @@ def _loans() -> tuple[HouseRule, ...]:
     lines = ((6000, "interest_6000"), (8000, "interest_8000"), (10_000, "interest_10000"))
     costs = tuple(range(NOTE, 10 * NOTE + 1, NOTE))
     return (
+        _yes_no(
+            "interest_each",
+            "9.2",
+            say("On what does the bank reckon its interest?"),
+            say("on each loan by itself"),
+            say("on all that you owe it"),
+        ),
+        _yes_no(
+            "repay_early",
+            "9.2",
+            say("When is a bank loan repaid?"),
+            say("in your own turn, whenever you like"),
+            say("at the end of the game"),
+        ),
         _yes_no(
             "interest_4000_inclusive",
             "13 H2",

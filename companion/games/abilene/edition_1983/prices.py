@@ -117,10 +117,11 @@ def interest(debt: int, rules: SteerRules) -> int:
     return lines[last] + rules.interest_further * -(-(debt - last) // STEP)
 
 
-def repayment(loan: int, owed: int, rules: SteerRules) -> int:
-    """What a further bank loan costs to repay when so much is owed already: it pays for the interest it adds.
+def repayment(loan: int, owed: int, interest_due: int, rules: SteerRules) -> int:
+    """What a further bank loan costs to repay when so much is owed already, and so much interest for it.
 
-    Raises IllegalMove unless the loan is in whole notes, BadRequest for nothing or less.
+    It pays for the interest that it adds, or that of its own amount where each loan is reckoned by itself; never less
+    than nothing. Raises IllegalMove unless the loan is in whole notes, BadRequest for nothing or less.
     """
     if loan <= 0:
         raise BadRequest(say("%(loan)s cannot be borrowed: a loan is more than nothing.", loan=Money(loan)))
@@ -128,4 +129,6 @@ def repayment(loan: int, owed: int, rules: SteerRules) -> int:
         raise IllegalMove.saying(
             SENTENCES, fact("whole_notes", note=Money(NOTE), loan=Money(loan)), RuleRef("1983", "1.4")
         )
-    return loan + interest(owed + loan, rules) - interest(owed, rules)
+    if rules.interest_each:
+        return loan + interest(loan, rules)
+    return loan + max(0, interest(owed + loan, rules) - interest_due)

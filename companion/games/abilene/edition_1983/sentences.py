@@ -19,6 +19,7 @@ SENTENCES: Catalogue = {
     # why a command is refused
     "whole_notes": wording("The bank lends in notes of %(note)s; %(loan)s is not."),
     "repaid_at_the_end": wording("A bank loan is repaid at the end of the game."),
+    "repaid_early": wording("A bank loan is repaid in your own turn, or at the end of the game."),
     "not_in_this_hand": wording("A card was laid that is not in this hand."),
     "fevered_all_sold": wording("All %(count)s steers of %(who)s with the fever have been sold."),
     "healthy_all_sold": wording("All %(count)s healthy steers of %(who)s have been sold."),

@@ -98,13 +98,46 @@ def test_the_table_of_interest_can_be_edited_line_by_line() -> None:
 def test_loans_one_after_the_other_cost_what_one_loan_of_the_sum_costs(notes: list[int]) -> None:
     owed, back = 0, 0
     for loan in (500 * note for note in notes):
-        back += repayment(loan, owed, RULES)
+        back += repayment(loan, owed, back - owed, RULES)
         owed += loan
     assert back == owed + interest(owed, RULES)
 
 
 def test_the_bank_lends_whole_notes_only() -> None:
     with pytest.raises(IllegalMove):
-        repayment(700, 0, RULES)
+        repayment(700, 0, 0, RULES)
     with pytest.raises(BadRequest):
-        repayment(0, 0, RULES)
+        repayment(0, 0, 0, RULES)
+
+
+FALLING = SteerRules(interest_6000=3000)
+"""As a table could be set before falling lines were refused."""
+
+
+def test_a_larger_debt_never_costs_less_whatever_the_lines_say() -> None:
+    assert [interest(debt, FALLING) for debt in (4000, 6000, 6500, 8000, 10_000, 10_500)] == [
+        1000,
+        3000,
+        3000,
+        3000,
+        3000,
+        3500,
+    ]
+
+
+@given(st.integers(1, 30), st.integers(1, 30), st.sampled_from([RULES, FALLING, SteerRules(interest_8000=500)]))
+def test_a_further_loan_never_costs_less_than_itself(owed: int, loan: int, rules: SteerRules) -> None:
+    first = repayment(500 * owed, 0, 0, rules)
+    assert repayment(500 * loan, 500 * owed, first - 500 * owed, rules) >= 500 * loan
+
+
+def test_interest_on_each_loan_by_itself_is_another_reading() -> None:
+    each = SteerRules(interest_each=True)
+    assert [repayment(loan, 2000, 500, each) for loan in (500, 2000, 3000, 6000)] == [1000, 2500, 4000, 7500]
+    assert repayment(500, 2000, 500, RULES) == 1000
+    assert repayment(500, 1500, 500, RULES) == 500
+
+
+def test_a_debt_whose_interest_was_repaid_early_does_not_make_the_next_loan_free() -> None:
+    """500 and 1,500 were borrowed, and the first, which bore all the interest, is repaid."""
+    assert repayment(500, 1500, 0, RULES) == 1000

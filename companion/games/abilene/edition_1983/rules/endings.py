@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.core.messages import Posting
 from companion.core.money.bank import open_loans
+from companion.core.money.bank_messages import Loan
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import fact
@@ -33,5 +36,15 @@ def end(table: Table, code: str, state: State1983) -> GameEnded:
     standings = tuple(
         Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in ranked(scores).ranking
     )
-    settled = tuple(Posting(loan.borrower, loan.lender, loan.repay, fact("debts_settled")) for loan in loans)
+    settled = tuple(Posting(one, to, amount, fact("debts_settled")) for one, to, amount in _due(loans) if amount > 0)
     return GameEnded(Ending(code, fact(SIX_LEFT, count=state.unsold), standings), postings=settled)
+
+
+def _due(loans: Sequence[Loan]) -> list[tuple[str, str, int]]:
+    """(borrower, lender, amount) of what is settled, loan by loan; of a borrower one of whose loans costs nothing or
+    less, all that is owed together. Lines of interest that fell made such loans before they were refused."""
+    odd = {loan.borrower for loan in loans if loan.repay <= 0}
+    due = [(loan.borrower, loan.lender, loan.repay) for loan in loans if loan.borrower not in odd]
+    for one, to in dict.fromkeys((loan.borrower, loan.lender) for loan in loans if loan.borrower in odd):
+        due.append((one, to, sum(loan.repay for loan in loans if (loan.borrower, loan.lender) == (one, to))))
+    return due

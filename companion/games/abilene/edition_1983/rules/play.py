@@ -40,15 +40,20 @@ def check_player(state: State1983, seat: str) -> None:
 
 def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:
     """The bank lends to anybody at any time (§9.1): what this loan costs with the interest that it adds (§9.2)."""
-    return repayment(amount, owed_to_the_bank(table, seat), table.rules)
+    owed, interest_due = owed_to_the_bank(table, seat)
+    return repayment(amount, owed, interest_due, table.rules)
 
 
 def repay(table: Table, seat: str, waived: bool) -> None:
-    """Bank loans are repaid at the end of the game (§9.2); raises IllegalMove before."""
-    if not waived:
-        raise IllegalMove.saying(SENTENCES, fact("repaid_at_the_end"), RuleRef("1983", "9.2"))
+    """At the end of the game (§9.2), or in the own turn where the table agreed; raises IllegalMove before."""
+    state: State1983 = table.play
+    if not waived and not (table.rules.repay_early and state.turn.seat == seat):
+        when = fact("repaid_early" if table.rules.repay_early else "repaid_at_the_end")
+        raise IllegalMove.saying(SENTENCES, when, RuleRef("1983", "9.2"))
 
 
-def owed_to_the_bank(table: Table, seat: str) -> int:
-    """What the seat has borrowed from the bank and not repaid, without interest."""
-    return sum(loan.amount for loan in open_loans(table.loans, (seat,)) if loan.lender == BANK)
+def owed_to_the_bank(table: Table, seat: str) -> tuple[int, int]:
+    """What the seat has borrowed from the bank and not repaid, and the interest that is due for it."""
+    loans = [loan for loan in open_loans(table.loans, (seat,)) if loan.lender == BANK]
+    owed = sum(loan.amount for loan in loans)
+    return owed, sum(loan.repay for loan in loans) - owed

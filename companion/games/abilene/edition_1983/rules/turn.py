@@ -108,7 +108,8 @@ def may_not_hire(table: Table, state: State1983, seat: str) -> IllegalMove | Non
         return IllegalMove.saying(SENTENCES, fact("enough_cowboys", count=ENOUGH), RuleRef("1983", "8.1"))
     if turn.step is Step.CATTLE and (turn.moved or turn.cow_dice != (STEPS,)):
         return IllegalMove.saying(SENTENCES, fact("hired_at_the_start"), RuleRef("1983", "8.2"))
-    if hired >= (1 if table.rules.hire_once else COWBOYS_EACH - table.rules.cowboys):
+    stock = hired + 1 if table.rules.killed_again else COWBOYS_EACH - table.rules.cowboys
+    if hired >= (1 if table.rules.hire_once else stock):
         return IllegalMove.saying(SENTENCES, fact("none_to_hire"), RuleRef("1983", "8.2"))
     return None
 

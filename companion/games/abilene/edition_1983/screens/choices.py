@@ -10,7 +10,7 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.screens.buttons import (
     seats_to_pick,
 )
-from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE, NOTE, STEP, interest
+from companion.games.abilene.edition_1983.prices import HIRE, LAST_SHARP_LINE, NOTE, STEP
 from companion.games.abilene.edition_1983.rules import sales, turn
 from companion.games.abilene.edition_1983.rules.play import owed_to_the_bank
 from companion.games.abilene.edition_1983.state import State1983
@@ -52,7 +52,7 @@ def hire_choices(layout: Layout, table: Table, state: State1983, seat: str) -> t
 
 def borrowing(table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
     """A bank loan, at any time, with the interest table and what is owed already (§9)."""
-    owed, lack = owed_to_the_bank(table, seat), sales.debtors(table, state).get(seat, 0)
+    lack = sales.debtors(table, state).get(seat, 0)
     field = Field(
         "amount",
         say("How much?"),
@@ -67,7 +67,7 @@ def borrowing(table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
             "borrow_from_bank",
             say("Borrow from the bank"),
             fields=(field,),
-            details=(*_table_lines(table), _owed(table, owed)),
+            details=(*_table_lines(table), _owed(table, seat)),
             rule=RuleRef("1983", "9.2"),
             weight=Weight.PRIMARY if lack else Weight.QUIET,
         ),
@@ -76,6 +76,7 @@ def borrowing(table: Table, state: State1983, seat: str) -> tuple[Choice, ...]:
 
 def _table_lines(table: Table) -> tuple[Text, ...]:
     rules = table.rules
+    basis = (say("Interest is reckoned on each loan by itself."),) if rules.interest_each else ()
     lines = [
         say("Up to %(limit)s in all: %(cost)s interest.", limit=Money(limit), cost=Money(cost))
         if limit != LAST_SHARP_LINE or rules.interest_4000_inclusive
@@ -85,12 +86,13 @@ def _table_lines(table: Table) -> tuple[Text, ...]:
     more = say(
         "Every further %(step)s or a part of it: %(cost)s more.", step=Money(STEP), cost=Money(rules.interest_further)
     )
-    return (*lines, more)
+    return (*basis, *lines, more)
 
 
-def _owed(table: Table, owed: int) -> Text:
+def _owed(table: Table, seat: str) -> Text:
+    owed, interest_due = owed_to_the_bank(table, seat)
     return say(
         "You owe the bank %(owed)s and %(interest)s interest; it is repaid at the end.",
         owed=Money(owed),
-        interest=Money(interest(owed, table.rules)),
+        interest=Money(interest_due),
     )

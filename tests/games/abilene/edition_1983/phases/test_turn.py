@@ -207,6 +207,14 @@ class TestHiring:
         night.act(ANN, BorrowFromBank(500))
         night.refused(ANN, HireCowboy("A3-3"), IllegalMove)
 
+    def test_the_killed_are_hired_again_where_the_table_reads_it_so(self) -> None:
+        night = PrairieNight(killed_again=True)
+        night.hand(ANN, 20_000)
+        for _ in range(4):
+            night.put(s1=("A3-1",))
+            night.act(ANN, HireCowboy("A3-3"))
+        night.refused(ANN, HireCowboy("A3-4"), IllegalMove)
+
     @pytest.mark.parametrize(("once", "times"), [(True, 1), (False, 2)])
     def test_no_more_than_the_stock_or_once_as_the_table_reads_it(self, once: bool, times: int) -> None:
         night = PrairieNight(hire_once=once)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
-from companion.core.messages import Message
+from companion.core.messages import Message, Posting
 from companion.core.money.bank_messages import BorrowFromBank, RepayLoan
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
-from companion.core.table.table_messages import Batch, CorrectBooks
+from companion.core.table.table_messages import Batch, CorrectBooks, SetRule
+from companion.core.text import fact
 from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1983.messages import OpenFever, RecordSteer, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
@@ -143,8 +147,48 @@ class TestBank:
         night.refused(CID, RepayLoan(number), IllegalMove)
         night.refused(CID, BorrowFromBank(700), IllegalMove)
 
+    @pytest.mark.parametrize(
+        ("rules", "name", "value"),
+        [
+            ({}, "interest_6000", 3000),
+            ({}, "interest_10000", 500),
+            ({}, "interest_6000", 500),
+            ({"interest_10000": 5000, "interest_8000": 4000}, "interest_8000", 1000),
+        ],
+    )
+    def test_a_table_of_interest_that_falls_is_refused(self, rules: dict[str, Any], name: str, value: int) -> None:
+        night = PrairieNight(**rules)
+        refusal = night.refused(ANN, SetRule(name, value), BadRequest)
+        assert "less than a smaller one" in str(refusal)
+
+    def test_lines_are_raised_from_the_last_one_down(self) -> None:
+        night = PrairieNight(interest_10000=4000, interest_8000=4000, interest_6000=3000)
+        assert list(night.table.rules.interest_lines.values()) == [500, 1000, 3000, 4000, 4000]
+
+    def test_a_bank_loan_may_be_repaid_early_where_the_table_says_so(self) -> None:
+        night = PrairieNight(repay_early=True)
+        night.act(ANN, BorrowFromBank(500), BorrowFromBank(1500))
+        first, second = night.table.loans
+        night.act(ANN, RepayLoan(first))
+        assert night.cash(ANN) == (3000,)
+        night.next_turn()
+        night.refused(ANN, RepayLoan(second), IllegalMove)
+
 
 class TestEnd:
+    @pytest.mark.parametrize("amounts", [(9000, -500), (2500, 0), (2000, -2000)])
+    def test_a_table_whose_loans_cost_less_than_nothing_ends_all_the_same(self, amounts: tuple[int, ...]) -> None:
+        """As a table was left by lines that fell: what is owed in all is settled."""
+        night = PrairieNight(level=Level.BANK)
+        night.act(ANN, *[BorrowFromBank(500)] * len(amounts))
+        loans = zip(night.table.loans.values(), amounts, strict=True)
+        table = replace(night.table, loans={loan.id: replace(loan, repay=repay) for loan, repay in loans})
+        ended = end(table, "six_left", night.state)
+        assert ended.postings == tuple(
+            Posting(ANN, BANK, total, fact("debts_settled")) for total in [sum(amounts)] if total
+        )
+        assert next(line.score for line in ended.ending.standings if line.seat == ANN) == 3000 - sum(amounts)
+
     @pytest.mark.parametrize(("players", "sales"), [(3, 21), (2, 12)])
     def test_the_game_ends_at_once_when_six_steers_are_left(self, players: int, sales: int) -> None:
         night = PrairieNight(players=players, level=Level.BANK)
