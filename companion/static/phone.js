@@ -1,18 +1,27 @@
-// A phone's page: everything that every game needs, started once; a game may bring scripts of its own.
+// A phone's page: what a tap needs is there at once, everything else comes as soon as the page can be used.
 import * as act from "./act.js";
-import * as awake from "./awake.js";
-import * as ballot from "./ballot.js";
-import * as board from "./board.js";
-import * as bell from "./bell.js";
 import * as live from "./live.js";
-import * as purse from "./purse.js";
 import * as tabs from "./tabs.js";
 
-tabs.start();
-purse.start();
-board.start();
-ballot.start();
-bell.start();
-awake.start();
-live.start();
+const LATER = ["./purse.js", "./board.js", "./ballot.js", "./bell.js", "./awake.js"];
+// What those import, so that all of them are fetched side by side.
+const BELOW = [
+  "./zoom.js", "./vault.js", "./seal.js", "./vendor/noble-hashes/sha2.js", "./vendor/noble-hashes/_md.js",
+  "./vendor/noble-hashes/_u64.js", "./vendor/noble-hashes/utils.js",
+];
+
+async function later() {
+  const own = document.querySelector("script[data-later]")?.dataset.later; // what the phones of this game do besides
+  const [modules] = await Promise.all([LATER, BELOW].map((paths) => Promise.all(paths.map((path) => import(path)))));
+  for (const module of modules) module.start();
+  if (own) await import(own);
+  document.body.dataset.ready = "yes";
+}
+
+// A form whose script is still under way is not for the browser to send: what was chosen would stand in an address.
+document.addEventListener("submit", (event) => event.target.hasAttribute("action") || event.preventDefault());
 act.start();
+tabs.start();
+live.start();
+// What did not come is asked for again, with the page, as soon as the box is heard.
+setTimeout(() => later().catch(() => live.onHeartbeat(() => location.reload())));

@@ -202,7 +202,7 @@ class Phone:
 
     def ready(self) -> None:
         """Waits until the scripts of the page have taken over."""
-        expect(self.page.locator("body[data-tab]")).to_be_visible()
+        expect(self.page.locator("body[data-ready]")).to_be_visible()
 
     def stands_at(self, seq: int) -> bool:
         """Whether the page of this seat is drawn, at this number of the table or a later one."""

@@ -53,7 +53,7 @@ class Looking:
 
     def _phone(self, name: str) -> None:
         page = self.phone
-        expect(page.locator("body[data-tab]")).to_be_visible()
+        expect(page.locator("body[data-ready]")).to_be_visible()
         self._picture(page, f"phone {name}")
         self._note("fit", f"phone as it opens, {name}", checks.too_wide)
         checks.open_all(page)

@@ -1,0 +1,80 @@
+"""The first page of a phone that has never been here, over a slow network: what comes before it can be tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.support import PHONE, Box, seats_by_script
+
+BYTES_PER_SECOND = 400_000 // 8
+LATENCY_MS = 400
+MOST_BYTES = 120 * 1024
+MOST_REQUESTS = 8
+
+NOTE_WHEN_USABLE = """
+const look = new MutationObserver(() => {
+  if (document.body?.dataset.tab) window.usableAt ??= performance.now();
+});
+look.observe(document, { attributes: true, childList: true, subtree: true });
+"""
+CARRIED_BEFORE = """() => {
+  const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  return entries.filter((entry) => entry.startTime < window.usableAt).map((entry) => [entry.name, entry.transferSize]);
+}"""
+
+
+@pytest.fixture
+def far(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone with an empty cache."""
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    yield context
+    context.close()
+
+
+def slowly(context: BrowserContext) -> Page:
+    """A page of it, at the far end of a slow network."""
+    page = context.new_page()
+    page.add_init_script(NOTE_WHEN_USABLE)
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": LATENCY_MS, "downloadThroughput": BYTES_PER_SECOND, "uploadThroughput": -1},
+    )
+    return page
+
+
+def carried(page: Page) -> dict[str, int]:
+    """Bytes on the wire of everything that had been asked for when the page could be used, by address."""
+    return dict(page.evaluate(CARRIED_BEFORE))
+
+
+@pytest.mark.parametrize("level", ["bank", "board"])
+def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: BrowserContext, level: str) -> None:
+    code, tokens = seats_by_script(box, dict(zip(("Ann", "Bob", "Cid"), "ACE", strict=True)), level)
+    far.add_cookies([{"name": f"seat-{code}-s1", "value": tokens["s1"], "url": box.address}])
+    page = slowly(far)
+    page.goto(f"{box.address}/t/{code}/s/s1", wait_until="commit")
+    page.locator("body[data-tab]").wait_for()
+    assert page.evaluate("document.body.dataset.ready") is None, "the rest is still under way"
+    if level == "board":
+        with page.expect_response(lambda answer: answer.url.endswith("/actions")) as answer:
+            page.get_by_text("Let the box roll").tap()
+        assert answer.value.status == 200
+    page.locator("body[data-ready]").wait_for()
+    first = carried(page)
+    milliseconds = page.evaluate("window.usableAt")
+    size = sum(first.values())
+    print(f"first load of a phone, {level}: {size / 1024:.0f} KiB, {len(first)} requests, {milliseconds:.0f} ms")
+    assert len(first) <= MOST_REQUESTS, first
+    assert size <= MOST_BYTES, first
+    assert min(first.values()) > 0, "nothing was in its cache"
+
+    page.goto("about:blank")
+    page.goto(f"{box.address}/t/{code}/s/s1", wait_until="commit")
+    page.locator("body[data-tab]").wait_for()
+    again = [address for address, size in carried(page).items() if size]
+    assert again == [f"{box.address}/t/{code}/s/s1"], "the second time only the page itself comes over the network"
