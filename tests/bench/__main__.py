@@ -1,6 +1,6 @@
 """``make bench``: one table of everything that was measured in this run, and ``build/bench.json``.
 
-``python -m tests.bench [--quick] [latency shown load camera growth start moves explain]``
+``python -m tests.bench [--quick] [PART...]``: those that are named, all of them by default.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.bench import (
+    bench_alone,
     bench_camera,
     bench_explain,
     bench_growth,
     bench_latency,
     bench_load,
     bench_moves,
+    bench_quarter,
     bench_shown,
+    bench_shown_load,
     bench_start,
 )
 from tests.bench.machine import machine
@@ -48,9 +51,12 @@ def main() -> None:
 PARTS: dict[str, Callable[[bool, Rows], Rows]] = {
     "latency": lambda quick, _: bench_latency.run(BUILD, quick),
     "shown": lambda quick, _: bench_shown.run(BUILD, quick),
+    "quarter": lambda quick, _: bench_quarter.run(BUILD, quick),
+    "shown-load": lambda quick, _: bench_shown_load.run(BUILD, quick),
     "load": lambda quick, before: bench_load.run(BUILD, quick, before),
     "camera": lambda quick, _: bench_camera.run(BUILD, quick),
     "growth": lambda quick, _: bench_growth.run(BUILD, quick),
+    "alone": lambda quick, _: bench_alone.run(BUILD, quick),
     "start": lambda quick, _: bench_start.run(BUILD, quick),
     "moves": lambda quick, _: bench_moves.run(),
     "explain": lambda quick, _: bench_explain.run(quick),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import selectors
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from tests.bench.actions import Action
@@ -66,6 +66,26 @@ class Viewer:
         self.stream.sock.close()
 
 
+class Poster:
+    """A connection for actions, one at a time; whoever has acted looks at once what came of it (``settle``, act.js)."""
+
+    def __init__(self, port: int, device: int, selector: selectors.BaseSelector) -> None:
+        self.link = Link(port, device, selector, self._answered)
+        self.busy = False
+        self._acting: Viewer | None = None
+
+    def post(self, action: Action, viewers: Sequence[Viewer]) -> None:
+        """Sends the action of one of these viewers."""
+        self.busy = True
+        self._acting = next((viewer for viewer in viewers if viewer.seat == action.seat), None)
+        self.link.ask(action.path, action.body, action.headers)
+
+    def _answered(self, answer: str) -> None:
+        self.busy = False
+        if self._acting:
+            self._acting.refresh()
+
+
 class Audience:
     """The screens of one table, six phones and a table screen as a rule, and the connection of whoever acts."""
 
@@ -73,20 +93,19 @@ class Audience:
         self.selector = selector or selectors.DefaultSelector()
         seats = (*table.tokens, None)
         self.viewers = [Viewer(port, table, seat, device, self.selector) for device, seat in enumerate(seats, 1)]
-        self.acting: Viewer | None = None
-        self.poster = Link(port, len(seats) + 1, self.selector, self._acted)
+        self.poster = Poster(port, len(seats) + 1, self.selector)
         self.rest()
 
     @property
     def carried(self) -> int:
         """Bytes on all connections, headers included."""
-        return self.poster.sent + self.poster.received + sum(viewer.carried for viewer in self.viewers)
+        link = self.poster.link
+        return link.sent + link.received + sum(viewer.carried for viewer in self.viewers)
 
     def act(self, action: Action) -> float:
         """Seconds from the POST to the moment the last screen holds its new page."""
-        self.acting = next((viewer for viewer in self.viewers if viewer.seat == action.seat), None)
         start = perf_counter()
-        self.poster.ask(action.path, action.body, action.headers)
+        self.poster.post(action, self.viewers)
         self._until(lambda: all(viewer.page.seq >= action.seq for viewer in self.viewers), f"nobody shows {action.seq}")
         shown = max(viewer.shown_at for viewer in self.viewers)
         self.rest()
@@ -94,13 +113,7 @@ class Audience:
 
     def rest(self) -> None:
         """Waits until nobody asks for anything any more."""
-        self._until(lambda: not (self.acting or any(viewer.fetching for viewer in self.viewers)), "somebody still asks")
-
-    def _acted(self, answer: str) -> None:
-        """Whoever has acted looks at once what came of it (``settle`` in act.js)."""
-        if self.acting:
-            self.acting.refresh()
-        self.acting = None
+        self._until(lambda: not (self.poster.busy or any(viewer.fetching for viewer in self.viewers)), "no end of it")
 
     def _until(self, true: Callable[[], bool], otherwise: str) -> None:
         end = perf_counter() + PATIENCE
@@ -114,4 +127,4 @@ class Audience:
         """Every screen goes dark."""
         for viewer in self.viewers:
             viewer.close()
-        self.poster.close()
+        self.poster.link.close()

@@ -1,0 +1,128 @@
+"""The load of (b) with what the screens do then: a thousand pages open at 140 tables, each fetched after every action.
+
+Actions start by the clock, not when the last one is shown, so a slow box cannot hide behind its own queue.
+"""
+
+from __future__ import annotations
+
+import selectors
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+from tests.bench.actions import Action, Actions, payments
+from tests.bench.audience import Poster, Viewer
+from tests.bench.bench_load import PER_SECOND, PHONES, TABLES
+from tests.bench.crowd import PATIENCE, Failed, Seated
+from tests.bench.rows import Rows, percentiles, row
+from tests.bench.servers import prepared, running, serve_command
+from tests.memory import resident_mb
+
+SCREENS = 1_000
+
+
+@dataclass
+class Table:
+    """A table with its screens, and the action that not all of them show yet: since when, and who gave it."""
+
+    viewers: list[Viewer]
+    actions: Actions
+    due: float = 0.0
+    action: Action | None = None
+
+    def shown(self) -> float | None:
+        """When the last screen showed the action; None while one does not, or where there is none."""
+        if self.action is None or any(viewer.page.seq < self.action.seq for viewer in self.viewers):
+            return None
+        return max(viewer.shown_at for viewer in self.viewers)
+
+
+@dataclass
+class Evening:
+    """What is under way at all tables, and what came of it. A table has at most one action under way."""
+
+    selector: selectors.BaseSelector
+    tables: list[Table]
+    posters: list[Poster] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    errors: int = 0
+
+    def start(self, number: int, due: float) -> None:
+        """One payment; measured from the moment it was due."""
+        table = self.tables[number % len(self.tables)]
+        poster = next((each for each in self.posters if not each.busy), None)
+        if poster is None or table.action:
+            self.errors += 1
+            return
+        table.due, table.action = due, next(table.actions)
+        poster.post(table.action, table.viewers)
+
+    def listen(self, seconds: float) -> None:
+        """Reads answers and screens for that long at most."""
+        for key, _ in self.selector.select(seconds):
+            try:
+                key.data()
+            except Failed:
+                self.errors += 1
+        for table in self.waiting():
+            if shown := table.shown():
+                self.seconds.append(shown - table.due)
+                table.action = None
+
+    def waiting(self) -> list[Table]:
+        """The tables where somebody does not show yet what was done."""
+        return [table for table in self.tables if table.action]
+
+
+def run(folder: Path, quick: bool = False) -> Rows:
+    """Errors, what was shown when, memory."""
+    length = 5 if quick else 30
+    with tempfile.TemporaryDirectory(dir=folder) as directory:
+        database = Path(directory) / "load.sqlite"
+        seated = prepared(database, TABLES)
+        with running(serve_command(database)) as (port, process):
+            evening = _opened(port, seated)
+            _play(evening, length * PER_SECOND)
+            memory = resident_mb(process.pid, "VmHWM")
+    name = f"{SCREENS} screens, {PER_SECOND} actions/s, pages fetched"
+    errors, shown = evening.errors + len(evening.waiting()), evening.seconds
+    p50, p99 = percentiles(shown) if len(shown) > 1 else (0.0, 0.0)
+    return {
+        f"{name}: errors": row(errors, "errors", target="<= 0"),
+        f"{name}: actions shown": row(len(shown), "actions"),
+        f"{name}: POST to last screen showing, p50": row(p50, "ms"),
+        f"{name}: POST to last screen showing, p99": row(p99, "ms", target="<= 150" if shown else ">= 1"),
+        f"{name}: resident memory, highest": row(memory, "MB", target="<= 150"),
+    }
+
+
+def _opened(port: int, seated: list[Seated]) -> Evening:
+    """Every screen is open and at rest: six phones a table as a rule, and table screens."""
+    selector = selectors.DefaultSelector()
+    tables = [Table([], payments(each)) for each in seated]
+    evening = Evening(selector, tables)
+    for device in range(SCREENS):
+        at, place = device % TABLES, device // TABLES
+        seat = dict(enumerate(seated[at].tokens)).get(place)
+        tables[at].viewers.append(Viewer(port, seated[at], seat, device, selector))
+        evening.listen(0)
+    evening.posters = [Poster(port, SCREENS + number, selector) for number in range(PHONES)]
+    end = perf_counter() + PATIENCE
+    while any(viewer.fetching for table in tables for viewer in table.viewers):
+        evening.listen(0.1)
+        if perf_counter() > end:
+            raise Failed("the pages do not come to rest")
+    return evening
+
+
+def _play(evening: Evening, actions: int) -> None:
+    start = perf_counter()
+    for number in range(actions):
+        due = start + number / PER_SECOND
+        while (left := due - perf_counter()) > 0:
+            evening.listen(left)
+        evening.start(number, due)
+    end = perf_counter() + PATIENCE
+    while evening.waiting() and perf_counter() < end:
+        evening.listen(0.1)
