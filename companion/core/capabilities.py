@@ -19,7 +19,7 @@ from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Table
 from companion.core.table.table_messages import BoardChosen
-from companion.core.text import Catalogue, Text
+from companion.core.text import Catalogue, Text, say
 from companion.core.ui.choice import Field
 from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
@@ -61,6 +61,17 @@ class WithSeatChoices(ABC):
     @abstractmethod
     def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
         """The picks, completed; raises RuleError when they do not go together."""
+
+    def moved(self, table: Table) -> Mapping[str, Mapping[str, str]]:
+        """Seat -> its new picks, for those who have to move over so that these players can start together.
+
+        Only before the start, and never what somebody has chosen himself (``Seat.wished``) and can keep.
+        """
+        return {}
+
+    def seat_words(self, picks: Mapping[str, str]) -> Text:
+        """A place in a few words, for the log."""
+        return say("another place")
 
 
 class WithConsent(ABC):
@@ -240,6 +251,16 @@ def seat_fields(game: Game, table: Table, seat: str | None) -> Sequence[Field]:
 def check_seat(game: Game, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
     """The picks, completed; raises RuleError. Where there is nothing to choose, nothing is kept."""
     return game.check_seat(table, seat, picks) if isinstance(game, WithSeatChoices) else {}
+
+
+def moved(game: Game, table: Table) -> Mapping[str, Mapping[str, str]]:
+    """Who has to move over so that these players can start together; nobody, where there is nothing to choose."""
+    return game.moved(table) if isinstance(game, WithSeatChoices) else {}
+
+
+def seat_words(game: Game, picks: Mapping[str, str]) -> Text:
+    """A place in a few words."""
+    return game.seat_words(picks) if isinstance(game, WithSeatChoices) else say("another place")
 
 
 def in_play(game: Game, table: Table) -> Sequence[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from companion.app.bots import demo_secrets
@@ -14,7 +14,7 @@ from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import WithBallots, WithBots, WithLending, house_rules
 from companion.core.errors import RuleError
-from companion.core.messages import Posting
+from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanState
 from companion.core.referee.event_text import Sentences, party
 from companion.core.referee.lobby_page import settings, waiting
@@ -22,7 +22,14 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, BallotStage, seals
 from companion.core.table.table import Phase, Proposal, Seat, Table
-from companion.core.table.table_messages import PhoneAdmitted, PinReplaced, TableCleared
+from companion.core.table.table_messages import (
+    BoardChosen,
+    PhoneAdmitted,
+    PinReplaced,
+    RuleChanged,
+    SeatChanged,
+    TableCleared,
+)
 from companion.core.text import Money, Text, say
 from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.ui.choice import Weight
@@ -36,7 +43,7 @@ logger = logging.getLogger(__name__)
 SHOWN_LINES = 60
 SHOWN_NEWS = 4
 NOTICED_EVENTS = 10
-"""so many events long a new phone, or a new PIN, is a notice on every page; the log has it for ever"""
+"""so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
 
 
 def view_of(
@@ -158,10 +165,25 @@ def log_lines(live: LoadedTable, sentences: Sentences, seat: str | None) -> tupl
 
 
 def _notices(live: LoadedTable, sentences: Sentences) -> tuple[Text, ...]:
-    """The lines about phones and PINs among the latest events of the log, each once."""
+    """The lines that concern everybody among the latest events of the log, the last one about each thing."""
     recent = (record.event for record in live.records if record.seq > live.table.seq - NOTICED_EVENTS)
-    noticed = dict.fromkeys(event for event in recent if isinstance(event, (PhoneAdmitted, PinReplaced)))
-    return tuple(line for event in noticed if (line := sentences.event(event)) is not None)
+    noticed = {about: event for event in recent if (about := _about(event)) is not None}
+    return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
+
+
+def _about(event: Event) -> Hashable | None:
+    """What an event is about that nobody may miss: phones, PINs, seats that the box moved, house rules, the board."""
+    match event:
+        case PhoneAdmitted() | PinReplaced():
+            return event
+        case SeatChanged(seat=seat, moved=True):
+            return "seat", seat.id
+        case RuleChanged(name=name):
+            return "rule", name
+        case BoardChosen():
+            return "board"
+        case _:
+            return None
 
 
 def _cleared(live: LoadedTable) -> int:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from companion.app.tables import Tables
 from companion.core.table.table import Level
+from companion.core.table.table_messages import CorrectBooks, SetRule
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
+from tests.phones import SeatedPhone
+from tests.table import ANN, BOB, CID, CODE, Night
 
 NEEDED = "At least 3 play. Let the others scan the code below."
 
@@ -22,3 +25,32 @@ def test_too_few_players_are_told_what_they_wait_for_and_see_the_code() -> None:
         assert (NEEDED in page) is alone
         assert ('id="invite" open' in page) is alone
         assert ('data-kind="start_game"' in page) is not alone
+
+
+def test_a_house_rule_that_somebody_changes_is_told_to_everybody_before_the_game() -> None:
+    """It used to change silently: the others found it in the log, if they looked."""
+    tables = Tables(Log(":memory:"), registry())
+    code = tables.open_table("abilene", "1993", Level.BOARD)
+    app = create_app(tables)
+    ana, ben = (SeatedPhone.sits_down(app, code, name) for name in ("Ana", "Ben"))
+    tables.act(code, ana.seat, SetRule("memory_mode", True))
+    screen = app.test_client().get(f"/t/{code}/screen").text
+    for page in (ben.page, ana.page, screen):
+        assert notices(page) == ["House rule changed"]
+    tables.act(code, ana.seat, SetRule("memory_mode", False))
+    assert notices(ben.page) == ["House rule changed"], "only what holds now"
+
+
+def test_a_house_rule_changed_in_the_game_is_a_notice_for_a_while() -> None:
+    night = Night(3)
+    screen = create_app(night.tables).test_client()
+    night.together(ANN, SetRule("memory_mode", True))
+    assert notices(screen.get(f"/t/{CODE}/screen").text) == ["House rule changed"]
+    for _ in range(4):
+        night.together(BOB, CorrectBooks(CID, BOB, 100))
+    assert notices(screen.get(f"/t/{CODE}/screen").text) == []
+
+
+def notices(page: str) -> list[str]:
+    """What each notice on the page begins with, up to the colon."""
+    return [part.partition(":")[0] for part in page.split('<p class="notice" role="status">')[1:]]

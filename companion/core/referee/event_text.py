@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.core.capabilities import sentences
+from companion.core.capabilities import seat_words, sentences
 from companion.core.errors import BadRequest
 from companion.core.messages import Event
 from companion.core.money import bank_messages as bank
@@ -52,6 +52,9 @@ class Sentences:
     def _tell_kept(self, event: Event) -> Text | None:
         """The line of an event that keeps facts."""
         match event:
+            case table.SeatChanged(seat=seat, moved=True):
+                place = seat_words(self.game, seat.picks)
+                return say("%(name)s moves over, so that the game can start: %(place)s", name=seat.name, place=place)
             case table.GameEnded(ending=ending):
                 return say("The game ended: %(reason)s", reason=self.of(ending.reason))
             case table.RuleChanged(name=name, value=value, words=words):
@@ -171,7 +174,7 @@ def _tell_people(event: Event) -> Text | None:
     match event:
         case table.SeatTaken(seat=seat):
             return say("%(name)s sat down", name=seat.name)
-        case table.SeatChanged(seat=seat):
+        case table.SeatChanged(seat=seat, moved=False):
             return say("%(name)s changed the seat's settings", name=seat.name)
         case table.SeatLeft(seat=seat):
             return say("%(name)s got up", name=seat.name)

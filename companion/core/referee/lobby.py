@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.core.capabilities import WithBoardChoice, WithHouseRules, carried, carried_loans, check_seat, house_rules
+from companion.core.capabilities import (
+    WithBoardChoice,
+    WithHouseRules,
+    carried,
+    carried_loans,
+    check_seat,
+    house_rules,
+    moved,
+)
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
@@ -35,11 +43,21 @@ from companion.core.text import fact, say
 from companion.core.ui.choice import Option
 
 LONGEST_NAME = 24
-LOBBY_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, RemoveSeat, StartGame, SetRule, SetLevel, ChooseBoard, PlayAgain)
+SEATING_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, RemoveSeat, SetLevel, ChooseBoard)
+LOBBY_COMMANDS = (*SEATING_COMMANDS, StartGame, SetRule, PlayAgain)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
-    """What a command about seats, rules, level or start does; raises RuleError."""
+    """What a command about seats, rules, level or start does, and who moves over because of it; raises RuleError."""
+    decided = _decided(game, table, actor, command, waived)
+    if table.phase is Phase.LOBBY and isinstance(command, SEATING_COMMANDS):
+        for event in decided:
+            table = apply(game, table, event)
+        return (*decided, *_moved(game, table))
+    return decided
+
+
+def _decided(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
     if table.phase is Phase.OVER and not isinstance(command, PlayAgain):
         raise NotNow.saying(SENTENCES, fact("game_over"))
     match command:
@@ -56,13 +74,12 @@ def decide(game: Game, table: Table, actor: str | None, command: Command, waived
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
         case TakeSeat(name=name, picks=picks, box=box):
-            return (
-                SeatTaken(Seat(_free_id(game, table), clean_name(table, name), _picks(game, table, None, picks), box)),
-            )
+            free, named = _free_id(game, table), clean_name(table, name)
+            return (SeatTaken(_wishing(game, table, None, Seat(free, named, {}, box), picks)),)
         case ChangeSeat(name=name, picks=picks):
             seat = table.seat(actor or "")
             named = clean_name(table, name, but=seat.id)
-            return (SeatChanged(replace(seat, name=named, picks=_picks(game, table, seat.id, picks))),)
+            return (SeatChanged(_wishing(game, table, seat.id, replace(seat, name=named), picks)),)
         case LeaveSeat():
             return (SeatLeft(table.seat(actor or "")),)
         case RemoveSeat(seat=number):
@@ -170,9 +187,7 @@ def _board(game: Game, table: Table, file: str) -> BoardChosen:
     if not isinstance(game, WithBoardChoice):
         raise BadRequest(say("This game cannot be played that way."))
     chosen = game.chosen_board(file)
-    there = replace(table, board=chosen.file)
-    for seat in table.seats:
-        check_seat(game, there, seat.id, seat.picks)
+    moved(game, replace(table, board=chosen.file))  # refused where the board has no place for all of them
     return chosen
 
 
@@ -182,8 +197,18 @@ def _persons(seat: Seat) -> Seat:
     return seat
 
 
-def _picks(game: Game, table: Table, seat: str | None, picks: Mapping[str, str]) -> dict[str, str]:
-    return dict(check_seat(game, table, seat, picks))
+def _wishing(game: Game, table: Table, before: str | None, seat: Seat, picks: Mapping[str, str]) -> Seat:
+    """The seat with its wishes, and what the box adds where none is made."""
+    checked = dict(check_seat(game, table, before, picks))
+    return replace(seat, picks=checked, wished=tuple(name for name, value in picks.items() if value))
+
+
+def _moved(game: Game, table: Table) -> tuple[SeatChanged, ...]:
+    """Who moves over, so that the game can start with as many as sit there."""
+    return tuple(
+        SeatChanged(replace(table.seat(seat), picks=dict(picks)), moved=True)
+        for seat, picks in moved(game, table).items()
+    )
 
 
 def _free_id(game: Game, table: Table) -> str:
@@ -200,8 +225,11 @@ def _start(game: Game, table: Table, command: StartGame, waived: bool) -> tuple[
     if len(table.seats) < fewest:
         raise NotNow(say("%(count)s players are needed; %(seated)s sit here.", count=fewest, seated=len(table.seats)))
     drawn = command.first is None
+    over = _moved(game, table)  # a table of before the box did so at once, or one that plays again
+    for event in over:
+        table = apply(game, table, event)
     first = command.lot % len(table.seats) if command.first is None else table.ids.index(table.seat(command.first).id)
     order, *rest = game.start(table, first, waived)
     if not isinstance(order, GameStarted):
         raise TypeError("a game starts with GameStarted")
-    return (replace(order, drawn=drawn), *rest)
+    return (*over, replace(order, drawn=drawn), *rest)

@@ -38,12 +38,16 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """``picks`` are the game's own choices, such as a colour; ``box``: the box plays here itself."""
+    """``picks`` are the game's own choices, such as a colour; ``box``: the box plays here itself.
+
+    ``wished`` are the names of the picks that the player has chosen himself: the box may change the others.
+    """
 
     id: str
     name: str
     picks: Mapping[str, str]
     box: bool = False
+    wished: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

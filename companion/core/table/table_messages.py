@@ -17,7 +17,7 @@ from companion.core.text import Kept, Text
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat(Command):
-    """Sit down. ``picks`` as the game's seat fields ask for them."""
+    """Sit down. ``picks`` as the game's seat fields ask for them; one that is missing or empty the box chooses."""
 
     name: str
     picks: Mapping[str, str]
@@ -162,9 +162,10 @@ class SeatTaken(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SeatChanged(TableEvent):
-    """A seat has another name, or other picks."""
+    """A seat has another name, or other picks; ``moved``: by the box, so that the game can start."""
 
     seat: Seat
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,8 @@ class Field:
     """position within a list value: two fields named ``dice`` with index 0, 1 fill one tuple"""
     interest: Interest | None = None
     """of an amount that is borrowed: shown as what is to be repaid"""
+    on_board: bool = False
+    """its options are regions of the board, by their letters: a picture of it stands beside them"""
 
 
 class Weight(StrEnum):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.exceptions import TooManyRequests
@@ -27,6 +29,7 @@ logger = logging.getLogger(__name__)
 routes = Blueprint("join", __name__)
 
 SHORTEST_KEY, LONGEST_KEY = 16, 64
+NOTHING: Mapping[str, str] = MappingProxyType({})
 LONGEST_WISHES = 1_000
 """a name and what a game lets choose, as they stand in the log"""
 
@@ -55,10 +58,13 @@ def sit(code: str) -> str | BaseResponse:
     return join_page(table, None)
 
 
-def join_page(table: Table, error: Text | None) -> str:
-    """The form to sit down, and the seats that are taken already; each form with a key of its own."""
+def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHING) -> str:
+    """The form to sit down, and the seats that are taken already; each form with a key of its own.
+
+    ``typed``: what stands in the form again after a refusal, as far as it can still be had.
+    """
     seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
-    fields = _fields(table) if table.phase is Phase.LOBBY else ()
+    fields = [_again(field, typed.get(field.name)) for field in _fields(table)]
     rows = {row.seat: row for row in services().tables.live(table.code).game.players(table, None)}
     return render_template(
         "join.html", code=table.code, fields=fields, seats=seats, rows=rows, error=error, new_key=phones.new_key
@@ -67,9 +73,20 @@ def join_page(table: Table, error: Text | None) -> str:
 
 def _fields(table: Table) -> Sequence[Field]:
     game = services().tables.live(table.code).game
-    if len(table.seats) >= game.edition.players[1]:
+    if table.phase is not Phase.LOBBY or len(table.seats) >= game.edition.players[1]:
         return ()
-    return (Field("name", say("Your name"), FieldKind.WORDS, maximum=24), *seat_fields(game, table, None))
+    try:
+        choices = seat_fields(game, table, None)
+    except RuleError:
+        logger.info("table %s: nobody else has a place here", table.code, exc_info=True)
+        return ()
+    return (Field("name", say("Your name"), FieldKind.WORDS, maximum=24), *choices)
+
+
+def _again(field: Field, typed: str | None) -> Field:
+    """The field with what was typed into it, if that can still be chosen."""
+    lost = typed is None or (field.options and typed not in [option.value for option in field.options])
+    return field if lost else replace(field, initial=typed)
 
 
 @routes.post("/j/<code>")
@@ -82,7 +99,7 @@ def sat(code: str) -> str | tuple[str, int] | BaseResponse:
         seat, token = take_seat(table.code, wishes.pop("name", ""), wishes, key)
     except RuleError as error:
         logger.info("table %s: no seat was taken (%s)", table.code, error.code, exc_info=True)
-        return join_page(table_for(code), error.text), 422
+        return join_page(table_for(code), error.text, request.form), 422
     return give(redirect(f"/t/{table.code}/s/{seat}", 303), table.code, seat, token)
 
 
@@ -99,15 +116,20 @@ def take_seat(code: str, name: str, picks: dict[str, str], key: str = "") -> tup
         raise BadRequest(say("This request has a mistake at %(field)s.", field="name"))
     key = checked(key)
     seq = box.tables.act(code, None, TakeSeat(name, picks), action_id=phones.hashed(key + wishes))
-    taken = box.tables.record(code, seq)
-    assert isinstance(taken.event, SeatTaken)
-    seat = taken.event.seat.id
-    phones.admit_first(box.tables.log, code, seat, key, box.tables.clock(), taken.at)
+    seat, at = _taken(box.tables, code, seq)
+    phones.admit_first(box.tables.log, code, seat, key, box.tables.clock(), at)
     token = box.tokens.again(code, seat, key)
     if token is None:
         raise NotNow(say("Somebody has sat down with this page already: please open it anew."))
     logger.info("table %s: seat %s is taken", code, seat)
     return seat, token
+
+
+def _taken(tables: Tables, code: str, seq: int) -> tuple[str, float]:
+    """Which seat was taken by the action that ended at ``seq``, and when: others may have moved over after it."""
+    while not isinstance((taken := tables.record(code, seq)).event, SeatTaken):
+        seq -= 1
+    return taken.event.seat.id, taken.at
 
 
 def checked(key: str) -> str:

@@ -132,11 +132,18 @@ class Abilene(
     def check_seat(self, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
         return seats.check(self._seating(table), table, seat, picks)
 
+    def moved(self, table: Table) -> Mapping[str, Mapping[str, str]]:
+        return seats.moved(self._seating(table), table)
+
+    @abstractmethod
+    def seat_words(self, picks: Mapping[str, str]) -> Text:
+        """Where somebody sits, in a few words."""
+
     # --- rules --------------------------------------------------------------------------------
 
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         if not waived:
-            self._seating(table).fits([seat.picks["ranch"] for seat in table.seats])
+            seats.check_together(self._seating(table), table)
         order = seats.clockwise(table, table.ids[first])
         cash = tuple(Posting(BANK, seat, self.starting_cash, fact("starting_money")) for seat in table.ids)
         placed = self.place(self.layout_of(table), table)

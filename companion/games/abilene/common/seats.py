@@ -1,33 +1,46 @@
-"""Who takes which ranch, colour and brand (rules 1993 §3.1, §3.2, §19.10; 1983 §2.1)."""
+"""Who takes which ranch, colour and brand (rules 1993 §3.1, §3.2, §19.10; 1983 §2.1).
+
+What nobody has chosen the box shares out, and shares out anew when the number of players asks for it: ranches that may
+be played together, and the brand with the letter of the ranch. What somebody has chosen stays his.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 from companion.boards.layout import Layout
-from companion.core.errors import BadRequest
-from companion.core.table.table import Table
-from companion.core.text import Text, say
+from companion.core.errors import BadRequest, IllegalMove
+from companion.core.table.table import Level, Seat, Table
+from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Field, FieldKind, Option
 from companion.games.abilene.common.board.ranches import RANCHES
+from companion.games.abilene.common.sentences import SENTENCES
 
 COLOURS = ("red", "blue", "yellow", "green", "black", "white")
 """Colours of the cowboys in the box, in the order of the ranches A to F."""
 
-LIKELY_PLAYERS = (4, 3, 5, 6)
+NEWCOMER = ""
+"""stands for the seat of somebody who is only sitting down"""
+
+Shares = Mapping[str, str]
+"""seat -> its value of one of the choices"""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What somebody who sits down chooses. ``fits`` raises IllegalMove for ranches that are not played together;
+    """What somebody who sits down chooses: a ranch, and more.
 
-    ``open`` tells which ranches so many players could still take beside those taken.
+    ``fits`` raises IllegalMove for ranches that are not played together; ``fewest`` players are needed. A choice that
+    is ``named_like_ranches`` has the letter of the ranch, unless somebody wants otherwise.
     """
 
     choices: Mapping[str, tuple[str, ...]]
     fits: Callable[[Sequence[str]], None]
-    open: Callable[[int, Collection[str]], tuple[str, ...]]
+    fewest: int
+    labels: Mapping[str, Text]
+    named_like_ranches: tuple[str, ...] = ()
 
 
 def any_ranches(ranches: Sequence[str]) -> None:
@@ -39,20 +52,89 @@ def on_board(seating: Seating, layout: Layout) -> Seating:
     ranches = tuple(letter for letter in seating.choices["ranch"] if letter in layout.regions)
     if ranches == seating.choices["ranch"]:
         return seating
-    return Seating(
-        {**seating.choices, "ranch": ranches},
-        any_ranches,
-        lambda _, taken: tuple(letter for letter in ranches if letter not in taken),
-    )
+    return replace(seating, choices={**seating.choices, "ranch": ranches}, fits=any_ranches)
+
+
+# --- sharing out -------------------------------------------------------------------------------
+
+
+def shared_out(seating: Seating, table: Table, newcomer: Seat | None = None) -> Mapping[str, Mapping[str, str]]:
+    """Seat -> its picks: wishes as they are, the rest so that the game can start with as many as sit there.
+
+    Nobody moves without need, and nobody at all where the table only keeps the money: then every ranch goes with every
+    other. Raises BadRequest for more players than ranches.
+    """
+    seats = [*(seat for seat in table.seats if newcomer is None or seat.id != newcomer.id)]
+    seats += [newcomer] if newcomer else []
+    ranches = _ranches(seating, seats, movable=table.level is Level.BOARD)
+    found = {"ranch": ranches}
+    for name in seating.choices:
+        if name != "ranch":
+            usual = ranches if name in seating.named_like_ranches else _picked(seats, name)
+            found[name] = _shares(seating.choices[name], seats, _wished(seats, name), usual)
+    return {seat.id: {name: found[name][seat.id] for name in seating.choices} for seat in seats}
+
+
+def _ranches(seating: Seating, seats: Sequence[Seat], movable: bool) -> Shares:
+    every, now = seating.choices["ranch"], _picked(seats, "ranch")
+    if len(seats) > len(every):
+        raise BadRequest(
+            say("The board has %(count)s ranches, and %(seated)s players.", count=len(every), seated=len(seats))
+        )
+    bound = {*(_wished(seats, "ranch") if movable else now).values()} & {*every}
+    together = _together(seating, len(seats), bound)
+    best = max(together, key=lambda ranches: len({*ranches} & {*now.values()}), default=every)
+    return _shares(every, seats, _wished(seats, "ranch"), {} if movable else now, _within(best, now), best=best)
+
+
+def _together(seating: Seating, players: int, bound: set[str]) -> list[tuple[str, ...]]:
+    """The ranches, ``bound`` among them, that so many can play on; where there are none, the next number of players."""
+    every = seating.choices["ranch"]
+    for count in range(max(players, seating.fewest), len(every) + 1):
+        if found := [each for each in combinations(every, count) if bound <= {*each} and agree(seating, each)]:
+            return found
+    return []
+
+
+def agree(seating: Seating, ranches: Sequence[str]) -> bool:
+    """Whether these ranches may be played together."""
+    try:
+        seating.fits(ranches)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _picked(seats: Sequence[Seat], name: str) -> Shares:
+    return {seat.id: seat.picks[name] for seat in seats if seat.picks.get(name)}
+
+
+def _wished(seats: Sequence[Seat], name: str) -> Shares:
+    return _picked([seat for seat in seats if name in seat.wished], name)
+
+
+def _within(values: Sequence[str], shares: Shares) -> Shares:
+    return {seat: value for seat, value in shares.items() if value in values}
+
+
+def _shares(every: Sequence[str], seats: Sequence[Seat], *wanted: Shares, best: Sequence[str] = ()) -> Shares:
+    """Each seat a value of its own: what is wanted, the first of ``wanted`` first, else the ``best`` that is left."""
+    got: dict[str, str] = {}
+    for seat, value in (each for shares in wanted for each in shares.items()):
+        if seat not in got and value in every and value not in got.values():
+            got[seat] = value
+    left: Iterator[str] = iter([value for value in dict.fromkeys((*best, *every)) if value not in got.values()])
+    return {seat.id: got.get(seat.id) or next(left) for seat in seats}
+
+
+# --- sitting down ------------------------------------------------------------------------------
 
 
 def fields(seating: Seating, table: Table, seat: str | None) -> tuple[Field, ...]:
-    """Ranch, colour and brand, without what others have taken."""
-    mine = table.seat(seat).picks if seat else {}
-    return tuple(
-        _field(name, seating.choices[name], suggested(seating, table, seat, name), mine.get(name))
-        for name in seating.choices
-    )
+    """Ranch, colour and brand, without what others have taken; what is left open the box chooses."""
+    newcomer = table.seat(seat) if seat else Seat(NEWCOMER, "", {})
+    usual = shared_out(seating, table, newcomer)[newcomer.id]
+    return tuple(_field(seating, name, free(seating, table, seat, name), newcomer, usual) for name in seating.choices)
 
 
 def free(seating: Seating, table: Table, seat: str | None, name: str) -> tuple[str, ...]:
@@ -62,24 +144,37 @@ def free(seating: Seating, table: Table, seat: str | None, name: str) -> tuple[s
 
 
 def check(seating: Seating, table: Table, seat: str | None, picks: Mapping[str, str]) -> Mapping[str, str]:
-    """The picks; what was left open gets the first that is free. Raises BadRequest for one that is taken."""
-    unknown = set(picks) - set(seating.choices)
-    if unknown:
+    """The picks, with what was left open. Raises BadRequest for one that is taken."""
+    if set(picks) - set(seating.choices):
         raise BadRequest(say("A seat has a ranch, a colour and, where the game has brands, a brand."))
-    return {
-        name: _checked(name, picks.get(name) or "", suggested(seating, table, seat, name)) for name in seating.choices
-    }
+    wished = {name: value for name, value in picks.items() if value}
+    for name, value in wished.items():
+        if value not in free(seating, table, seat, name):
+            what = _words()[name]
+            raise BadRequest(say("%(what)s %(value)s is taken or does not exist.", what=what, value=value[:20]))
+    before = table.seat(seat).picks if seat else {}
+    newcomer = Seat(seat or NEWCOMER, "", {**before, **wished}, wished=tuple(wished))
+    return shared_out(seating, table, newcomer)[newcomer.id]
 
 
-def suggested(seating: Seating, table: Table, seat: str | None, name: str) -> tuple[str, ...]:
-    """What is free, the best first: ranches that will do for four players, else for three, five or six (§3.1)."""
-    left = free(seating, table, seat, name)
-    if name != "ranch":
-        return left
-    taken = [other.picks["ranch"] for other in table.seats if other.id != seat]
-    fitting = (set(seating.open(size, taken)) for size in LIKELY_PLAYERS if size > len(taken))
-    best: set[str] = next((ranches for ranches in fitting if ranches), set())
-    return tuple(sorted(left, key=lambda ranch: (ranch not in best, ranch)))
+def moved(seating: Seating, table: Table) -> Mapping[str, Mapping[str, str]]:
+    """The picks of those who have to move over, so that the game can start."""
+    picks = shared_out(seating, table)
+    return {seat.id: picks[seat.id] for seat in table.seats if picks[seat.id] != dict(seat.picks)}
+
+
+def check_together(seating: Seating, table: Table) -> None:
+    """Passes where the ranches may be played together, or only the money is kept; raises IllegalMove with who moves."""
+    if table.level is Level.BANK:
+        return
+    try:
+        seating.fits([seat.picks["ranch"] for seat in table.seats])
+    except IllegalMove as refused:
+        kept = refused.fact
+        unbound = replace(table, seats=tuple(replace(seat, wished=()) for seat in table.seats))
+        for seat, picks in moved(seating, unbound).items():
+            kept = fact("move_over", pattern=kept, who=Who(seat), ranch=picks["ranch"])
+        raise IllegalMove.saying(SENTENCES, kept, refused.rule) from refused
 
 
 def clockwise(table: Table, first: str) -> tuple[str, ...]:
@@ -89,13 +184,7 @@ def clockwise(table: Table, first: str) -> tuple[str, ...]:
     return (*seats[at:], *seats[:at])
 
 
-def _checked(name: str, value: str, choices: Iterable[str]) -> str:
-    left = tuple(choices)
-    if not value and left:
-        return left[0]
-    if value not in left:
-        raise BadRequest(say("%(what)s %(value)s is taken or does not exist.", what=_words()[name], value=value[:20]))
-    return value
+# --- words -------------------------------------------------------------------------------------
 
 
 def _words() -> Mapping[str, Text]:
@@ -114,15 +203,12 @@ def colour_words() -> Mapping[str, Text]:
     }
 
 
-def _field(name: str, order: tuple[str, ...], left: tuple[str, ...], mine: str | None) -> Field:
-    words = colour_words()
-    options = tuple(
-        Option(value, words.get(value) or say("%(letter)s", letter=value), mark=value)
-        for value in sorted(left, key=order.index)
-    )
-    labels = {
-        "ranch": say("Your ranch on the board"),
-        "colour": say("Colour of your cowboys"),
-        "brand": say("Brand under your cows"),
-    }
-    return Field(name, labels[name], FieldKind.PICK, options, initial=mine or (left[0] if left else None))
+def _field(seating: Seating, name: str, left: Sequence[str], seat: Seat, usual: Mapping[str, str]) -> Field:
+    options = tuple(Option(value, _word(value), mark=value) for value in left)
+    open_ = Option("", say("any"), detail=_word(usual[name]))
+    wish = seat.picks[name] if name in seat.wished else ""
+    return Field(name, seating.labels[name], FieldKind.PICK, (open_, *options), initial=wish, on_board=name == "ranch")
+
+
+def _word(value: str) -> Text:
+    return colour_words().get(value) or say("%(letter)s", letter=value)

@@ -34,6 +34,7 @@ SENTENCES: Catalogue = {
         "With four players the two free ranches lie opposite each other: A and D, B and E, or C and F."
     ),
     "pays_first": wording("%(who)s lacks %(lack)s for what is due now, and gives nothing away before it is paid."),
+    "move_over": wording("%(pattern)s %(who)s could move to %(ranch)s."),
     "other_turn": wording("It is the turn of %(who)s."),
     "other_step": wording("That is not what this step of the turn is about."),
     "move_unfinished": wording("First finish what the last move led to."),

@@ -41,7 +41,7 @@ from companion.games.abilene.edition_1983.rules.endings import SIX_LEFT
 from companion.games.abilene.edition_1983.screens.choices import borrowing
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
 from companion.games.abilene.edition_1983.screens.pages import steers_left, steps_of
-from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of, last_sale
+from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of, last_sale, seat_words
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -69,7 +69,8 @@ class Abilene1983(Abilene[State1983], WithExchange):
     seating = Seating(
         {"ranch": ("A", "B", "C"), "colour": COLOURS},
         any_ranches,
-        lambda _, taken: tuple(sorted({"A", "B", "C"} - {*taken})),
+        2,
+        {"ranch": say("Your prairie on the board"), "colour": say("Colour of your cowboys")},
     )
     starting_cash = 2_000
     movement = FACTS_1983
@@ -83,6 +84,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     steps = staticmethod(steps_of)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)
+    seat_words = staticmethod(seat_words)
     tell = staticmethod(event_text.tell)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)

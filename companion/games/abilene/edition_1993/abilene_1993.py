@@ -22,7 +22,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.movement_facts import FACTS_1993
-from companion.games.abilene.common.board.ranches import RANCHES, check_ranches, choices
+from companion.games.abilene.common.board.ranches import FEWEST_PLAYERS, RANCHES, check_ranches
 from companion.games.abilene.common.camera.observations import COW
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.seats import COLOURS, Seating
@@ -42,7 +42,7 @@ from companion.games.abilene.edition_1993.rules import play, sales
 from companion.games.abilene.edition_1993.rules.endings import ENDINGS
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.pages import steps_of
-from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale
+from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale, seat_words
 from companion.games.abilene.edition_1993.sentences import SENTENCES
 from companion.games.abilene.edition_1993.state import State1993
 from companion.games.abilene.edition_1993.stickers import demo_stickers, what_i_see
@@ -67,7 +67,17 @@ class Abilene1993(Abilene[State1993]):
     endings = ENDINGS
 
     board = "abilene-1993"
-    seating = Seating({"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)}, check_ranches, choices)
+    seating = Seating(
+        {"ranch": tuple(RANCHES), "colour": COLOURS, "brand": tuple(Brand)},
+        check_ranches,
+        FEWEST_PLAYERS,
+        {
+            "ranch": say("Your ranch on the board"),
+            "colour": say("Colour of your cowboys"),
+            "brand": say("Brand under your cows"),
+        },
+        named_like_ranches=("brand",),
+    )
     starting_cash = 10_000
     movement = FACTS_1993
     beside = (TOWN, JAIL)
@@ -79,6 +89,7 @@ class Abilene1993(Abilene[State1993]):
     steps = staticmethod(steps_of)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)
+    seat_words = staticmethod(seat_words)
     tell = staticmethod(event_text.tell)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)

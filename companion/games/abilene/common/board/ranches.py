@@ -26,17 +26,6 @@ def check_ranches(letters: Sequence[str]) -> None:
         raise IllegalMove.saying(SENTENCES, _pattern(players), CHOICE_OF_RANCHES)
 
 
-def choices(players: int, taken: Collection[str]) -> tuple[str, ...]:
-    """The ranches another player may still take so that the last one, too, finds a legal one.
-
-    Empty when everybody has a ranch, or when those taken can no longer be completed.
-    Raises BadRequest as check_ranches does.
-    """
-    _check_letters(taken)
-    open_sets = [ranches for ranches in _legal_sets(_players(players)) if ranches >= set(taken)]
-    return tuple(sorted(set().union(*open_sets) - set(taken)))
-
-
 def _legal_sets(players: int) -> Iterator[set[str]]:
     for used in combinations(range(len(RANCHES)), players):
         free = sorted(set(range(len(RANCHES))) - set(used))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.boards.layout import Layout
 from companion.core.money.bank import debts
 from companion.core.table.table import Seat, Table
@@ -22,7 +24,7 @@ def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
     """Steers on the prairie, cowboys in play, debts (§3.2)."""
     state: State1983 | None = table.play
     if state is None:
-        return ()
+        return (seat_words(seat.picks),)
     facts = [
         say("steers: %(count)s", count=herd_sizes(layout, state).get(seat.id, 0)),
         say("cowboys: %(count)s", count=in_play(state, seat.id)),
@@ -30,6 +32,11 @@ def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
     if owed := debts(table.loans, seat.id):
         facts.append(say("owes %(amount)s", amount=Money(owed)))
     return tuple(facts)
+
+
+def seat_words(picks: Mapping[str, str]) -> Text:
+    """Whose prairie it is."""
+    return say("prairie %(letter)s", letter=picks["ranch"])
 
 
 def belief_words() -> dict[Belief, Text]:

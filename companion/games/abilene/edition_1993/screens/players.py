@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.boards.layout import Layout
 from companion.core.money.bank import debts
 from companion.core.table.table import Seat, Table
@@ -19,18 +21,27 @@ SYMBOLS = {CorralCard.OWN: "own", CorralCard.NONE: "none", CorralCard.FOREIGN: "
 
 
 def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
-    """Rules 1993 §5: cows, jail and debts; before the start the brand."""
+    """Rules 1993 §5: cows, jail and debts; a brand that has not the letter of the ranch; before the start the place."""
     state: State1993 | None = table.play
     if state is None:
-        return (say("brand %(brand)s", brand=seat.picks["brand"]),)
+        return (seat_words(seat.picks),)
     if seat.id in state.out:
         return (say("bankrupt"),)
     facts = [say("cows: %(count)s", count=herd_sizes(layout, state).get(seat.id, 0))]
+    if (brand := seat.picks["brand"]) != seat.picks["ranch"]:
+        facts.append(say("brand %(brand)s", brand=brand))
     if jailed := state.in_jail(seat.id):
         facts.append(say("%(count)s in jail", count=jailed))
     if owed := debts(table.loans, seat.id):
         facts.append(say("owes %(amount)s", amount=Money(owed)))
     return tuple(facts)
+
+
+def seat_words(picks: Mapping[str, str]) -> Text:
+    """Whose brand it is *is* the game: it is named wherever it has not the letter of the ranch."""
+    if picks["brand"] == picks["ranch"]:
+        return say("ranch and brand %(ranch)s", ranch=picks["ranch"])
+    return say("ranch %(ranch)s, brand %(brand)s", ranch=picks["ranch"], brand=picks["brand"])
 
 
 def card_words() -> dict[CorralCard, Text]:

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
-from companion.games.abilene.common.board.ranches import RANCHES, check_ranches, choices
+from companion.games.abilene.common.board.ranches import RANCHES, check_ranches
 
 
 @pytest.mark.parametrize("letters", ["BCEF", "ACDF", "ABDE", "ACE", "BDF", "ECA", "ABCDE", "BCDEF", "ABCDEF"])
@@ -41,29 +41,3 @@ def test_four_play_in_three_ways_and_three_in_two() -> None:
 def test_an_impossible_list_of_ranches_is_nonsense(letters: str) -> None:
     with pytest.raises(BadRequest):
         check_ranches(list(letters))
-
-
-@pytest.mark.parametrize(
-    ("players", "taken", "left"),
-    [
-        (3, "", "ABCDEF"),
-        (3, "B", "DF"),
-        (3, "BD", "F"),
-        (3, "BDF", ""),
-        (3, "AB", ""),
-        (4, "A", "BCDEF"),
-        (4, "AB", "DE"),
-        (4, "AD", "BCEF"),
-        (4, "ADB", "E"),
-        (5, "ABCD", "EF"),
-        (6, "ABCDE", "F"),
-    ],
-)
-def test_only_ranches_that_leave_a_legal_one_for_everybody_may_be_chosen(players: int, taken: str, left: str) -> None:
-    assert choices(players, taken) == tuple(left)
-
-
-@pytest.mark.parametrize("players", [2, 7])
-def test_a_table_too_small_or_too_large_has_no_choices(players: int) -> None:
-    with pytest.raises(BadRequest):
-        choices(players, "")

@@ -1,0 +1,87 @@
+"""Sitting down by the page: nobody is refused for what he did not choose, and what was typed stays."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app.tables import Tables
+from companion.core.table.table import Level
+from companion.games import registry
+from companion.store.log import Log
+from companion.web.app import create_app
+
+
+@pytest.fixture
+def tables() -> Tables:
+    return Tables(Log(":memory:"), registry())
+
+
+@pytest.fixture
+def app(tables: Tables) -> Flask:
+    return create_app(tables)
+
+
+def form(client: FlaskClient, code: str) -> dict[str, str]:
+    """What the untouched form would send: its hidden fields, and the options that are picked beforehand."""
+    return fields(client.get(f"/j/{code}?another=1").text)
+
+
+def fields(page: str) -> dict[str, str]:
+    inputs = re.findall(r"<input[^>]*>", page.partition('class="join-form"')[2].partition("</form>")[0])
+    found = [each for each in inputs if 'type="radio"' not in each or "checked" in each]
+    names = [re.search(r'name="([^"]*)"', each) for each in found]
+    values = [re.search(r"""value=["']([^"']*)["']""", each) for each in found]
+    return {name[1]: value[1] if value else "" for name, value in zip(names, values, strict=True) if name}
+
+
+def test_two_who_scan_at_the_same_moment_both_sit_down(tables: Tables, app: Flask) -> None:
+    code = tables.open_table("abilene", "1993", Level.BOARD)
+    phones = [app.test_client() for _ in range(3)]
+    forms = [form(phone, code) for phone in phones]  # all are looked at before the first one is sent
+    for phone, filled, name in zip(phones, forms, ("Ann", "Bob", "Cid"), strict=True):
+        assert phone.post(f"/j/{code}", data={**filled, "name": name}).status_code == 303
+    table = tables.table(code)
+    assert [seat.name for seat in table.seats] == ["Ann", "Bob", "Cid"]
+    assert all(not seat.wished for seat in table.seats)
+
+
+def test_what_was_typed_stays_in_the_form_when_something_is_refused(tables: Tables, app: Flask) -> None:
+    code = tables.open_table("abilene", "1993", Level.BOARD)
+    ann, bob = app.test_client(), app.test_client()
+    before = form(bob, code)
+    ann.post(f"/j/{code}", data={"name": "Ann", "ranch": "B"})
+    refused = bob.post(f"/j/{code}", data={**before, "name": "Bob", "ranch": "B", "colour": "green"})
+    assert refused.status_code == 422
+    assert "Ranch B is taken" in refused.text
+    kept = fields(refused.text)
+    assert kept["name"] == "Bob"
+    assert kept["colour"] == "green"
+    assert kept["ranch"] == "", "what is gone is open again"
+    assert kept["key"] != before["key"]
+    same = bob.post(f"/j/{code}", data={**kept, "name": "Ann"})
+    assert fields(same.text)["name"] == "Ann"
+    assert bob.post(f"/j/{code}", data=kept).status_code == 303
+
+
+def test_a_name_comes_back_as_it_was_typed_and_as_nothing_else(tables: Tables, app: Flask) -> None:
+    code = tables.open_table("abilene", "1993", Level.BOARD)
+    typed = '"><script>alert(1)</script>' + "x" * 30
+    page = app.test_client().post(f"/j/{code}", data={"name": typed})
+    assert page.status_code == 422
+    assert "<script>alert" not in page.text
+    assert "&lt;script&gt;" in page.text
+
+
+@pytest.mark.parametrize("edition", ["1993", "1983"])
+def test_whoever_is_moved_over_keeps_his_phone(tables: Tables, app: Flask, edition: str) -> None:
+    """Sitting down can move others: the answer is still the new seat, not theirs."""
+    code = tables.open_table("abilene", edition, Level.BOARD)
+    phones = [app.test_client() for _ in range(4 if edition == "1993" else 3)]
+    for number, phone in enumerate(phones, 1):
+        answer = phone.post(f"/j/{code}", data={"name": f"P{number}"})
+        assert answer.headers["Location"] == f"/t/{code}/s/s{number}"
+        assert phone.get(answer.headers["Location"]).status_code == 200
