@@ -106,6 +106,14 @@ def dense(points: object) -> NDArray[np.int32]:
     return np.round((np.asarray(points) + np.divide(LAYOUT.sheet, 2)) * DENSE).astype(np.int32)
 
 
+@lru_cache(maxsize=12)
+def photographed(shot: Shot, markers: bool = True) -> Picture:
+    """What the camera sees of the drawn sheet; nobody may paint on it but on a copy."""
+    picture = photograph(sheet(markers), shot)
+    picture.setflags(write=False)
+    return picture
+
+
 def photograph(board: Picture, shot: Shot, table: tuple[int, int, int] = (70, 60, 50)) -> Picture:
     """What the camera sees of a drawn sheet on a plain table."""
     truth = shot.board_pose()
@@ -115,9 +123,14 @@ def photograph(board: Picture, shot: Shot, table: tuple[int, int, int] = (70, 60
     map_x, map_y = where.astype(np.float32).reshape(*shot.size[::-1], 2).transpose(2, 0, 1)
     smooth = cv2.GaussianBlur(board, (0, 0), 0.35 * DENSE / truth_scale(truth))
     seen = cv2.remap(smooth, map_x, map_y, cv2.INTER_LINEAR, borderValue=table).astype(np.float32)
-    rng = np.random.default_rng(shot.seed)
-    seen = cv2.GaussianBlur(seen, (0, 0), shot.blur) * shot.light + rng.normal(0, shot.noise, seen.shape)
-    return np.asarray(np.clip(seen, 0, 255), np.uint8)
+    lit = cv2.GaussianBlur(seen, (0, 0), shot.blur) * shot.light + shot.noise * grain(shot.seed, seen.shape)
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+
+@lru_cache(maxsize=2)
+def grain(seed: int, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """The noise of a camera, from 0, with a deviation of 1."""
+    return np.random.default_rng(seed).standard_normal(shape)
 
 
 def truth_scale(board_pose: BoardPose) -> float:

@@ -26,7 +26,7 @@ from tests.vision.rendering.session import Session, covered
 from tests.vision.rendering.steps import Step, Table
 from vision.geometry.sheet import sheet_corners
 
-SHORT = replace(recipe(5, again=1, play=4), hands=1.0, bumped=True, markers=False, taps=3.0, wrong=0.0)
+SHORT = replace(recipe(5, again=1, play=4), hands=1.0, bumped=True, markers=False, taps=3.0, wrong=0.0, size=(800, 450))
 
 
 @pytest.fixture(scope="module")

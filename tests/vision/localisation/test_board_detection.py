@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.sheets import LAYOUT, Shot, marked, off, photograph, sheet
+from tests.vision.sheets import LAYOUT, Shot, marked, off, photograph, photographed, sheet
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import FoundBy, Picture
 from vision.geometry.sheet import sheet_corners
@@ -27,7 +28,7 @@ SHOTS = {
 @pytest.mark.parametrize("name", SHOTS)
 def test_the_board_is_found_by_its_markers(name: str) -> None:
     shot = SHOTS[name]
-    found = find_board(photograph(sheet(), shot), LAYOUT)
+    found = find_board(photographed(shot), LAYOUT)
     assert found.how is FoundBy.MARKERS
     assert off(found, shot.board_pose()) < 0.4
 
@@ -44,25 +45,30 @@ def covered(picture: Picture, *numbers: int) -> Picture:
 
 @pytest.mark.parametrize("numbers", [(1,), (2,), (0, 1), (1, 3)])
 def test_half_covered_markers_are_no_loss(numbers: tuple[int, ...]) -> None:
-    picture = covered(photograph(sheet(), Shot()), *numbers)
+    picture = covered(photographed(Shot()), *numbers)
     assert off(find_board(picture, LAYOUT), Shot().board_pose()) < 2.0
 
 
 def test_one_marker_is_not_enough_and_the_others_are_named() -> None:
-    picture = covered(photograph(sheet(), Shot()), 0, 1, 2)
+    picture = covered(photographed(Shot()), 0, 1, 2)
     with pytest.raises(BoardNotFound, match="Uncover these: top left, top right"):
         find_board(picture, LAYOUT)
 
 
+@cache
+def blank() -> Picture:
+    """The sheet with its colours and without a line."""
+    return np.asarray(cv2.GaussianBlur(sheet(False), (0, 0), 25), np.uint8)
+
+
 def test_two_markers_without_lines_are_not_enough() -> None:
-    blank = np.asarray(cv2.GaussianBlur(sheet(False), (0, 0), 25), np.uint8)
-    picture = covered(photograph(marked(blank), Shot()), 0, 3)
+    picture = covered(photograph(marked(blank().copy()), Shot()), 0, 3)
     with pytest.raises(BoardNotFound, match="top left, bottom left"):
         find_board(picture, LAYOUT)
 
 
 def test_foreign_markers_and_a_second_set_beside_the_board_do_no_harm() -> None:
-    picture = photograph(sheet(), Shot())
+    picture = photographed(Shot()).copy()
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for place, number in enumerate((2, 7, 0, 31)):
         tag = np.full((60, 60), 255, np.uint8)
@@ -74,12 +80,12 @@ def test_foreign_markers_and_a_second_set_beside_the_board_do_no_harm() -> None:
 def test_cards_taped_beside_the_board_are_not_taken_for_its_own_markers() -> None:
     farther = tuple(replace(marker, x=marker.x * 1.08, y=marker.y * 1.08) for marker in LAYOUT.markers)
     with pytest.raises(BoardNotFound, match="tap its corners"):
-        find_board(photograph(sheet(), Shot()), replace(LAYOUT, markers=farther))
+        find_board(photographed(Shot()), replace(LAYOUT, markers=farther))
 
 
 def test_a_mirror_image_is_called_one() -> None:
     with pytest.raises(BoardNotFound, match="mirror"):
-        find_board(np.ascontiguousarray(photograph(sheet(), Shot())[:, ::-1]), LAYOUT)
+        find_board(np.ascontiguousarray(photographed(Shot())[:, ::-1]), LAYOUT)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +95,7 @@ def test_a_mirror_image_is_called_one() -> None:
 )
 def test_a_board_that_cannot_be_read_is_a_sentence(shot: Shot, sentence: str) -> None:
     with pytest.raises(BoardNotFound, match=sentence):
-        find_board(photograph(sheet(), shot), LAYOUT)
+        find_board(photographed(shot), LAYOUT)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +136,7 @@ def test_taps_in_a_wrong_order_are_refused(order: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("distortion", [0.0, -0.04, -0.14])
 def test_the_printed_lines_make_good_for_unsteady_taps_and_a_bad_lens(distortion: float) -> None:
     shot = Shot(distortion=distortion)
-    picture, truth = photograph(sheet(False), shot), shot.board_pose()
+    picture, truth = photographed(shot, False), shot.board_pose()
     taps = truth.pixels(sheet_corners(LAYOUT)) + np.array([(5, -4), (-6, 3), (4, 6), (-2, -5)])
     cells = np.array([LAYOUT.centre(cell.id) for cell in LAYOUT.cells])
     found = pose_from_corners(truth.size, LAYOUT, taps, picture)
@@ -140,7 +146,6 @@ def test_the_printed_lines_make_good_for_unsteady_taps_and_a_bad_lens(distortion
 
 def test_taps_stay_as_they_are_where_no_lines_are_printed() -> None:
     shot = Shot(distortion=0)
-    blank = cv2.GaussianBlur(sheet(False), (0, 0), 25)
     taps = shot.board_pose().pixels(sheet_corners(LAYOUT)) + 3
-    found = pose_from_corners(shot.size, LAYOUT, taps, photograph(np.asarray(blank, np.uint8), shot))
+    found = pose_from_corners(shot.size, LAYOUT, taps, photograph(blank(), shot))
     assert np.allclose(found.pixels(sheet_corners(LAYOUT)), taps, atol=0.01)

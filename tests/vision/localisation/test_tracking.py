@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.sheets import LAYOUT, Shot, off, photograph, sheet
+from tests.vision.sheets import LAYOUT, Shot, off, photographed
 from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import Picture
 from vision.localisation.board_detection import find_board
@@ -21,7 +21,7 @@ BUMPED = Shot(place=(40.0, -20.0, 1005.0), aim=(30.0, 0.0), roll=7.0, seed=9)
 
 def tracker(markers: bool = True, shot: Shot = STANDING) -> Tracker:
     """Set up on the empty board; without markers by taps that are exact."""
-    first = photograph(sheet(markers), shot)
+    first = photographed(shot, markers)
     return Tracker(LAYOUT, find_board(first, LAYOUT) if markers else shot.board_pose(), first)
 
 
@@ -35,15 +35,15 @@ def hand_over(picture: Picture, shot: Shot) -> Picture:
 
 def test_nothing_moved_gives_the_same_placement() -> None:
     following = tracker()
-    before = following.track(photograph(sheet(), replace(STANDING, seed=2)))
-    assert following.track(photograph(sheet(), replace(STANDING, seed=3))) is before
+    before = following.track(photographed(replace(STANDING, seed=2)))
+    assert following.track(photographed(replace(STANDING, seed=3))) is before
     assert before.moved == 0
 
 
 def test_neither_hand_nor_light_is_a_movement() -> None:
     following = tracker()
     before = following.board_pose
-    dim = photograph(sheet(), replace(STANDING, light=0.5, seed=4))
+    dim = photographed(replace(STANDING, light=0.5, seed=4))
     assert following.track(hand_over(dim, STANDING)) is before
 
 
@@ -51,7 +51,7 @@ def test_neither_hand_nor_light_is_a_movement() -> None:
 @pytest.mark.parametrize("hand", [False, True], ids=["free", "hand"])
 def test_a_bump_is_found_at_once(markers: bool, hand: bool) -> None:
     following = tracker(markers)
-    picture = photograph(sheet(markers), BUMPED)
+    picture = photographed(BUMPED, markers)
     found = following.track(hand_over(picture, BUMPED) if hand else picture)
     assert off(found, BUMPED.board_pose()) < 0.6
     assert found.moved > 10
@@ -62,7 +62,7 @@ def test_a_bump_is_found_at_once(markers: bool, hand: bool) -> None:
 def test_a_tremble_is_followed_without_a_word() -> None:
     following = tracker()
     trembled = replace(STANDING, aim=(5.5, 5.4), seed=5)
-    found = following.track(photograph(sheet(), trembled))
+    found = following.track(photographed(trembled))
     assert found.moved == 0
     assert off(found, trembled.board_pose()) < 0.3
 
@@ -71,8 +71,8 @@ def test_many_bumps_add_up_to_nothing() -> None:
     following = tracker()
     for turn in range(8):
         away = replace(BUMPED, roll=BUMPED.roll - turn, aim=(30.0 - 4 * turn, 3.0 * turn))
-        following.track(photograph(sheet(), away))
-    assert off(following.track(photograph(sheet(), replace(STANDING, seed=7))), STANDING.board_pose()) < 0.4
+        following.track(photographed(away))
+    assert off(following.track(photographed(replace(STANDING, seed=7))), STANDING.board_pose()) < 0.4
 
 
 def test_a_board_taken_away_is_a_sentence_and_is_found_when_it_is_back() -> None:
@@ -80,7 +80,7 @@ def test_a_board_taken_away_is_a_sentence_and_is_found_when_it_is_back() -> None
     table = np.random.default_rng(1).integers(60, 90, (720, 1280, 3), dtype=np.uint8)
     with pytest.raises(BoardNotFound, match="lost"):
         following.track(table)
-    assert off(following.track(photograph(sheet(), BUMPED)), BUMPED.board_pose()) < 0.5
+    assert off(following.track(photographed(BUMPED)), BUMPED.board_pose()) < 0.5
 
 
 def test_a_black_picture_and_one_of_another_size_are_sentences() -> None:
@@ -88,13 +88,13 @@ def test_a_black_picture_and_one_of_another_size_are_sentences() -> None:
     with pytest.raises(BadPicture, match="black"):
         following.track(np.zeros((720, 1280, 3), np.uint8))
     with pytest.raises(BoardNotFound, match="size"):
-        following.track(photograph(sheet(), replace(STANDING, size=(640, 480))))
+        following.track(photographed(replace(STANDING, size=(640, 480))))
 
 
 def test_a_picture_in_which_nothing_moved_costs_a_small_part_of_looking_for_markers() -> None:
     """vision.md allows the whole reading 0.05 of a default detectMarkers; this leaves most of it to the figures."""
     shot = replace(STANDING, size=(1920, 1080))
-    following, picture = tracker(shot=shot), photograph(sheet(), replace(shot, seed=2))
+    following, picture = tracker(shot=shot), photographed(replace(shot, seed=2))
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Observation, ObservationStatus
@@ -35,9 +36,13 @@ def table() -> renderer.Renderer:
     return renderer.renderer_for(LAYOUT, VIEW)
 
 
+@lru_cache(maxsize=4)
+def grain(seed: int, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    return np.random.default_rng(seed).normal(0, 2, shape).astype(np.float32)
+
+
 def noisy(picture: Picture, seed: int = 1) -> Picture:
-    grain = np.random.default_rng(seed).normal(0, 2, picture.shape)
-    return np.asarray(np.clip(picture + grain, 0, 255), np.uint8)
+    return np.asarray(np.clip(picture + grain(seed, picture.shape), 0, 255), np.uint8)
 
 
 def seen(observation: Observation) -> Picture:

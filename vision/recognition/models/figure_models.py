@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,15 +79,18 @@ def figures(
     kinds = tuple(sorted(set(cells.values())))
     silhouettes = {family(kind): FIRST_SILHOUETTE for kind in kinds}
     stances = dict.fromkeys(cells, (0.0, 0.0, 0.0))
+    families = {
+        name: {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name} for name in silhouettes
+    }
+    masks = {name: _masks_of_some(model, own) for name, own in families.items()}
     for last in (False, False, True):
         bare = background.likelihood(change)
         made = learn_colour_model(
             {kind: _pixels(model, cells, kind, silhouettes, stances, bare, colour) for kind in kinds}
         )
         log_ratios = downsampled(made.log_ratios(colour, bare))
-        for name in dict(silhouettes):
-            own = {cell: kinds.index(kind) for cell, kind in cells.items() if family(kind) == name}
-            silhouettes[name] = _fit_silhouette(model, log_ratios, own)
+        for name, own in families.items():
+            silhouettes[name] = _fit_silhouette(masks[name], log_ratios, own)
             stances |= _stances(model, log_ratios, own, silhouettes[name])
         if not last:
             background = background.with_shadows(change, _around_figures(model, cells, silhouettes, stances))
@@ -140,14 +144,26 @@ def _stances(
     return dict(zip(cells, map(tuple, stances_of(silhouette)[best].tolist()), strict=True))
 
 
-def _fit_silhouette(model: TemplateModel, log_ratios: Floats, cells: Mapping[str, int]) -> Silhouette:
+Masks = Callable[[Silhouette], SilhouetteMasks]
+
+
+def _some(cells: Mapping[str, int]) -> dict[str, int]:
+    """So many of these figures as tell the form of all."""
+    return dict(sorted(cells.items())[:: max(1, len(cells) // TUNING.enough)])
+
+
+def _masks_of_some(model: TemplateModel, cells: Mapping[str, int]) -> Masks:
+    """The masks of a silhouette on the cells that tell the form; the rounds of learning ask for many of them again."""
+    base_points = np.array([model.layout.centre(cell) for cell in _some(cells)])
+    return cache(lambda silhouette: model.masks(silhouette, base_points))
+
+
+def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int]) -> Silhouette:
     """The silhouette that best divides these figures (cell -> column of ``log_ratios``) from the board around them."""
-    some = dict(sorted(cells.items())[:: max(1, len(cells) // TUNING.enough)])
-    base_points = np.array([model.layout.centre(cell) for cell in some])
-    columns = np.array(list(some.values()))
+    columns = np.array(list(_some(cells).values()))
 
     def worth(silhouette: Silhouette) -> float:
-        masks = model.masks(silhouette, base_points)
+        masks = masks_of(silhouette)
         own = log_ratios[masks.places, columns[:, None]] - TUNING.toll
         return float(np.matmul(masks.cover, own[..., None]).max(axis=1).sum())
 

@@ -1,0 +1,47 @@
+"""What the vision tests of one process share: what the same two pictures have taught once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from hashlib import sha256
+
+import cv2
+import pytest
+
+from companion.boards.figure_rules import FigureRules
+from companion.boards.layout import Layout
+from companion.boards.observation import Observation
+from vision.geometry.board_pose import Picture, Points
+from vision.recognition.recogniser import ANY_FIGURES, Recogniser
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_thread() -> None:
+    """Other tests run beside these; threads that wait for each other would only take their time."""
+    cv2.setNumThreads(1)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def learnt_once() -> Iterator[None]:
+    """Learning takes seconds, and the same pictures teach the same: whoever asks again gets a copy of his own."""
+    learn, learnt = Recogniser.learn, dict[str, Recogniser]()
+
+    def shared(
+        cls: type[Recogniser],
+        layout: Layout,
+        start: Observation,
+        empty: Picture,
+        first: Picture,
+        corners: Points | None = None,
+        rules: FigureRules = ANY_FIGURES,
+    ) -> Recogniser:
+        pictures = sha256(empty.tobytes() + first.tobytes()).hexdigest()
+        key = repr((layout, start, corners, rules, empty.shape, first.shape, pictures))
+        if key not in learnt:
+            learnt[key] = learn(layout, start, empty, first, corners, rules)
+        return deepcopy(learnt[key])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Recogniser, "learn", classmethod(shared))
+        yield
