@@ -22,6 +22,7 @@ from tests.bench import (
     bench_shown,
     bench_shown_load,
     bench_start,
+    bench_windows,
 )
 from tests.bench.machine import machine
 from tests.bench.rows import Rows, printed
@@ -52,6 +53,7 @@ PARTS: dict[str, Callable[[bool, Rows], Rows]] = {
     "latency": lambda quick, _: bench_latency.run(BUILD, quick),
     "shown": lambda quick, _: bench_shown.run(BUILD, quick),
     "quarter": lambda quick, _: bench_quarter.run(BUILD, quick),
+    "windows": lambda quick, _: bench_windows.run(BUILD, quick),
     "shown-load": lambda quick, _: bench_shown_load.run(BUILD, quick),
     "load": lambda quick, before: bench_load.run(BUILD, quick, before),
     "camera": lambda quick, _: bench_camera.run(BUILD, quick),
