@@ -84,7 +84,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         self.server.worked_on.descriptor = self._fileno
         super().service()
 
-    def overdue(self, now: float, limits: Limits) -> bool:
+    def overdue(self, now: float, limits: Limits, idle_seconds: float) -> bool:
         """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time."""
         if self.total_outbufs_len:
             return now - self._answering > limits.answer_seconds
@@ -92,7 +92,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
             return False
         if self.request is not None:
             return now - self._asked > limits.request_seconds
-        return bool(now - self.last_activity > limits.idle_seconds)
+        return bool(now - self.last_activity > idle_seconds)
 
 
 class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
@@ -142,8 +142,11 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def maintenance(self, now: float) -> None:
         """Closes what is idle or overdue. Waitress asks for it with every look at the door."""
         self.next_channel_cleanup = now + self.limits.look_seconds
-        for connection in tuple(self.active_channels.values()):
-            if connection.overdue(now, self.limits):
+        connections = tuple(self.active_channels.values())
+        crowded = 2 * len(connections) > self.limits.connections
+        idle_seconds = self.limits.crowded_seconds if crowded else self.limits.idle_seconds
+        for connection in connections:
+            if connection.overdue(now, self.limits, idle_seconds):
                 connection.handle_close()  # now: who does not read would never be ready for a goodbye
 
     def pull_trigger(self) -> None:

@@ -34,6 +34,9 @@ class Limits:
     """from the request to the answer's last byte, so that who reads slowly holds nothing for long"""
 
     idle_seconds: float = 60.0
+    crowded_seconds: float = 2.0
+    """the same while more than half of the connections are taken: whoever comes next shall not wait for one at rest"""
+
     look_seconds: float = 1.0
     """how often connections are looked through for one whose time is over"""
 

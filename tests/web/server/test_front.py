@@ -11,7 +11,8 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -136,6 +137,21 @@ def test_who_does_not_fetch_his_answer_holds_nothing_for_long(server: TableServe
 def test_an_idle_connection_is_closed(server: TableServer) -> None:
     with connected(server) as sock:
         assert said(sock) == b""
+
+
+@pytest.mark.parametrize(("crowded_seconds", "answered"), [(0.1, True), (60.0, False)])
+def test_connections_at_rest_keep_nobody_out_when_few_are_left(crowded_seconds: float, answered: bool) -> None:
+    """Every phone keeps one open after a page; a thousand phones would leave none for whoever comes next."""
+    limits = replace(LIMITS, connections=8, idle_seconds=60.0, crowded_seconds=crowded_seconds)
+    with served(answering, limits) as server:
+        phones = [connected(server, f"127.0.1.{number}") for number in range(1, 9)]
+        with connected(server, PLAYER) as late:
+            late.settimeout(PATIENCE if answered else 0.5)
+            late.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+            with nullcontext() if answered else pytest.raises(TimeoutError):
+                assert late.recv(100).startswith(b"HTTP/1.1 200")
+        for phone in phones:
+            phone.close()
 
 
 def test_with_time_enough_the_same_requests_are_answered() -> None:
