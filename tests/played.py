@@ -81,7 +81,7 @@ def played(path: Path) -> Played:
     head, *lines = (json.loads(line) for line in path.read_text().splitlines())
     game = registry()[head["game"]][head["edition"]]
     codec = Codec(game)
-    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
+    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0, head.get("defaults", 0))
     records = tuple(record_of(codec, line) for line in lines)
     return Played(head, tuple(lines), records, codec, Referee(game, codec.read, codec.write), fresh(row, game))
 

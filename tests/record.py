@@ -166,8 +166,9 @@ class Recording:
         self.recipe = recipe
         self.chance = random.Random(recipe.seed)
         log = Log(":memory:")
+        newest = len(registry()["abilene"][recipe.edition].edition.former_rules)
         log.add_table(
-            TableRow(CODE, "abilene", recipe.edition, recipe.level.value, False, f"recorded {recipe.seed}", 0.0)
+            TableRow(CODE, "abilene", recipe.edition, recipe.level.value, False, f"recorded {recipe.seed}", 0.0, newest)
         )
         self.now = 0
         self.openings: dict[int, dict[str, Opening]] = {}

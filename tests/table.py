@@ -28,6 +28,7 @@ from companion.games.abilene.common.state import State
 from companion.games.abilene.edition_1993.messages import RollDice, ShowSticker
 from companion.games.abilene.edition_1993.state import State1993
 from companion.store.log import Log, TableRow
+from tests.abilene import ABILENE
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 RANCHES = {3: "ACE", 4: "ABDE", 5: "ABCDE", 6: "ABCDEF"}
@@ -213,10 +214,11 @@ class Night(AnyNight[State1993]):
         start: bool = True,
         seed: int = 1993,
         path: Path | str = ":memory:",
+        defaults: int = len(ABILENE["1993"].edition.former_rules),
         **rules: Any,
     ) -> None:
         self.log = Log(path)
-        self.log.add_table(TableRow(CODE, "abilene", "1993", level.value, False, f"seed {seed}", 0.0))
+        self.log.add_table(TableRow(CODE, "abilene", "1993", level.value, False, f"seed {seed}", 0.0, defaults))
         self.chance = random.Random(seed)
         self.now = 0.0
         self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)

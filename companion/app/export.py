@@ -28,6 +28,8 @@ def export_lines(tables: Tables, code: str) -> Iterator[str]:
     """
     row = tables.row(code)
     head: dict[str, object] = {"table": row.code, "game": row.game, "edition": row.edition, "level": row.level}
+    if row.defaults:
+        head["defaults"] = row.defaults
     try:
         table = tables.table(code)
         head |= {"accounts": dict(table.accounts), "phase": table.phase.value}
@@ -62,7 +64,8 @@ def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str
     head = rows[0]
     game = games[head["game"]][head["edition"]]
     codec = Codec(game)
-    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0)
+    defaults = head.get("defaults", 0)
+    row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0, defaults)
     records = [record_of(codec, line) for line in rows[1:]]
     return fold(game, fresh(row, game), records), head
 

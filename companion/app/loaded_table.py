@@ -84,7 +84,7 @@ def fresh(row: TableRow, game: Game) -> Table:
         code=row.code,
         game=row.game,
         edition=row.edition,
-        rules=game.edition.rules,
+        rules=game.edition.defaults[row.defaults],
         level=Level(row.level),
         accounts=open_accounts((), game.edition.accounts),
     )

@@ -81,11 +81,13 @@ class Tables:
 
     def open_table(self, game: str, edition: str, level: Level, demo: bool = False) -> str:
         """A new table's code; raises BadRequest for a game that is not on the shelf."""
-        if level not in self.game(game, edition).edition.levels:
+        offered = self.game(game, edition).edition
+        if level not in offered.levels:
             raise BadRequest(say("This game cannot be played that way."))
         code = self._free_code()
         seed = secrets.token_hex(16)
-        self.log.add_table(TableRow(code, game, edition, level.value, demo, seed, self.clock()))
+        newest = len(offered.former_rules)
+        self.log.add_table(TableRow(code, game, edition, level.value, demo, seed, self.clock(), newest))
         logger.info("table %s opened: %s %s, %s%s", code, game, edition, level.value, ", demo" if demo else "")
         return code
 

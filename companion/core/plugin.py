@@ -24,7 +24,11 @@ from companion.core.ui.page import Page, PlayerRow
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition as the lobby shows it; ``rules`` are its defaults, the first of ``levels`` is the usual one."""
+    """An edition as the lobby shows it; ``rules`` are its defaults, the first of ``levels`` is the usual one.
+
+    ``former_rules`` are the defaults of before, the oldest first: a table keeps those that it was opened with, so that
+    its log means what it meant.
+    """
 
     id: str
     title: Text
@@ -42,9 +46,15 @@ class Edition:
     """what one tap adds to an amount that is typed"""
     notes: tuple[int, ...] = (5_000, 1_000, 500, 100)
     """the banknotes of the box, the largest first; none: money is not counted in notes"""
+    former_rules: tuple[Any, ...] = ()
 
     def __post_init__(self) -> None:
         check_names(self.accounts)
+
+    @property
+    def defaults(self) -> tuple[Any, ...]:
+        """Every set of defaults that there has been, by number; today's is the last one."""
+        return (*self.former_rules, self.rules)
 
     @property
     def score_unit(self) -> Unit:

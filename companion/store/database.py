@@ -139,7 +139,19 @@ def _guarded_seats(database: Database) -> None:
     database.execute("ALTER TABLE phones ADD COLUMN came INTEGER NOT NULL DEFAULT 1")
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _used_claims, _boards, _closed_tables, _guarded_seats)
+def _defaults(database: Database) -> None:
+    """With which defaults the rules of a table begin: those of before with the oldest."""
+    database.execute("ALTER TABLE tables ADD COLUMN defaults INTEGER NOT NULL DEFAULT 0")
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (
+    _first,
+    _used_claims,
+    _boards,
+    _closed_tables,
+    _guarded_seats,
+    _defaults,
+)
 
 
 def _migrate(database: Database) -> None:

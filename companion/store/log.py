@@ -59,9 +59,16 @@ class ConcurrencyConflict(Stale):
 logger = logging.getLogger(__name__)
 
 
+ROW = "code, game, edition, level, demo, seed, made, defaults"
+"""The columns of a TableRow."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What is known of a table besides its log. ``demo``: the box plays the other seats, from ``seed``."""
+    """What is known of a table besides its log. ``demo``: the box plays the other seats, from ``seed``.
+
+    ``defaults``: the number of the set of defaults with which its rules begin (``Edition.defaults``).
+    """
 
     code: str
     game: str
@@ -70,6 +77,7 @@ class TableRow:
     demo: bool
     seed: str
     made: float
+    defaults: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +107,19 @@ class Log:
             raise NotNow(say("This box keeps %(count)s tables: its owner has to begin a new file.", count=MOST_TABLES))
         with self.writing() as database:
             database.execute(
-                "INSERT INTO tables (code, game, edition, level, demo, seed, made) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (row.code, row.game, row.edition, row.level, int(row.demo), row.seed, row.made),
+                f"INSERT INTO tables ({ROW}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (row.code, row.game, row.edition, row.level, int(row.demo), row.seed, row.made, row.defaults),
             )
 
     def table(self, code: str) -> TableRow | None:
         """The table with this code."""
-        found = self.rows("SELECT code, game, edition, level, demo, seed, made FROM tables WHERE code = ?", (code,))
+        found = self.rows(f"SELECT {ROW} FROM tables WHERE code = ?", (code,))
         return _table_row(found[0]) if found else None
 
     def tables(self, most: int = -1, closed: bool = False) -> list[TableRow]:
         """So many tables (all of them), the newest first; ``closed``: those that were closed, too."""
         found = self.rows(
-            "SELECT code, game, edition, level, demo, seed, made FROM tables"
-            " WHERE ? OR code NOT IN (SELECT code FROM closed) ORDER BY made DESC LIMIT ?",
+            f"SELECT {ROW} FROM tables WHERE ? OR code NOT IN (SELECT code FROM closed) ORDER BY made DESC LIMIT ?",
             (closed, most),
         )
         return [_table_row(row) for row in found]
@@ -308,8 +315,8 @@ def _log_entry(codec: Codec, row: tuple[Any, ...]) -> LogEntry:
 
 
 def _table_row(row: tuple[Any, ...]) -> TableRow:
-    code, game, edition, level, demo, seed, made = row
-    return TableRow(code, game, edition, level, bool(demo), seed, made)
+    code, game, edition, level, demo, seed, made, defaults = row
+    return TableRow(code, game, edition, level, bool(demo), seed, made, defaults)
 
 
 def _kind_and_data(codec: Codec, record: StoredEvent) -> tuple[str, str]:

@@ -269,7 +269,7 @@ def _pots(live: LoadedTable) -> tuple[PotView, ...]:
 
 def _rules(live: LoadedTable) -> tuple[RuleView, ...]:
     rules = live.table.rules
-    defaults = live.game.edition.rules
+    defaults = live.game.edition.defaults[live.row.defaults]
     return tuple(
         RuleView(
             rule.name,

@@ -88,7 +88,7 @@ def test_a_log_that_was_tampered_with_is_named(name: str) -> None:
 
 def test_a_table_of_a_game_that_is_gone_is_named_and_the_others_are_still_checked() -> None:
     night = long_night()
-    execute(night, "INSERT INTO tables VALUES ('GONE', 'ludo', '1900', 'bank', 0, '', 0)")
+    execute(night, "INSERT INTO tables VALUES ('GONE', 'ludo', '1900', 'bank', 0, '', 0, 0)")
     a_richer_snapshot(night)
     found = problems(night.log, registry())
     assert len(found) == 2

@@ -18,6 +18,7 @@ from companion.games.abilene.common.board.movement import JAIL, MoveKind, all_de
 from companion.games.abilene.common.board.position import Position, from_calc
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.edition_1993.camera.explain import TurnContext, explain
+from companion.games.abilene.edition_1993.house_rules import DEFAULTS
 from tests.bench.bench_moves import abilene_turns
 from tests.bench.rows import Rows, row
 
@@ -98,7 +99,7 @@ def played(layout: Layout, position: Position, turn: TurnContext, chance: random
     """A legal turn; thefts and duels are liked best, either side wins, and every die that can be used is."""
     seat, moved = turn.seat, list[str]()
     for die in turn.cow_dice:
-        legal = all_destinations(layout, position, seat, [die], [])
+        legal = all_destinations(layout, position, seat, [die], [], DEFAULTS)
         ends = [(cow, end) for (cow, _), found in legal.items() if cow not in moved for end in found]
         if ends:
             cow, end = chance.choice(ends)
@@ -118,7 +119,7 @@ def played(layout: Layout, position: Position, turn: TurnContext, chance: random
 def _rides(
     layout: Layout, position: Position, seat: str, dice: list[int], ridden: list[str]
 ) -> list[tuple[str, int, str, MoveKind]]:
-    legal = all_destinations(layout, position, seat, [], dice)
+    legal = all_destinations(layout, position, seat, [], dice, DEFAULTS)
     fresh = {node for node in position.cowboys_of(seat) if position.cowboys_of(seat).count(node) > ridden.count(node)}
     return [
         (node, die, end, kind) for (node, die), found in legal.items() if node in fresh for end, kind in found.items()

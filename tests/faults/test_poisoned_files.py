@@ -279,7 +279,9 @@ def played_again(tables: Tables, code: str, upto: int | None = None) -> None:
     """A recorded game, or its beginning, in this file, as the box stores it."""
     game = next(played(path) for path in RECORDED if path.stem == "abilene_no_cattle_board")
     head = game.head
-    tables.log.add_table(TableRow(code, head["game"], head["edition"], head["level"], False, "", tables.clock()))
+    tables.log.add_table(
+        TableRow(code, head["game"], head["edition"], head["level"], False, "", tables.clock(), head.get("defaults", 0))
+    )
     steps = list(game.tables)[:upto]
     table = replace(steps[-1][1], code=code)
     tables.log.append(game.codec, table, [record for record, _ in steps], None, Undo(0))

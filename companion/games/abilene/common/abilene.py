@@ -51,6 +51,7 @@ from companion.games.abilene.common.camera.observations import (
     expected_observation,
     initial_observation,
 )
+from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.screens.boards import plain_board
 from companion.games.abilene.common.screens.pages import board_for, dice_of, headline, over_words, prompt_of
@@ -93,6 +94,8 @@ class Abilene(
     seating: ClassVar[Seating]
     starting_cash: ClassVar[int]
     movement: ClassVar[MovementFacts]
+    turns: ClassVar[MovementRules]
+    """how figures move where no table has read the rules otherwise"""
     beside: ClassVar[tuple[str, ...]] = ()
     """where cowboys may stay beside the cells"""
     arrange: ClassVar[type[m.ArrangeBoard]] = m.ArrangeBoard
@@ -124,7 +127,7 @@ class Abilene(
         return own_boards.figures()
 
     def try_move(self, layout: Layout, figure: str, cell: str, steps: int) -> Mapping[str, Text]:
-        return own_boards.trial(layout, figure, cell, steps, self.movement)
+        return own_boards.trial(layout, figure, cell, steps, self.turns, self.movement)
 
     def seat_fields(self, table: Table, seat: str | None) -> Sequence[Field]:
         return seats.fields(self._seating(table), table, seat)

@@ -23,7 +23,10 @@ class CashVisibility(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MovementRules:
-    """How a table reads the rules of movement (rules 1993 §16); other editions play by these defaults."""
+    """How a table reads the rules of movement (rules 1993 §16).
+
+    The defaults here are those of the other edition, which forbids turning straight back and no more (1983 §4.5).
+    """
 
     abilene_transit: Transit = Transit.STRAIGHT_FREE
     max_turn_angle: int = 120

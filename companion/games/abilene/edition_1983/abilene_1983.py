@@ -20,6 +20,7 @@ from companion.core.ui.page import CardView, Part
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
+from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.deal import dealt
 from companion.games.abilene.common.phases import Situation
@@ -74,6 +75,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     )
     starting_cash = 2_000
     movement = FACTS_1983
+    turns = DEFAULTS
     arrange = h.ArrangeSteers
     phases = PHASES
 

@@ -32,7 +32,7 @@ from companion.games.abilene.edition_1993.awards import awards, mark
 from companion.games.abilene.edition_1993.camera import judge
 from companion.games.abilene.edition_1993.camera.sticker_choice import sticker_choice
 from companion.games.abilene.edition_1993.camera.umpire import umpire
-from companion.games.abilene.edition_1993.house_rules import HouseRules
+from companion.games.abilene.edition_1993.house_rules import DEFAULTS, UNTIL_2026_11_22
 from companion.games.abilene.edition_1993.money.herds import Brand
 from companion.games.abilene.edition_1993.options import board_rules, sale_rules
 from companion.games.abilene.edition_1993.phases.order import PHASES
@@ -58,7 +58,8 @@ class Abilene1993(Abilene[State1993]):
         minutes=90,
         needs=say("the board, the figures and five dice; leave the money and the corral cards in the box"),
         levels=(Level.BOARD, Level.BANK),
-        rules=HouseRules(),
+        rules=DEFAULTS,
+        former_rules=(UNTIL_2026_11_22,),
     )
     commands = (*m.COMMANDS, *own.COMMANDS)
     events = (*m.EVENTS, *own.EVENTS)
@@ -80,6 +81,7 @@ class Abilene1993(Abilene[State1993]):
     )
     starting_cash = 10_000
     movement = FACTS_1993
+    turns = DEFAULTS
     beside = (TOWN, JAIL)
     phases = PHASES
 
@@ -133,7 +135,8 @@ class Abilene1993(Abilene[State1993]):
         return judge.judge(self.layout_of(table), table, observation)
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
-        return umpire(layout or self.layout(), regions, self.edition.rules)
+        # A recording does not say how its table read the rules: by the widest reading that was ever a default.
+        return umpire(layout or self.layout(), regions, UNTIL_2026_11_22)
 
     def private_notes(self, table: Table, seat: str, secrets: Any) -> tuple[Text, ...]:
         return what_i_see(self.layout_of(table), table, seat, secrets)

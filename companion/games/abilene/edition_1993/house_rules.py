@@ -34,6 +34,8 @@ class EndCheck(StrEnum):
 class HouseRules(MovementRules):
     """Every option of rules 1993 §16 with its default; ``cows_to_sell`` 0 means no short game (13.2)."""
 
+    max_turn_angle: int = 60
+
     contest_rule: ContestRule = ContestRule.FOREIGN_CARD
     accuser_split: bool = False
     cowboy_dice_mandatory: bool = True
@@ -49,3 +51,6 @@ class HouseRules(MovementRules):
 
 
 DEFAULTS = HouseRules()
+
+UNTIL_2026_11_22 = HouseRules(max_turn_angle=120)
+"""The defaults of before (A5)."""

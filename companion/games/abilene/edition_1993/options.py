@@ -77,8 +77,8 @@ def board_rules() -> tuple[HouseRule, ...]:
             "max_turn_angle",
             "16 A5",
             say("How sharply may a figure turn?"),
-            Option(120, say("any way but straight back")),
             Option(60, say("only slightly (60 degrees)")),
+            Option(120, say("any way but straight back")),
         ),
         _yes_no(
             "cowboy_may_stop_in_abilene",

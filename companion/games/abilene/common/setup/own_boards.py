@@ -6,9 +6,10 @@ from companion.boards.layout import TOWN, Layout
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.marks import Mark
-from companion.games.abilene.common.board.movement import DEFAULTS, destinations
+from companion.games.abilene.common.board.movement import destinations
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.house_rules import MovementRules
 from companion.games.abilene.common.screens.boards import move_words
 
 LONGEST_DIE = 6
@@ -68,7 +69,9 @@ def figures() -> dict[str, Text]:
     return {"cowboy": say("a cowboy"), "cow": say("a cow")}
 
 
-def trial(layout: Layout, figure: str, cell: str, steps: int, facts: MovementFacts) -> dict[str, Text]:
+def trial(
+    layout: Layout, figure: str, cell: str, steps: int, rules: MovementRules, facts: MovementFacts
+) -> dict[str, Text]:
     """Where the figure, alone on the board and on its own ranch, could go with one die, by the default house rules."""
     if figure not in figures() or cell not in layout.by_id or not 1 <= steps <= LONGEST_DIE:
         raise BadRequest(say("Nothing can be tried out like that."))
@@ -77,5 +80,5 @@ def trial(layout: Layout, figure: str, cell: str, steps: int, facts: MovementFac
     position = Position(ranches, cows=(cell,)) if figure == "cow" else Position(ranches, cowboys={cell: owner})
     words = move_words()
     return {
-        node: words[kind] for node, kind in destinations(layout, position, cell, steps, owner, DEFAULTS, facts).items()
+        node: words[kind] for node, kind in destinations(layout, position, cell, steps, owner, rules, facts).items()
     }

@@ -91,7 +91,7 @@ def test_an_unknown_end_makes_no_sense() -> None:
             refusal(NEW, START, "A4-1", nowhere, 2, "red")
 
 
-@pytest.mark.parametrize("rules", [HouseRules(), HouseRules(max_turn_angle=60, cowboy_may_stop_in_abilene=False)])
+@pytest.mark.parametrize("rules", [HouseRules(), HouseRules(max_turn_angle=120, cowboy_may_stop_in_abilene=False)])
 def test_exactly_the_illegal_moves_have_a_reason(rules: HouseRules) -> None:
     position = START.move_cowboy("red", "A3-1", TOWN).move_cowboy("blue", "C3-1", "A7-3")
     for frm in ("A4-1", "A6-2", "A6-0", TOWN, "C5-0", "C6-0"):

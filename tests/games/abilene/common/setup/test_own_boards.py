@@ -74,6 +74,8 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "colour_owners": lambda: game.colour_owners(table),
         "consent": lambda: game.consent(table, seat, arrange),
         "always_told": lambda: game.always_told(table.play),
+        "check_rules": lambda: game.check_rules(table.rules),
+        "give": lambda: game.give(table, seat, waived=False),
         "check_player": lambda: game.check_player(table.play, seat),
         "decide": lambda: [game.decide(table, seat, each, waived=True) for each in (arrange, EndStep(step))],
         "last_sale": lambda: game.last_sale(table.play),
