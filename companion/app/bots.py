@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import random
+import time
 from dataclasses import replace
 
 from companion.app.background import Background
@@ -19,11 +20,14 @@ from companion.core.errors import RuleError
 from companion.core.messages import Command
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
-from companion.core.table.table import Phase, Table
+from companion.core.table.table import Pace, Phase, Table
 from companion.core.table.table_messages import Agree, Undone
 
 PACE_SECONDS = 1.6
+"""between two actions of the box's players, at the normal pace"""
 REST_SECONDS = 0.4
+PACES = {Pace.SLOW: 2.5, Pace.NORMAL: 1.0, Pace.FAST: 0.25, Pace.SKIP: 0.0}
+"""how many times as long they take"""
 
 logger = logging.getLogger(__name__)
 
@@ -31,13 +35,14 @@ logger = logging.getLogger(__name__)
 class BoxPlayers:
     """Plays every demo table that somebody looks at, one action at a time, in a thread of its own.
 
-    Whatever goes wrong at one table is logged; the others are played on.
+    Each table has its own pace. Whatever goes wrong at one table is logged; the others are played on.
     """
 
     def __init__(self, tables: Tables, pace: float = PACE_SECONDS, hands: DemoHands | None = None) -> None:
         self.tables = tables
         self.pace = pace
         self.hands = hands
+        self._moved: dict[str, float] = {}
         self.background = Background("box-players", self._round)
 
     def start(self) -> None:
@@ -50,22 +55,34 @@ class BoxPlayers:
 
     def _round(self) -> float:
         watched = self.tables.presence.watched()
-        moved = [self._turn(code) for code in watched if not self.background.stopped]
-        return 0 if any(moved) else REST_SECONDS  # the pace is kept by the moves themselves
+        self._moved = {code: at for code, at in self._moved.items() if code in watched}
+        return min([REST_SECONDS, *(self._turn(code) for code in watched if not self.background.stopped)])
 
-    def _turn(self, code: str) -> bool:
+    def _turn(self, code: str) -> float:
+        """Plays once where it is time to; after how many seconds it is worth looking there again."""
         try:
-            moved = self.tables.live(code).row.demo and play_once(self.tables, code, self.hands)
+            live = self.tables.live(code)
+            if not live.row.demo:
+                return REST_SECONDS
+            if thinking := self._wait(live):
+                return thinking
+            moved = play_once(self.tables, code, self.hands)
         except RuleError as error:  # somebody was faster, or the disk is full: look again at the next round
             logger.debug("table %s: a seat of the box was refused (%s)", code, error.code, exc_info=True)
-            return False
+            return REST_SECONDS
         except Exception as error:
             logger.error("table %s: the box could not play (%s)", code, type(error).__name__, exc_info=True)
             self.background.pause(self.background.trouble_seconds)
-            return False
+            return REST_SECONDS
         if moved:
-            self.background.pause(self.pace)
-        return moved
+            self._moved[code] = time.monotonic()
+        return self._wait(live) if moved else REST_SECONDS
+
+    def _wait(self, live: LoadedTable) -> float:
+        """How long its players still think: the pace may have been changed since they began to."""
+        begun = self._moved.get(live.table.code)
+        until = begun + self.pace * PACES[live.table.pace] if begun else 0.0
+        return max(0.0, until - time.monotonic())
 
 
 def play_once(tables: Tables, code: str, hands: DemoHands | None = None) -> bool:

@@ -135,6 +135,8 @@ class View:
     pots: tuple[PotView, ...]
     settings: tuple[Choice, ...]
     """lobby and later: start, change of level, leave, play again …"""
+    paces: tuple[Choice, ...]
+    """how fast the box's own players may play, where there are any; the quiet one is how they do now"""
     rules: tuple[RuleView, ...]
     seats: tuple[SeatView, ...]
     undo: LogLine | None

@@ -17,7 +17,7 @@ from companion.core.errors import RuleError
 from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanState
 from companion.core.referee.event_text import Sentences, party
-from companion.core.referee.lobby_page import settings, waiting
+from companion.core.referee.lobby_page import paces, settings, waiting
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, BallotStage, seals
@@ -71,6 +71,7 @@ def view_of(
         loans=_loans(live, seat),
         pots=_pots(live),
         settings=settings(game, table, seat, _boards(tables, live)) if seat else (),
+        paces=paces(table) if seat else (),
         rules=_rules(live),
         seats=tuple(_seat(other, seat) for other in table.seats),
         undo=_undo(table, sentences, seat),

@@ -11,8 +11,8 @@ import pytest
 from companion.app.bots import BoxPlayers
 from companion.app.presence import WATCHED_SECONDS
 from companion.app.tables import KEPT_SECONDS, Tables
-from companion.core.table.table import Level
-from companion.core.table.table_messages import StartGame, TakeSeat
+from companion.core.table.table import Level, Pace
+from companion.core.table.table_messages import SetPace, StartGame, TakeSeat, Undo
 from companion.core.text import say
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown
@@ -111,6 +111,54 @@ def test_a_table_is_played_no_more_when_nobody_has_looked_for_long_and_again_whe
     assert tables.presence.watched() == ()
     tables.presence.look(code)
     assert tables.presence.watched() == (code,)
+
+
+# --- pace -------------------------------------------------------------------------------------
+
+
+def with_a_person(log: Log, clock: Clock) -> tuple[Tables, str]:
+    """A table of three at which Ann plays against the box; Buck begins."""
+    tables = tables_over(log, clock)
+    code = tables.open_table("abilene", "1993", Level.BANK, demo=True)
+    for name in ("Buck", "Cole"):
+        tables.act(code, None, TakeSeat(name, {}, box=True))
+    tables.act(code, None, TakeSeat("Ann", {}))
+    tables.act(code, "s3", StartGame("s1"))
+    tables.presence.look(code)
+    return tables, code
+
+
+def test_a_person_sets_the_pace_of_the_others(log: Log, clock: Clock) -> None:
+    """Between two of her own turns Ann waited most of a minute, and nothing could be done about it."""
+    tables, code = with_a_person(log, clock)
+    box = BoxPlayers(tables, pace=3600.0)
+    box._round()
+    seq = tables.table(code).seq
+    box._round()
+    assert tables.table(code).seq == seq, "they think"
+    tables.act(code, "s3", SetPace(Pace.SKIP))
+    moves = [box._round() for _ in range(60)]
+    assert moves[0] == 0.0, "nobody thinks any more"
+    assert moves[-1] > 0.0, "until the table waits for her"
+    assert tables.table(code).seq > seq + 1
+
+
+def test_the_pace_outlasts_a_restart_and_an_undo_and_is_told(log: Log, clock: Clock) -> None:
+    tables, code = with_a_person(log, clock)
+    tables.act(code, "s1", RecordTown())
+    before = tables.table(code).done[-1].before
+    tables.act(code, "s3", SetPace(Pace.FAST))
+    tables.act(code, "s1", Undo(before))
+    assert tables.table(code).pace is Pace.FAST
+    after = tables_over(log, clock)
+    assert after.table(code).pace is Pace.FAST
+    lines = [str(after.sentences(after.live(code)).event(record.event)) for record in after.live(code).records]
+    assert "The box's own players play from now on: fast" in lines
+
+
+def test_only_where_the_box_plays_there_is_a_pace() -> None:
+    night = Night(3)
+    assert "The box plays no seat" in str(night.refused(ANN, SetPace(Pace.FAST)))
 
 
 # --- trouble ----------------------------------------------------------------------------------

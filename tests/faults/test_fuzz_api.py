@@ -72,6 +72,7 @@ VALID: dict[str, dict[str, Any]] = {
     "change_seat": {"name": "Ann", "picks": {"ranch": "A"}},
     "set_rule": {"name": "loan_anytime", "value": True},
     "set_level": {"level": "board"},
+    "set_pace": {"pace": "fast"},
     "allow_anyway": {"message": {"kind": "borrow_from_bank", "data": {"amount": 100}}},
     "seal_vote": {"ballot": 1, "commitment": "ab" * 32},
     "enter_votes": {"ballot": 1, "votes": {"s2": "OWN", "s3": "NONE"}},

@@ -79,6 +79,7 @@ def test_what_it_cannot_is_refused_and_not_an_error(found: Registry) -> None:
         ("choose_board", {"name": "", "file": ""}),
         ("set_rule", {"name": "goal", "value": 1}),
         ("set_level", {"level": "board"}),
+        ("set_pace", {"pace": "fast"}),
     ]
     for kind, data in wishes:
         body = {"seat": ann.seat, "kind": kind, "data": data}

@@ -14,7 +14,7 @@ from companion.core.money.ledger import BANK
 from companion.core.plugin import Game
 from companion.core.referee import lobby
 from companion.core.referee.books import correction
-from companion.core.referee.lobby_page import level_words
+from companion.core.referee.lobby_page import level_words, pace_words
 from companion.core.secrets import ballot
 from companion.core.sentences import SENTENCES
 from companion.core.table import table_messages as table
@@ -196,6 +196,8 @@ def _tell_people(event: Event) -> Text | None:
             return say("The table plays on the game's own board")
         case table.BoardChosen(name=name):
             return say("The table plays on the board %(name)s", name=name)
+        case table.PaceChanged(pace=pace):
+            return say("The box's own players play from now on: %(pace)s", pace=pace_words()[pace])
         case table.LevelChanged(level=level):
             return say("The box does from now on: %(level)s", level=level_words()[level])
         case _:

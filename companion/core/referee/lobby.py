@@ -19,7 +19,7 @@ from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
 from companion.core.plugin import Game, HouseRule
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Level, Phase, Seat, Table
+from companion.core.table.table import Level, Pace, Phase, Seat, Table
 from companion.core.table.table_messages import (
     BoardChosen,
     ChangeSeat,
@@ -27,6 +27,7 @@ from companion.core.table.table_messages import (
     GameStarted,
     LeaveSeat,
     LevelChanged,
+    PaceChanged,
     PlayAgain,
     RemoveSeat,
     RuleChanged,
@@ -34,6 +35,7 @@ from companion.core.table.table_messages import (
     SeatLeft,
     SeatTaken,
     SetLevel,
+    SetPace,
     SetRule,
     StartGame,
     TableCleared,
@@ -44,7 +46,7 @@ from companion.core.ui.choice import Option
 
 LONGEST_NAME = 24
 SEATING_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, RemoveSeat, SetLevel, ChooseBoard)
-LOBBY_COMMANDS = (*SEATING_COMMANDS, StartGame, SetRule, PlayAgain)
+LOBBY_COMMANDS = (*SEATING_COMMANDS, StartGame, SetRule, SetPace, PlayAgain)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -61,6 +63,8 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
     if table.phase is Phase.OVER and not isinstance(command, PlayAgain):
         raise NotNow.saying(SENTENCES, fact("game_over"))
     match command:
+        case SetPace(pace=pace):
+            return (PaceChanged(_pace(table, pace)),)
         case SetRule(name=name, value=value):
             check_rule(game, table, name, value)
             return (RuleChanged(name, value),)
@@ -124,6 +128,8 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             return replace(table, rules=changed_rule(table.rules, name, value))
         case LevelChanged(level=level):
             return replace(table, level=level)
+        case PaceChanged(pace=pace):
+            return replace(table, pace=pace)
         case BoardChosen(file=file):
             return replace(table, board=file)
         case _:
@@ -180,6 +186,12 @@ def _level(game: Game, table: Table, level: Level) -> Level:
     if level not in game.edition.levels:
         raise BadRequest(say("This game cannot be played that way."))
     return level
+
+
+def _pace(table: Table, pace: Pace) -> Pace:
+    if not any(seat.box for seat in table.seats):
+        raise NotNow(say("The box plays no seat at this table."))
+    return pace
 
 
 def _board(game: Game, table: Table, file: str) -> BoardChosen:

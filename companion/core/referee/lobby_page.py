@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.capabilities import WithBoardChoice, seat_fields
 from companion.core.plugin import Game
 from companion.core.sentences import SENTENCES
-from companion.core.table.table import Level, Phase, Table
+from companion.core.table.table import Level, Pace, Phase, Table
 from companion.core.text import Text, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -85,6 +85,26 @@ def _leave() -> Choice:
 def level_words() -> dict[Level, Text]:
     """How much of the board the box follows, in words."""
     return {level: SENTENCES[f"level_{level}"] for level in Level}
+
+
+def pace_words() -> dict[Pace, Text]:
+    """How fast the box's own players play, in words."""
+    return {
+        Pace.SLOW: say("slow"),
+        Pace.NORMAL: say("normal"),
+        Pace.FAST: say("fast"),
+        Pace.SKIP: say("skip to my turn"),
+    }
+
+
+def paces(table: Table) -> tuple[Choice, ...]:
+    """How fast the box's own players may play, where there are any; the pace they have now is the quiet one."""
+    if table.phase is Phase.OVER or not any(seat.box for seat in table.seats):
+        return ()
+    return tuple(
+        Choice("set_pace", words, {"pace": pace.value}, weight=Weight.QUIET if pace is table.pace else Weight.NORMAL)
+        for pace, words in pace_words().items()
+    )
 
 
 def _level(game: Game, table: Table) -> tuple[Choice, ...]:

@@ -47,6 +47,7 @@ def _restored(past: Table, now: Table, record: StoredEvent) -> Table:
         seats=now.seats if now.phase is not Phase.LOBBY else past.seats,
         motions=tuple(motion for motion in now.motions if motion.message.kind != kind_of(Undo)),
         admitted=now.admitted,
+        pace=now.pace,
         ballot=ballot,
         spent_at=dict.fromkeys(now.accounts, record.seq),
     )

@@ -36,6 +36,15 @@ class Level(StrEnum):
     BOARD = "board"
 
 
+class Pace(StrEnum):
+    """How fast the box's own players play; ``SKIP``: at once, until a person has something to do."""
+
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+    SKIP = "skip"
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """``picks`` are the game's own choices, such as a colour; ``box``: the box plays here itself.
@@ -129,6 +138,7 @@ class Table:
     ending: Ending | None = None
     admitted: Mapping[str, str] = field(default_factory=dict)
     """claims of new phones that the table has let in: claim -> seat"""
+    pace: Pace = Pace.NORMAL
 
     def seat(self, number: str) -> Seat:
         """The seat with this id; raises BadRequest."""

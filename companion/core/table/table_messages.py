@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from companion.core.messages import Command, Event, Message
 from companion.core.money.bank_messages import Loan
-from companion.core.table.table import Ending, Level, Proposal, Seat
+from companion.core.table.table import Ending, Level, Pace, Proposal, Seat
 from companion.core.text import Kept, Text
 
 # --- commands ---------------------------------------------------------------------------------
@@ -63,6 +63,13 @@ class SetLevel(Command):
     """Choose how much of the board the box follows."""
 
     level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class SetPace(Command):
+    """Choose how fast the box's own players play."""
+
+    pace: Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +269,13 @@ class LevelChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PaceChanged(TableEvent):
+    """The box's own players play faster or slower from here on."""
+
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
 class BoardChosen(Event):
     """``file`` is the whole board file, so that the log needs nothing beside it; both empty: the edition's own."""
 
@@ -312,6 +326,7 @@ COMMANDS: tuple[type[Command], ...] = (
     StartGame,
     SetRule,
     SetLevel,
+    SetPace,
     ChooseBoard,
     Undo,
     AllowAnyway,
@@ -336,6 +351,7 @@ EVENTS: tuple[type[Event], ...] = (
     Undone,
     RuleChanged,
     LevelChanged,
+    PaceChanged,
     BoardChosen,
     BooksCorrected,
     GameStarted,
