@@ -149,15 +149,15 @@ class Tables:
             raise NoSuchTable(say("There is no table %(code)s here.", code=code[:8]))
         return row
 
-    def close_unreadable(self, code: str) -> None:
-        """The table is no longer listed, its log stays; raises NotNow for one that can be read."""
-        try:
-            self.live(code)
-        except (Unreadable, StorageError):
-            logger.info("table %s is closed", code, exc_info=True)
-            self.log.close_table(code, self.clock())
-        else:
-            raise NotNow(say("Table %(code)s can be read: there is no need to close it.", code=code))
+    def close(self, code: str) -> None:
+        """The table is no longer listed, its log stays, and whoever sits there plays on; raises NoSuchTable."""
+        self.log.close_table(self.row(code).code, self.clock())
+        logger.info("table %s is closed", code)
+
+    def reopen(self, code: str) -> None:
+        """The table is listed again; raises NoSuchTable."""
+        self.log.reopen_table(self.row(code).code)
+        logger.info("table %s is listed again", code)
 
     def _free_code(self) -> str:
         while True:

@@ -20,7 +20,7 @@ from sqlite_utils import Database
 from companion.core.errors import NotNow, RuleError, Stale
 from companion.core.messages import Command, kind_of
 from companion.core.referee.reducer import StoredEvent
-from companion.core.table.table import Table
+from companion.core.table.table import Table, everybody
 from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import Text, say
 from companion.store.codec import Codec
@@ -128,6 +128,20 @@ class Log:
         """The table is no longer listed; its log stays. Raises StorageError."""
         with self.writing() as database:
             database.execute("INSERT OR IGNORE INTO closed (code, at) VALUES (?, ?)", (code, now))
+
+    def reopen_table(self, code: str) -> None:
+        """The table is listed again. Raises StorageError."""
+        with self.writing() as database:
+            database.execute("DELETE FROM closed WHERE code = ?", (code,))
+
+    def closed_tables(self, most: int) -> list[TableRow]:
+        """So many of the tables that were closed, the one that was closed last first."""
+        found = self.rows(
+            "SELECT tables.code, game, edition, level, demo, seed, made FROM tables JOIN closed USING (code)"
+            " ORDER BY closed.at DESC LIMIT ?",
+            (most,),
+        )
+        return [_table_row(row) for row in found]
 
     # --- the log ------------------------------------------------------------------------------
 
@@ -334,7 +348,7 @@ def _note_result(database: Database, table: Table, record: StoredEvent) -> None:
     names = {seat.id: seat.name for seat in table.seats}
     standings = [
         {"rank": line.rank, "name": names.get(line.seat, line.seat), "score": line.score}
-        for line in record.event.ending.standings
+        for line in everybody(table, record.event.ending)
     ]
     database.execute(
         "REPLACE INTO results (code, seq, game, edition, ended, ending, standings) VALUES (?, ?, ?, ?, ?, ?, ?)",

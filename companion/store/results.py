@@ -38,14 +38,20 @@ class Result:
     ended: Annotated[float, Field(ge=0, le=LATEST)]
     ending: str
     standings: tuple[Line, ...]
+    demo: bool = False
+    """whether it was tried alone, against the box's own players"""
 
 
-FIELDS = ("code", "game", "edition", "ended", "ending", "standings")
+FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo")
+QUERY = (
+    "SELECT results.code, results.game, results.edition, ended, ending, standings, ifnull(demo, 0)"
+    " FROM results LEFT JOIN tables USING (code) ORDER BY ended DESC"
+)
 
 
 def results(log: Log) -> list[Result]:
     """Every finished game, the newest first."""
-    return list(_sound(log.rows(f"SELECT {', '.join(FIELDS)} FROM results ORDER BY ended DESC")))
+    return list(_sound(log.rows(QUERY)))
 
 
 def _sound(rows: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
@@ -53,6 +59,8 @@ def _sound(rows: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
     for row in rows:
         try:
             told = dict(zip(FIELDS, row, strict=True))
-            yield adapter(Result).validate_python({**told, "standings": json.loads(told["standings"])})
+            yield adapter(Result).validate_python(
+                {**told, "demo": bool(told["demo"]), "standings": json.loads(told["standings"])}
+            )
         except (ValueError, TypeError, RecursionError):
             logger.warning("a result that cannot be read is left out", exc_info=True)

@@ -19,7 +19,7 @@ from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.log import DamagedFile, StorageError
 from companion.web import board_svg, chart_svg, games, guard, i18n, rules
-from companion.web.admin import boards, history, home, printing
+from companion.web.admin import boards, history, home, open_tables, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
 from companion.web.camera import api as camera_api
@@ -44,6 +44,7 @@ PARTS = (
     demo,
     home,
     history,
+    open_tables,
     join,
     phone_pages,
     screen_pages,
@@ -95,7 +96,7 @@ def board_drawing(view: View, board: BoardView | None = None) -> object:
     board = board or view.page.board
     if layout is None or board is None:
         return None
-    return board_svg.drawing(layout, board, view.players, view.seat)
+    return board_svg.drawing(layout, board, view.players, view.seat, board_terms().places)
 
 
 def board_terms() -> BoardTerms:

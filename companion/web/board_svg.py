@@ -6,8 +6,8 @@ belong to the template and the style sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import atan2, cos, radians, sin
 
@@ -112,11 +112,20 @@ class Drawing:
     figures: tuple[DrawnFigure, ...]
 
 
-def drawing(layout: Layout, board: BoardView, players: Sequence[PlayerRow], reader: str | None) -> Drawing:
+def drawing(
+    layout: Layout,
+    board: BoardView,
+    players: Sequence[PlayerRow],
+    reader: str | None,
+    places: Collection[str] | None = None,
+) -> Drawing:
     """The board as ``reader`` (a seat, or None for the table screen) sees it.
 
-    Figures at places the layout does not have are left out: a table may use fewer areas than its game.
+    Figures at places the layout does not have are left out: a table may use fewer areas than its game. Areas that are
+    not among the ``places`` which the game names are left out, too: another edition's jail.
     """
+    if places is not None:
+        layout = with_areas(layout, tuple(places))
     rows = {player.seat: player for player in players}
     return Drawing(
         view_box=_view_box(layout, NAME_WIDTH if reader is None else LABEL_GAP),
@@ -130,6 +139,12 @@ def drawing(layout: Layout, board: BoardView, players: Sequence[PlayerRow], read
         town_lit="town" in board.lit,
         figures=tuple(_figures(layout, board.figures, rows, reader)),
     )
+
+
+@lru_cache(maxsize=64)
+def with_areas(layout: Layout, places: tuple[str, ...]) -> Layout:
+    """The board with these areas alone."""
+    return replace(layout, areas=tuple(area for area in layout.areas if area.name in places))
 
 
 def _regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) -> Iterator[DrawnRegion]:

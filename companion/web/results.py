@@ -9,6 +9,7 @@ from companion.core.money.currency import counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.referee.replay import standing
+from companion.core.table.table import everybody
 from companion.core.table.table_messages import GameEnded, GameStarted, Undone
 from companion.core.text import Who, say
 from companion.web.view import Mark, ResultView
@@ -51,7 +52,7 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
         sentence = say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
     return ResultView(
         tables.sentences(live).of(ending.reason),
-        ending.standings,
+        everybody(live.table, ending),
         {seat: tuple(line) for seat, line in wealth.items()} if any(map(any, wealth.values())) else {},
         points,
         tuple(marks),

@@ -18,7 +18,6 @@ from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
 from companion.games import registry
 from companion.store.log import SNAPSHOT_EVERY, Log
-from companion.web.app import create_app
 from tests.faults.support import app_over, new_tables, playing
 
 
@@ -69,13 +68,6 @@ def test_a_bad_table_is_named_and_exported_and_closed_and_the_others_play_on(nam
     assert client.post(f"/t/{box.bad}/close").status_code == 303
     assert box.bad not in client.get("/").text
     assert any(box.bad in problem for problem in problems(box.log, registry())), "closed is not forgotten"
-
-
-def test_a_table_that_can_be_read_is_not_closed_by_anybody() -> None:
-    box = Box()
-    with pytest.raises(NotNow, match="can be read"):
-        new_tables(log=box.log).close_unreadable(box.good)
-    assert f"/t/{box.good}/screen" in create_app(new_tables(log=box.log)).test_client().get("/").text
 
 
 def test_a_bad_table_is_read_once_and_not_at_every_look(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import pytest
 
 from companion.app.export import export_lines, replay_lines
 from companion.core.money.bank_messages import Pay
+from companion.core.money.ledger import BANK
+from companion.core.table.table_messages import CorrectBooks
 from companion.games import registry
 from companion.store import log
 from companion.store.codec import Codec
 from companion.web.screen import exports
 from tests.faults.support import app_over, new_tables, playing
+from tests.table import BOB, CODE, Night
 
 
 def test_an_export_asks_no_rule_and_makes_no_event(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,3 +56,14 @@ def test_payments_are_listed_for_one_at_a_time_and_the_others_are_told_so() -> N
         assert answer.headers["Retry-After"]
         assert client.get(f"/t/{code}/export.jsonl").status_code == 200
     assert client.get(f"/t/{code}/transfers.csv").status_code == 200
+
+
+def test_the_reasons_of_payments_name_people_and_not_the_numbers_of_their_seats() -> None:
+    """transfers.csv said "s1" and "s3"."""
+    night = Night(3)
+    night.together(BOB, CorrectBooks(BANK, BOB, 100, "miscounted"))
+    text = app_over(night.tables).test_client().get(f"/t/{CODE}/transfers.csv").text
+    *_, last = csv.reader(io.StringIO(text))
+    assert last[2:4] == ["Bob", "100"]
+    assert "Bob" in last[4]
+    assert "s2" not in last[4]

@@ -163,6 +163,14 @@ class Table:
         return tuple(seat.id for seat in self.seats if not seat.box and seat.id != but)
 
 
+def everybody(table: Table, ending: Ending) -> tuple[Standing, ...]:
+    """The ranking, and behind it those who were out before the end: they have played, too."""
+    ranked = {line.seat for line in ending.standings}
+    out = (seat for seat in table.ids if seat not in ranked)
+    last = len(ranked) + 1
+    return (*ending.standings, *(Standing(last, seat, table.accounts[seat], 0, 0) for seat in out))
+
+
 def person(actor: str | None) -> str:
     """The acting seat; raises BadRequest where the table itself cannot act."""
     if actor is None:

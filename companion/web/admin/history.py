@@ -14,6 +14,7 @@ from companion.app.tables import Tables
 from companion.core.money.currency import DOLLARS, Unit
 from companion.core.text import Text
 from companion.store.results import Result, results
+from companion.web.admin.open_tables import closed
 from companion.web.services import services
 
 routes = Blueprint("history", __name__)
@@ -31,6 +32,8 @@ class Played:
     """rank, name, score"""
     unit: Unit
     """what the scores are counted in"""
+    demo: bool
+    """tried alone: it counts for nobody"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +52,8 @@ class Record:
 def history() -> str:
     tables = services().tables
     found = results(tables.log)
-    rows = records(found, lambda result: unit_of(tables, result))
-    return render_template("history.html", played=played(tables, found), records=rows)
+    rows = records((each for each in found if not each.demo), lambda result: unit_of(tables, result))
+    return render_template("history.html", played=played(tables, found), records=rows, closed=closed(tables))
 
 
 def unit_of(tables: Tables, result: Result) -> Unit:
@@ -69,6 +72,7 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[Played, ...]:
             datetime.fromtimestamp(each.ended, UTC).astimezone(),
             tuple((line.rank, line.name, line.score) for line in each.standings),
             game.edition.score_unit,
+            each.demo,
         )
         for each in found
         if (game := tables.games.get(each.game, {}).get(each.edition))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -11,8 +9,7 @@ from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import LANGUAGES
-from companion.app.reading import Unreadable
-from companion.app.tables import NoSuchTable, Tables
+from companion.app.tables import Tables
 from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
@@ -20,15 +17,13 @@ from companion.core.referee.lobby_page import level_words
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import TakeSeat
 from companion.core.text import Text, say
-from companion.store.log import StorageError
 from companion.store.results import results
 from companion.web.admin.history import played
+from companion.web.admin.open_tables import LostTable, OpenTable, listed
 from companion.web.services import services
 
 routes = Blueprint("home", __name__)
-logger = logging.getLogger(__name__)
 
-SHOWN_TABLES = 12
 SHOWN_PAST = 3
 
 
@@ -47,34 +42,16 @@ class OnShelf:
     """whether the box can play, so that it can be tried alone"""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table as the list shows it."""
-
-    code: str
-    title: Text
-    names: tuple[str, ...]
-    phase: str
-
-
-@dataclass(frozen=True, slots=True)
-class LostTable:
-    """A table that cannot be read, and why."""
-
-    code: str
-    why: Text
-
-
 @routes.get("/")
 def home() -> str:
     tables = services().tables
-    found = tuple(_listed(tables))
+    found = tuple(listed(tables))
     return render_template(
         "home.html",
         shelf=[on_shelf(tuple(editions.values())) for editions in tables.games.values()],
         tables=[table for table in found if isinstance(table, OpenTable) and table.phase != Phase.OVER],
         lost=[table for table in found if isinstance(table, LostTable)],
-        past=played(tables, results(tables.log)[:SHOWN_PAST]),
+        past=played(tables, [each for each in results(tables.log) if not each.demo][:SHOWN_PAST]),
     )
 
 
@@ -92,31 +69,6 @@ def on_shelf(games: tuple[Game, ...]) -> OnShelf:
         tuple((level.value, words[level]) for level in reversed(editions[0].levels)),
         any(isinstance(game, WithBots) for game in games),
     )
-
-
-def _listed(tables: Tables) -> Iterator[OpenTable | LostTable]:
-    """The newest tables; one that cannot be read is named, and the others are listed all the same."""
-    for row in tables.log.tables(SHOWN_TABLES):
-        try:
-            yield _open_table(tables, row.code)
-        except NoSuchTable:
-            logger.warning("a table's code is damaged", exc_info=True)
-        except (Unreadable, StorageError) as error:
-            logger.debug("table %s is named as lost", row.code, exc_info=True)
-            yield LostTable(row.code, error.text)
-
-
-def _open_table(tables: Tables, code: str) -> OpenTable:
-    live = tables.live(code)
-    names = tuple(seat.name for seat in live.table.seats)
-    return OpenTable(code, live.game.title, names, live.table.phase.value)
-
-
-@routes.post("/t/<code>/close")
-def close(code: str) -> BaseResponse:
-    """A table that cannot be read is no longer listed; its log stays in the file."""
-    services().tables.close_unreadable(code.upper())
-    return redirect("/", 303)
 
 
 @routes.post("/tables")

@@ -20,6 +20,7 @@ from companion.core.table.table_messages import AdmitPhone, PhoneAdmitted, SeatT
 from companion.core.text import Text, say
 from companion.core.ui.choice import Field, FieldKind
 from companion.store import phones
+from companion.web.admin.open_tables import joinable
 from companion.web.services import own_seats, pin_is_right, services, table_for
 from companion.web.tokens import WrongSeat, give
 from companion.web.view import SeatView
@@ -36,15 +37,18 @@ LONGEST_WISHES = 1_000
 
 @routes.get("/j")
 def which() -> str | BaseResponse:
-    """A table's code is typed here."""
+    """Where a seat card leads: to the table that waits, or that this phone sits at; where that is open, one chooses."""
     code = "".join(request.args.get("code", "").split()).upper()
+    found = joinable(services().tables)
+    if not code and len(found) == 1 and request.args.get("ask") is None:
+        return redirect(f"/j/{found[0].code}", 303)
     if not code:
-        return render_template("code.html", error=None)
+        return render_template("code.html", tables=found, error=None)
     try:
         table_for(code)
     except NoSuchTable as error:
         logger.info("nobody plays under the code that was typed", exc_info=True)
-        return render_template("code.html", error=error.text)
+        return render_template("code.html", tables=found, error=error.text)
     return redirect(f"/j/{code}", 303)
 
 

@@ -12,6 +12,7 @@ from companion.app.export import export_lines
 from companion.app.loaded_table import LoadedTable
 from companion.app.reading import Unreadable
 from companion.core.referee.replay import standing
+from companion.web import i18n
 from companion.web.gate import Gate
 from companion.web.insiders import check_guest
 from companion.web.services import services, table_for
@@ -61,7 +62,7 @@ def _transfers(live: LoadedTable) -> str:
     for record in standing([stored.record for stored in services().tables.history(live.table.code)]):
         for posting in record.event.postings:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
-            reason = plain_cell(str(sentences.of(posting.reason)))
+            reason = plain_cell(i18n.translate(sentences.of(posting.reason)))
             writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, reason])
     return out.getvalue()
 

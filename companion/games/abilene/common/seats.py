@@ -40,6 +40,7 @@ class Seating:
     fits: Callable[[Sequence[str]], None]
     fewest: int
     labels: Mapping[str, Text]
+    nouns: Mapping[str, Text]
     named_like_ranches: tuple[str, ...] = ()
 
 
@@ -150,7 +151,7 @@ def check(seating: Seating, table: Table, seat: str | None, picks: Mapping[str, 
     wished = {name: value for name, value in picks.items() if value}
     for name, value in wished.items():
         if value not in free(seating, table, seat, name):
-            what = _words()[name]
+            what = seating.nouns[name]
             raise BadRequest(say("%(what)s %(value)s is taken or does not exist.", what=what, value=value[:20]))
     before = table.seat(seat).picks if seat else {}
     newcomer = Seat(seat or NEWCOMER, "", {**before, **wished}, wished=tuple(wished))
@@ -185,10 +186,6 @@ def clockwise(table: Table, first: str) -> tuple[str, ...]:
 
 
 # --- words -------------------------------------------------------------------------------------
-
-
-def _words() -> Mapping[str, Text]:
-    return {"ranch": say("Ranch"), "colour": say("Colour"), "brand": say("Brand")}
 
 
 def colour_words() -> Mapping[str, Text]:

@@ -22,6 +22,7 @@ from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
+from companion.games.abilene.common.board.terms import TERMS_1983
 from companion.games.abilene.common.deal import dealt
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.seats import COLOURS, Seating, any_ranches
@@ -55,7 +56,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
         title=say("Hexagames 1983, three prairies"),
         players=(2, 3),
         minutes=60,
-        needs=say("the board, the figures and two dice; leave the money in the box"),
+        needs=say("the board, the figures and two dice; no paper money"),
         levels=(Level.BOARD, Level.BANK),
         rules=SteerRules(),
     )
@@ -67,11 +68,13 @@ class Abilene1983(Abilene[State1983], WithExchange):
     question_editions = ("hexagames",)
 
     board = "abilene-hexagames"
+    board_terms = TERMS_1983
     seating = Seating(
         {"ranch": ("A", "B", "C"), "colour": COLOURS},
         any_ranches,
         2,
         {"ranch": say("Your prairie on the board"), "colour": say("Colour of your cowboys")},
+        {"ranch": say("Prairie"), "colour": say("Colour")},
     )
     starting_cash = 2_000
     movement = FACTS_1983

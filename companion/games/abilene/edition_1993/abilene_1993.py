@@ -56,7 +56,7 @@ class Abilene1993(Abilene[State1993]):
         title=say("Schmidt 1993, six ranches"),
         players=(3, 6),
         minutes=90,
-        needs=say("the board, the figures and five dice; leave the money and the corral cards in the box"),
+        needs=say("the board, the figures and five dice; neither the paper money nor the corral cards"),
         levels=(Level.BOARD, Level.BANK),
         rules=DEFAULTS,
         former_rules=(UNTIL_2026_11_22,),
@@ -77,6 +77,7 @@ class Abilene1993(Abilene[State1993]):
             "colour": say("Colour of your cowboys"),
             "brand": say("Brand under your cows"),
         },
+        {"ranch": say("Ranch"), "colour": say("Colour"), "brand": say("Brand")},
         named_like_ranches=("brand",),
     )
     starting_cash = 10_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.boards.layout import TOWN
 from companion.core.text import say
 from companion.core.ui.board_page import BoardTerms
@@ -18,3 +20,12 @@ TERMS = BoardTerms(
     town="Abilene",
     region=say("Ranch"),
 )
+
+TERMS_1983 = replace(
+    TERMS,
+    figures={"cow": say("Steer"), "cowboy": say("Cowboy")},
+    places={TOWN: say("the town"), "corral": say("Corral")},
+    marks={**TERMS.marks, Mark.COW_START: say("Start of a steer")},
+    region=say("Prairie"),
+)
+"""Steers on prairies, and no jail: a place of a board that the terms do not name is not drawn."""

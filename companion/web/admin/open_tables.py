@@ -1,0 +1,149 @@
+"""The tables that are open: what the first page and a scanned card say of each, and closing one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.app.loaded_table import LoadedTable
+from companion.app.reading import Unreadable
+from companion.app.tables import NoSuchTable, Tables
+from companion.core.errors import RuleError
+from companion.core.table.table import Phase
+from companion.core.text import Text
+from companion.store.log import StorageError, TableRow
+from companion.web.services import services, table_for
+from companion.web.tokens import cookie_name, seats_of
+
+routes = Blueprint("open_tables", __name__)
+logger = logging.getLogger(__name__)
+
+SHOWN_TABLES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table as a list shows it. ``mine`` are the seats of the phone that asks, with their names."""
+
+    code: str
+    game: str
+    title: Text
+    edition: Text
+    names: tuple[str, ...]
+    phase: Phase
+    demo: bool
+    mine: tuple[tuple[str, str], ...]
+    played: datetime | None
+    """when something happened there last; None: nothing did"""
+    opened: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LostTable:
+    """A table that cannot be read, and why."""
+
+    code: str
+    why: Text
+
+
+def listed(tables: Tables) -> Iterator[OpenTable | LostTable]:
+    """The newest tables; one that cannot be read is named, and the others are listed all the same."""
+    for row in tables.log.tables(SHOWN_TABLES):
+        try:
+            yield _open_table(tables.live(row.code))
+        except NoSuchTable:
+            logger.warning("a table's code is damaged", exc_info=True)
+        except (Unreadable, StorageError) as error:
+            logger.debug("table %s is named as lost", row.code, exc_info=True)
+            yield LostTable(row.code, error.text)
+
+
+def joinable(tables: Tables) -> tuple[OpenTable, ...]:
+    """The tables at which whoever asks sits, or can still sit down, his own first."""
+    found = [each for each in listed(tables) if isinstance(each, OpenTable) and each.phase is not Phase.OVER]
+    mine = [each for each in found if each.mine]
+    return tuple(mine + [each for each in found if not each.mine and each.phase is Phase.LOBBY and not each.demo])
+
+
+def _open_table(live: LoadedTable) -> OpenTable:
+    table, code = live.table, live.table.code
+    mine = tuple(
+        (seat.id, seat.name) for seat in table.seats if seat.id in seats_of(request, code) and _acts(code, seat.id)
+    )
+    return OpenTable(
+        code,
+        table.game,
+        live.game.title,
+        live.game.edition.title,
+        tuple(seat.name for seat in table.seats),
+        table.phase,
+        live.row.demo,
+        mine,
+        _moment(live.records[-1].at) if live.records else None,
+        _moment(live.row.made),
+    )
+
+
+def _acts(code: str, seat: str) -> bool:
+    """Whether this phone acts for the seat; nobody counts as looking at the table because of it."""
+    try:
+        services().tokens.check(request.cookies.get(cookie_name(code, seat)), code, seat)
+    except RuleError:
+        logger.debug("this phone does not act for the seat any more", exc_info=True)
+        return False
+    return True
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC).astimezone()
+
+
+# --- closing -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedTable:
+    """A table that was closed, as far as that can be said without reading it."""
+
+    code: str
+    title: Text | None
+    """None: its game is no longer on the shelf"""
+    edition: Text | None
+    opened: datetime
+
+
+def closed(tables: Tables) -> tuple[ClosedTable, ...]:
+    """The tables that were closed, the newest first."""
+    return tuple(_closed_table(tables, row) for row in tables.log.closed_tables(SHOWN_TABLES))
+
+
+def _closed_table(tables: Tables, row: TableRow) -> ClosedTable:
+    game = tables.games.get(row.game, {}).get(row.edition)
+    title, edition = (game.title, game.edition.title) if game else (None, None)
+    return ClosedTable(row.code, title, edition, _moment(row.made))
+
+
+@routes.get("/t/<code>/close")
+def ask(code: str) -> str:
+    """Whoever wants to close a table is asked once more: anybody in the network may."""
+    table = table_for(code)
+    return render_template("close.html", code=table.code, seats=table.seats, playing=table.phase is Phase.PLAYING)
+
+
+@routes.post("/t/<code>/close")
+def close(code: str) -> BaseResponse:
+    """The table is no longer listed; its log stays in the file."""
+    services().tables.close(code.upper())
+    return redirect("/", 303)
+
+
+@routes.post("/t/<code>/reopen")
+def reopen(code: str) -> BaseResponse:
+    """A table that was closed is listed again."""
+    services().tables.reopen(code.upper())
+    return redirect("/", 303)
