@@ -136,11 +136,7 @@ class Log:
 
     def closed_tables(self, most: int) -> list[TableRow]:
         """So many of the tables that were closed, the one that was closed last first."""
-        found = self.rows(
-            "SELECT tables.code, game, edition, level, demo, seed, made FROM tables JOIN closed USING (code)"
-            " ORDER BY closed.at DESC LIMIT ?",
-            (most,),
-        )
+        found = self.rows(f"SELECT {ROW} FROM tables JOIN closed USING (code) ORDER BY closed.at DESC LIMIT ?", (most,))
         return [_table_row(row) for row in found]
 
     # --- the log ------------------------------------------------------------------------------
