@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ import pytest
 from companion.app.bots import BoxPlayers
 from companion.app.presence import WATCHED_SECONDS
 from companion.app.tables import KEPT_SECONDS, Tables
+from companion.core.errors import NotNow
 from companion.core.table.table import Level, Pace
 from companion.core.table.table_messages import SetPace, StartGame, TakeSeat, Undo
 from companion.core.text import say
@@ -247,3 +249,27 @@ def test_a_table_that_somebody_acts_at_just_now_stays(clock: Clock) -> None:
         loading.join(PATIENCE_SECONDS)
         assert not loading.is_alive(), "it waits for nobody"
     assert night.tables.live(CODE) is live
+
+
+def test_a_refusal_is_no_trouble_and_another_error_is(
+    log: Log, clock: Clock, play: Play, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Somebody was faster: the box looks again at the next round, and its owner need not hear of it."""
+    tables = tables_over(log, clock)
+    tables.presence.look(demo_table(tables))
+    rounds = threading.Semaphore(0)
+
+    def fails(error: Exception) -> Callable[..., bool]:
+        def once(*_: object) -> bool:
+            rounds.release()
+            raise error
+
+        return once
+
+    monkeypatch.setattr("companion.app.bots.REST_SECONDS", 0)
+    monkeypatch.setattr("companion.app.bots.play_once", fails(NotNow(say("Somebody was faster."))))
+    play(tables)
+    assert all(rounds.acquire(timeout=PATIENCE_SECONDS) for _ in range(3))
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    monkeypatch.setattr("companion.app.bots.play_once", fails(ValueError("a fault")))
+    until(lambda: [record for record in caplog.records if record.levelno >= logging.ERROR])

@@ -173,14 +173,17 @@ def test_a_cow_that_reaches_the_town_is_sold_after_the_cowboys(night: Night) -> 
     assert night.board == after
 
 
-def test_several_explanations_are_there_to_pick_from() -> None:
-    """A red cowboy went to jail: he may have lost to either of two enemies."""
-    night = Night()
+@pytest.mark.parametrize("auto_confirm", [False, True])
+def test_several_explanations_are_there_to_pick_from(auto_confirm: bool) -> None:
+    """A red cowboy went to jail: he may have lost to either of two enemies. None of them counts unasked."""
+    night = Night(auto_confirm=auto_confirm)
     night.arrange(
         cowboys={ANN: ("B2-0", "A4-1", "A4-2", "A5-0", "A3-1"), BOB: ("B3-0", "B3-1", "B4-1", "B4-2", "B5-4")}
     )
     night.roll((0, 0), (1, 1, 1))
-    view = look(night, night.board.to_jail(ANN, "B2-0"))
+    before = night.board
+    view = look(night, before.to_jail(ANN, "B2-0"))
+    assert night.board == before
     assert view.state == "legal"
     assert len(view.choices) == 2
     assert {"B3-0", "B3-1"} == {word for c in view.choices for word in str(c.label).split() if word.startswith("B3")}
@@ -312,6 +315,18 @@ def test_a_hand_over_the_board_is_waited_for(night: Night) -> None:
     assert shown(night).state == "same"
     observe(night.tables, CODE, Observation(ObservationStatus.NO_BOARD))
     assert shown(night).state == "lost"
+
+
+@pytest.mark.parametrize("status", [ObservationStatus.COVERED, ObservationStatus.NO_BOARD])
+def test_what_is_seen_under_a_hand_is_neither_proposed_nor_objected_to_nor_applied(status: ObservationStatus) -> None:
+    night = Night(auto_confirm=True)
+    night.roll((2, 1), (1, 1, 2))
+    before = night.board
+    for after in (before.move_cow("A6-0", "A7-1"), before.move_cow("A6-0", "A2-0")):
+        observe(night.tables, CODE, replace(clear(night, after), status=status))
+        assert night.board == before
+        assert shown(night).choices == ()
+        assert shown(night).state in ("covered", "lost")
 
 
 def test_a_newer_observation_replaces_what_nobody_answered(night: Night) -> None:

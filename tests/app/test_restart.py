@@ -211,6 +211,26 @@ def test_a_disk_that_fails_is_a_refusal_and_nothing_is_lost_or_doubled(tmp_path:
     assert night.restarted().cash(ANN, BOB) == (9_500, 10_500)
 
 
+class LateTrouble(Failing):
+    """The disk has it, and then says that something went wrong."""
+
+    def execute(self, sql: str, *rest: Any) -> Any:
+        done = self.connection.execute(sql, *rest)
+        return super().execute(sql, *rest) if sql.startswith(self.word) else done
+
+
+def test_what_was_stored_although_the_disk_reported_trouble_counts_at_once(tmp_path: Path) -> None:
+    night = Night(4, path=tmp_path / "box.sqlite")
+    database: Any = night.log.database
+    database.conn = LateTrouble(database.conn, "COMMIT")
+    with pytest.raises(StorageError):
+        night.tables.act(CODE, ANN, Pay(BOB, 500), action_id="tap")
+    assert night.cash(ANN, BOB) == (9_500, 10_500), "the log decides what happened"
+    night.tables.act(CODE, ANN, Pay(BOB, 500), action_id="tap")
+    night.act(BOB, Pay(ANN, 100))
+    assert night.cash(ANN, BOB) == (9_600, 10_400)
+
+
 def test_a_disk_that_cannot_be_read_is_a_refusal_too(tmp_path: Path) -> None:
     night = Night(4, path=tmp_path / "box.sqlite").restarted()
     break_disk(night, "SELECT")

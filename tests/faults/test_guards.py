@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -13,12 +14,13 @@ from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import OfferLoan, Pay
+from companion.core.table.table import Level
 from companion.core.table.table_messages import CorrectBooks, StartGame, TakeSeat
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.store import phones
 from companion.web import guard
 from companion.web.app import create_app
-from companion.web.guard import HEADERS, Limiter
+from companion.web.guard import HEADERS, LARGEST_REQUEST, Limiter
 from companion.web.tokens import cookie_name
 from tests.faults.support import app_over, box_of, logged, new_tables, no_limits, phones_of, playing
 
@@ -164,11 +166,22 @@ def test_every_answer_carries_the_headers(app: Flask, code: str) -> None:
         for method in sorted((rule.methods or set()) | {"GET", "POST"}):
             answer = client.open(path, method=method)
             assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, (method, path)
+            if answer.mimetype in ("text/html", "application/json"):
+                assert answer.headers["Cache-Control"] == "no-store", "no browser keeps what a seat has seen"
             answer.close()
             asked += 1
     for path in ("/nowhere", "/api/nowhere", "/t/QQQQ/screen"):
         assert {name: client.get(path).headers.get(name) for name in HEADERS} == HEADERS
     assert asked > 60
+
+
+def test_a_request_is_not_larger_than_what_people_can_mean(app: Flask, tables: Tables) -> None:
+    code, client = tables.open_table("abilene", "1993", Level.BANK), app.test_client()
+    for blanks, status in ((LARGEST_REQUEST, 413), (10, 200)):
+        body = json.dumps({"name": "Dan"}) + " " * blanks
+        answer = client.post(f"/api/tables/{code}/seats", data=body, content_type="application/json")
+        assert answer.status_code == status, answer.text
+    assert client.post(f"/j/{code}", data={"name": "x" * LARGEST_REQUEST}).status_code == 413
 
 
 def test_the_content_policy_allows_no_inline_script() -> None:

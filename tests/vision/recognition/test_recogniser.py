@@ -160,6 +160,11 @@ def test_a_picture_of_nothing_is_no_board_and_no_crash(reader: Recogniser, grey:
     assert set(reading.observation.unknown) == set(LAYOUT.by_id)
 
 
+def test_one_frame_and_the_next_prove_nothing(reader: Recogniser) -> None:
+    watch = TemporalFilter(reader)
+    assert [watch.see(seen(START)) for _ in range(3)] == [None] * 3
+
+
 def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Recogniser) -> None:
     watch = TemporalFilter(reader)
     first, second = seen(START), seen(later())

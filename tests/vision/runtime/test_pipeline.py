@@ -147,6 +147,22 @@ def test_a_new_steady_sighting_is_told_once(pictures: tuple[Picture, Picture]) -
     assert told == [None, START, None, None, other, None]
 
 
+@pytest.mark.parametrize("status", [ObservationStatus.COVERED, ObservationStatus.NO_BOARD])
+def test_what_is_seen_under_a_hand_or_without_the_board_is_no_news(
+    status: ObservationStatus, pictures: tuple[Picture, Picture]
+) -> None:
+    learner = Learner()
+    line = Pipeline(learner)
+    set_up(line, *pictures)
+    learner.fake.sees = [START, Observation(status, {"A4-1": "cowboy:A"}, unknown=("A6-0",)), START]
+    told = []
+    for _ in range(3):
+        line.see(pictures[1])
+        told.append(line.unsent)
+        line.unsent = None
+    assert told == [START, None, None]
+
+
 def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, Picture]) -> None:
     learner = Learner()
     line = Pipeline(learner)

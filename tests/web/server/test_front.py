@@ -22,7 +22,7 @@ from companion.app.notifier import Notifier
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
 from companion.web.server.server import TableServer
-from companion.web.server.turns import Queue, Turns
+from companion.web.server.turns import Queue, Turn, Turns
 from tests.timing import soon
 
 LIMITS = Limits(
@@ -204,13 +204,15 @@ def test_a_malformed_request_is_refused_and_never_a_server_error(server: TableSe
 # --- many connections -------------------------------------------------------------------------
 
 
-def test_an_address_has_its_share_of_connections_and_the_others_have_theirs(server: TableServer) -> None:
+def test_an_address_has_its_share_of_connections_and_the_others_have_theirs() -> None:
     most = LIMITS.connections_per_address
-    open_ones = [connected(server) for _ in range(3 * most)]
-    assert plays(server)
-    assert soon(lambda: connections_of(server, HOSTILE) <= most)
-    for sock in open_ones:
-        sock.close()
+    patient = replace(LIMITS, request_seconds=PATIENCE, idle_seconds=PATIENCE)  # nothing is closed for its age
+    with served(answering, patient) as server:
+        open_ones = [connected(server) for _ in range(3 * most)]
+        assert plays(server), "who comes after all of them is answered"
+        assert connections_of(server, HOSTILE) == most
+        for sock in open_ones:
+            sock.close()
 
 
 def test_a_share_is_given_back() -> None:
@@ -303,6 +305,18 @@ def test_the_test_above_fails_for_a_queue_that_takes_the_oldest_first(monkeypatc
 
     monkeypatch.setattr(Queue, "append", one_queue_for_all)
     assert order_of(Turns(1)).index("player") == 10
+
+
+def test_no_address_has_more_of_its_requests_answered_at_a_time_than_its_share() -> None:
+    queue, turns, answered = Queue(most_of_one=2), Turns(2), list[str]()
+    for number in range(3):
+        queue.append(Turn(Asked(HOSTILE, f"hostile {number}", answered), turns))
+    assert [queue.popleft().address for _ in range(2)] == [HOSTILE] * 2
+    assert not queue, "the third has to wait until one of the others is answered"
+    queue.append(Turn(Asked(PLAYER, "player", answered), turns))
+    assert queue.popleft().address == PLAYER
+    queue.done(HOSTILE)
+    assert queue.popleft().address == HOSTILE
 
 
 def test_slow_requests_of_one_address_leave_threads_for_the_others(server: TableServer) -> None:

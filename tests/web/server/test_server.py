@@ -179,6 +179,15 @@ def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night)
     assert len(night.tables.bell._ears[night.code]) == 10
 
 
+def test_a_screen_that_has_hung_up_is_gone_before_anybody_tells_it_anything() -> None:
+    ours, theirs = socket.socketpair()
+    stream = Stream(ours, chunked=False)
+    assert not stream.gone()
+    theirs.close()
+    assert stream.gone()
+    stream.end()
+
+
 def test_telling_a_screen_that_does_not_read_never_waits() -> None:
     ours, theirs = socket.socketpair()
     stream = Stream(ours, chunked=True)

@@ -1,0 +1,24 @@
+"""What the log refuses by itself, whatever whoever writes to it believes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.money.bank_messages import Pay
+from companion.store.log import ConcurrencyConflict
+from tests.table import ANN, BOB, CID, CODE, Night
+
+
+def test_an_action_that_is_stored_is_neither_stored_again_nor_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = Night(path=tmp_path / "box.sqlite")
+    night.tables.act(CODE, ANN, Pay(BOB, 100), action_id="a tap")
+    before = night.log.rows("SELECT * FROM events ORDER BY seq")
+    monkeypatch.setattr(night.log, "acted", lambda *_: None)  # two boxes over one file have both looked just before
+    with pytest.raises(ConcurrencyConflict):
+        night.tables.act(CODE, ANN, Pay(BOB, 100), action_id="a tap")
+    assert night.log.rows("SELECT * FROM events ORDER BY seq") == before
+    assert night.cash(BOB) == (night.cash(CID)[0] + 100,)
