@@ -28,6 +28,13 @@ class Offers(HTMLParser):
             self.seq = int(found["data-seq"])
 
 
+def whole(client: FlaskClient, path: str) -> str:
+    """A page as it comes, and every fragment of it."""
+    page, fragments = client.get(path), client.get(f"{path}/part")
+    assert page.status_code == fragments.status_code == 200
+    return page.text + fragments.text
+
+
 @dataclass
 class SeatedPhone:
     """A phone that has sat down by the join page, with the cookie it was given."""
@@ -45,8 +52,8 @@ class SeatedPhone:
 
     @property
     def page(self) -> str:
-        """The phone's page as it is now."""
-        answer = self.client.get(f"/t/{self.code}/s/{self.seat}")
+        """Every fragment of the phone's page as it is now."""
+        answer = self.client.get(f"/t/{self.code}/s/{self.seat}/part")
         assert answer.status_code == 200
         return answer.text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ from companion.core.referee.referee import Referee
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Showdown, Shown
 from companion.core.table.table import Done, Level, Table
+from companion.core.text import Text
+from companion.core.ui.page import LogLine
 from companion.store.codec import Codec
 from companion.store.log import TableRow
 
@@ -24,6 +27,10 @@ KEPT_STATES = 24
 """so many actions are undone without reading the log"""
 KEPT_RECORDS = 80
 """so many lines of the log are shown without reading it"""
+
+
+ToldLine = tuple[Text, Mapping[str, int]]
+"""A line of the log, and what each seat gained or lost by it."""
 
 
 class CachedJudgement(NamedTuple):
@@ -45,7 +52,8 @@ class LoadedTable:
     table: Table
     lock: threading.RLock = field(default_factory=threading.RLock)
     past: deque[Table] = field(default_factory=lambda: deque(maxlen=KEPT_STATES))
-    records: deque[StoredEvent] = field(default_factory=lambda: deque(maxlen=KEPT_RECORDS))
+    records: tuple[StoredEvent, ...] = ()
+    """the last ones; whoever reads them reads on undisturbed while an action adds others"""
     hidden: tuple[int, object] = (0, None)
     """what real figures and cards would hide at a table to try alone, after the event of this number"""
     openings: dict[str, Opening] = field(default_factory=dict)
@@ -62,6 +70,10 @@ class LoadedTable:
     visibility: ObservationStatus = ObservationStatus.OK
     """how well a camera sees the board just now"""
     judged: CachedJudgement | None = None
+    told: dict[int, tuple[ToldLine, ...]] = field(default_factory=dict)
+    """number of an event -> its lines, as far as they have been asked for"""
+    lines: tuple[int, tuple[LogLine, ...]] | None = None
+    """the log at a number of the table, as it is shown"""
     loaded: float = 0.0
     """when it was read from its log, by the clock of ``Presence``"""
 
@@ -69,6 +81,10 @@ class LoadedTable:
     def showdown(self) -> Showdown | None:
         """What two phones show each other now."""
         return self.game.showdown(self.table) if isinstance(self.game, WithExchange) else None
+
+    def remember(self, records: Iterable[StoredEvent]) -> None:
+        """Adds what has just happened, and lets go of what is too long ago to be shown."""
+        self.records = (*self.records, *records)[-KEPT_RECORDS:]
 
     def forget(self, undone: bool) -> None:
         """Lets go of what phones have opened or shown for nothing: of another vote, or before another showdown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 
 Subscriber = Callable[[int], None]
@@ -15,6 +16,7 @@ class Notifier:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._ears: dict[str, tuple[Subscriber, ...]] = {}
+        self._rings: Counter[str] = Counter()
         self.closed = False
 
     def listen(self, code: str, ear: Subscriber) -> Callable[[], None]:
@@ -36,8 +38,14 @@ class Notifier:
         """Whether a screen listens to the table."""
         return code in self._ears
 
+    def rings(self, code: str) -> int:
+        """How often the table's screens were rung: as long as it stays the same, they show the same."""
+        return self._rings[code]
+
     def ring(self, code: str, seq: int) -> None:
-        """The table is at ``seq``."""
+        """The table is at ``seq``, or what its screens show besides is another."""
+        with self._lock:
+            self._rings[code] += 1
         for ear in self._ears.get(code, ()):
             ear(seq)
 

@@ -70,7 +70,7 @@ def _read(log: Log, game: Game, row: TableRow, table: Table) -> LoadedTable:
         raise ValueError("there are gaps in the log")
     live = LoadedTable(row, game, codec, Referee(game, codec.read, codec.write), fold(game, table, records))
     recent = log.read(codec, row.code, after=max(0, live.table.seq - KEPT_RECORDS))
-    live.records.extend(each.record for each in recent)
+    live.remember(each.record for each in recent)
     _try_out(live)
     return live
 

@@ -235,7 +235,7 @@ class Tables:
             raise
         live.past.append(live.table)
         live.table = table
-        live.records.extend(records)
+        live.remember(records)
         live.forget(undone)
         self.bell.ring(table.code, table.seq)
         return table.seq

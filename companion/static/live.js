@@ -1,4 +1,5 @@
-// Keeps a page current: the stream tells only the number the table is at, the page fetches itself anew.
+// Keeps a page current: the stream tells only the number the table is at, the page fetches of itself what it shows and
+// has changed (companion.web.fragments).
 // EventSource alone never notices a half-open connection after a phone's sleep, hence the watchdog.
 import { Idiomorph } from "./vendor/idiomorph/idiomorph.esm.js";
 import { words } from "./words.js";
@@ -45,7 +46,7 @@ export function forget(form) {
   form.reset();
 }
 
-/** Fetches the page's part and morphs it in; calls that overlap share one fetch more. */
+/** Fetches what is shown and has changed, and morphs it in; calls that overlap share one fetch more. */
 export function refresh() {
   again = true;
   running ??= fetchWhileAsked().finally(() => { running = null; });
@@ -60,23 +61,68 @@ async function fetchWhileAsked() {
 }
 
 async function fetchPart() {
-  const found = await answered();
+  const asked = shown();
+  const found = await answered(address(asked));
   if (!found) return showLine(true);
   const [answer, text] = found;
   if (answer.status >= 500) return showLine(true);
   if (!answer.ok || answer.redirected) return location.reload();
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
-  if (fresh && Number(fresh.dataset.seq) >= Number(page().seq)) morph(fresh);
+  if (!fresh || Number(fresh.dataset.seq) < Number(page().seq)) return;
+  renew(fresh, asked);
+  if (shown().some((each) => each.inert)) again = true; // what has just come shows more, or somebody has opened it
 }
 
-async function answered() {
+// --- the fragments of a page ---
+
+/** The fragments in sight: not behind another tab, not in a closed fold. What is asked of this seat always counts: a
+    vote is opened whatever its owner looks at. */
+function shown() {
+  return Array.from(document.querySelectorAll("#main [data-fragment]")).filter(inSight);
+}
+
+function inSight(element) {
+  const tab = document.body.classList.contains("tabbed") ? element.closest(".tab") : null;
+  if (tab && !["tab-now", `tab-${document.body.dataset.tab}`].includes(tab.id)) return false;
+  return !element.parentElement.closest("details:not([open])");
+}
+
+function address(asked) {
+  const { part } = page();
+  const have = asked.map(({ dataset }) => [dataset.fragment, dataset.version].filter(Boolean).join("."));
+  return have.length ? `${part}?have=${have.join()}` : part;
+}
+
+function renew(fresh, asked) {
+  const changed = fresh.querySelectorAll("template[data-fragment]");
+  if (!document.querySelector("#main [data-fragment]")) morph(document.getElementById("main"), fresh, "outerHTML");
+  else adopt(fresh);
+  for (const { dataset, content } of changed) {
+    const old = document.querySelector(`#main [data-fragment=${dataset.fragment}]`);
+    if (!old) continue;
+    morph(old, content, "innerHTML");
+    old.dataset.version = dataset.version;
+  }
+  // Nothing can be tapped in what is behind the table: this page's number would vouch for it.
+  for (const each of document.querySelectorAll("#main [data-fragment]")) each.inert = !asked.includes(each);
+  for (const listener of listeners.part) listener();
+}
+
+/** The attributes of the page's element: where the table stands now. */
+function adopt(fresh) {
+  const main = document.getElementById("main");
+  for (const { name } of Array.from(main.attributes)) if (!fresh.hasAttribute(name)) main.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (main.getAttribute(name) !== value) main.setAttribute(name, value);
+}
+
+async function answered(path) {
   for (let attempt = 0; attempt < DOUBTFUL.length; attempt += 1) {
     const stop = new AbortController();
     const patience = patiences()[attempt] ?? TRUSTED.at(-1); // the stream may be heard again between two attempts
     const timer = setTimeout(() => stop.abort(), patience);
     asking = stop;
     try {
-      const answer = await fetch(page().part, { cache: "no-store", credentials: "same-origin", signal: stop.signal });
+      const answer = await fetch(path, { cache: "no-store", credentials: "same-origin", signal: stop.signal });
       return [answer, await answer.text()];
     } catch {
       if (!stop.signal.aborted) return null; // no network at all: the stream will tell when it is back
@@ -88,19 +134,18 @@ async function answered() {
   return null;
 }
 
-function morph(fresh) {
-  Idiomorph.morph(document.getElementById("main"), fresh, {
-    morphStyle: "outerHTML",
+function morph(old, fresh, morphStyle) {
+  Idiomorph.morph(old, fresh, {
+    morphStyle,
     ignoreActiveValue: true,
     callbacks: { beforeNodeMorphed: mayMorph, beforeAttributeUpdated: mayUpdate },
   });
-  for (const listener of listeners.part) listener();
 }
 
 // What somebody is typing stays; a form keeps its id as long as it asks the same question.
 function mayMorph(old) {
   if (!(old instanceof Element)) return true;
-  if (old.matches("#overlay, .kept")) return false; // what a script draws there is not in the page the box sends
+  if (old.matches("#overlay, .kept, [data-fragment]")) return false; // drawn by a script, or fetched by itself
   return !(old.matches("input, select, textarea") && old.form && dirty.has(old.form));
 }
 
@@ -163,6 +208,7 @@ function watch() {
 /** Starts listening; to be called once. */
 export function start() {
   document.addEventListener("input", (event) => event.target.form && dirty.add(event.target.form));
+  document.addEventListener("toggle", (event) => event.target.open && event.target.querySelector("[data-fragment]") && refresh(), true);
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("online", wake);

@@ -1,5 +1,5 @@
 // Four tabs over one page; without scripts all of them are simply there, one below the other.
-import { onPart } from "./live.js";
+import { onPart, refresh } from "./live.js";
 
 const NAMES = ["now", "money", "board", "log"];
 let tapped = false;
@@ -10,6 +10,7 @@ export function show(name) {
   document.body.dataset.tab = NAMES.includes(name) ? name : "now";
   if (tab && tab !== document.body.dataset.tab) scrollTo(0, 0);
   mark();
+  if (tab !== document.body.dataset.tab) refresh();
 }
 
 function mark() {

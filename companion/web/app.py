@@ -89,14 +89,14 @@ def create_app(
     return app
 
 
-def board_drawing(view: View, board: BoardView | None = None) -> object:
-    """The drawn board of a page, or another ``board`` of the same game."""
+def board_drawing(view: View, board: BoardView | None = None, brief: bool = True) -> object:
+    """The drawn board of a page, or another ``board`` of the same game; ``brief``: without names beside it."""
     live = services().tables.live(view.code)
     layout = board_of(live.game, live.table)
     board = board or view.page.board
     if layout is None or board is None:
         return None
-    return board_svg.drawing(layout, board, view.players, view.seat, board_terms().places)
+    return board_svg.drawing(layout, board, view.players, brief, board_terms().places)
 
 
 def board_terms() -> BoardTerms:

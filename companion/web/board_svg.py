@@ -70,7 +70,7 @@ class DrawnRegion:
 
 @dataclass(frozen=True, slots=True)
 class DrawnFigure:
-    """A figure at its place; ``mark`` is its owner's letter, ``mine`` whether the reader owns it."""
+    """A figure at its place; ``mark`` is the letter of its owner, ``seat``."""
 
     kind: str
     at: str
@@ -79,7 +79,7 @@ class DrawnFigure:
     colour: str
     mark: str
     count: int
-    mine: bool
+    seat: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +109,18 @@ class Drawing:
     """what figures and printed marks shrink by on smaller cells than those they were drawn for"""
     town_scale: float
     town_lit: bool
-    figures: tuple[DrawnFigure, ...]
+    figures: Markup
+    """as they stand in the picture"""
 
 
 def drawing(
     layout: Layout,
     board: BoardView,
     players: Sequence[PlayerRow],
-    reader: str | None,
+    brief: bool,
     places: Collection[str] | None = None,
 ) -> Drawing:
-    """The board as ``reader`` (a seat, or None for the table screen) sees it.
+    """The board; ``brief``: without room for the names of those whose regions they are.
 
     Figures at places the layout does not have are left out: a table may use fewer areas than its game. Areas that are
     not among the ``places`` which the game names are left out, too: another edition's jail.
@@ -128,7 +129,7 @@ def drawing(
         layout = with_areas(layout, tuple(places))
     rows = {player.seat: player for player in players}
     return Drawing(
-        view_box=_view_box(layout, NAME_WIDTH if reader is None else LABEL_GAP),
+        view_box=_view_box(layout, LABEL_GAP if brief else NAME_WIDTH),
         outline=_outline(layout),
         regions=tuple(_regions(layout, board, rows)),
         areas=tuple(_area(area) for area in layout.areas),
@@ -137,7 +138,7 @@ def drawing(
         scale=_scale(layout),
         town_scale=_town_scale(layout),
         town_lit="town" in board.lit,
-        figures=tuple(_figures(layout, board.figures, rows, reader)),
+        figures=Markup("\n  ").join(_picture(each, _scale(layout)) for each in _figures(layout, board.figures, rows)),
     )
 
 
@@ -179,13 +180,25 @@ def _cell(layout: Layout, cell: Cell) -> DrawnCell:
 
 @lru_cache(maxsize=256)
 def _uses(layout: Layout, letter: str, lit: tuple[str, ...]) -> Markup:
+    pairs = _pairs(layout, letter)
+    return Markup("\n    ".join(pair[cell in lit] for cell, pair in pairs.items()))
+
+
+@lru_cache(maxsize=64)
+def _pairs(layout: Layout, letter: str) -> Mapping[str, tuple[str, str]]:
+    """Each cell as it stands in the picture: plain, and lit."""
     use = Markup('<use href="#cell" x="{x}" y="{y}" data-cell="{id}"{lit}/>')
-    cells = ((cell, Markup(' class="lit"') if cell.id in lit else "") for cell in _cells(layout, letter))
-    return Markup("\n    ").join(use.format(x=cell.x, y=cell.y, id=cell.id, lit=looks) for cell, looks in cells)
+    return {
+        cell.id: (
+            str(use.format(x=cell.x, y=cell.y, id=cell.id, lit="")),
+            str(use.format(x=cell.x, y=cell.y, id=cell.id, lit=Markup(' class="lit"'))),
+        )
+        for cell in _cells(layout, letter)
+    }
 
 
 def _figures(
-    layout: Layout, figures: Mapping[str, Sequence[Figure]], rows: Mapping[str, PlayerRow], reader: str | None
+    layout: Layout, figures: Mapping[str, Sequence[Figure]], rows: Mapping[str, PlayerRow]
 ) -> Iterator[DrawnFigure]:
     places = {*layout.nodes, *(area.name for area in layout.areas)}
     for at, here in figures.items():
@@ -201,8 +214,25 @@ def _figures(
                 colour=owner.colour if owner else "",
                 mark=owner.mark if owner else "",
                 count=figure.count,
-                mine=figure.seat is not None and figure.seat == reader,
+                seat=figure.seat,
             )
+
+
+@lru_cache(maxsize=4_096)
+def _picture(figure: DrawnFigure, scale: float) -> Markup:
+    """One figure: between two moves hardly any of them is another one."""
+    look = f"c-{figure.colour}" if figure.colour else "c-nobody"
+    parts = [
+        Markup('<g class="figure {} {}" transform="translate({} {}) scale({})" data-at="{}"').format(
+            figure.kind, look, figure.x, figure.y, scale, figure.at
+        ),
+        Markup(' data-of="{}"><circle r="14" class="halo"/>').format(figure.seat) if figure.seat else Markup(">"),
+        Markup('<use href="#f-{}"/>').format(figure.kind),
+        Markup('<text y="9.5">{}</text>').format(figure.mark) if figure.mark else Markup(),
+        Markup('<text y="22" class="count">×{}</text>').format(figure.count) if figure.count > 1 else Markup(),
+        Markup("</g>"),
+    ]
+    return Markup().join(parts)
 
 
 def _crowd(middle: Point, count: int) -> Iterator[Point]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from flask import current_app, g, request
 from werkzeug.exceptions import TooManyRequests
@@ -19,6 +20,7 @@ from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
+from companion.web.fragments.pieces import Fragment, Pieces, SharedFragments
 from companion.web.guard import Limiter
 from companion.web.tokens import Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view import View
@@ -36,6 +38,7 @@ class Services:
     address: str
     camera: CameraSession
     background: Sequence[Background] = ()
+    fragments: SharedFragments = field(default_factory=SharedFragments)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
     asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
@@ -132,3 +135,19 @@ def the_view(code: str, seat: str | None) -> View:
     pin = phones.pin_of(box.tables.log, table.code, seat) if seat else ""
     others = tuple(other for other in own_seats(table.code) if other != seat)
     return view_of(box.tables, table.code, seat, join_url(table.code), pin, others)
+
+
+def pieces(code: str, seat: str | None, fragments: tuple[Fragment, ...]) -> Pieces:
+    """The page of this seat, or the table screen, in fragments."""
+    box = services()
+    code = table_for(code).code
+    stamp = (box.tables.bell.rings(code), box.tables.table(code).seq)  # before anything of the table is read
+    url = join_url(code)
+    return Pieces(
+        fragments,
+        view=the_view(code, seat),
+        public=cache(lambda: view_of(box.tables, code, None, url)),
+        kept=box.fragments,
+        place=(code, url),
+        stamp=stamp,
+    )

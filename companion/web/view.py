@@ -13,19 +13,7 @@ from companion.core.money.currency import Currency, Unit
 from companion.core.table.table import Standing
 from companion.core.text import Text
 from companion.core.ui.choice import Choice, Option
-from companion.core.ui.page import Page, PlayerRow
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One line of the public log. ``amount`` is what this reader gained or lost by it (0: nothing)."""
-
-    seq: int
-    text: Text
-    amount: int = 0
-    undone: bool = False
-    back_to: int | None = None
-    """sequence number to go back to for undoing this and all that followed; None: cannot be undone"""
+from companion.core.ui.page import LogLine, Page, PlayerRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +39,8 @@ class LoanView:
     line: Text
     terms: str
     choices: tuple[Choice, ...]
+    urgent: bool
+    """whether it waits for this reader's answer"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,16 @@ from dataclasses import replace
 from companion.app.bots import demo_secrets
 from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.loaded_table import LoadedTable
+from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import WithBallots, WithBots, WithLending, house_rules
 from companion.core.errors import RuleError
-from companion.core.messages import Event, Posting
-from companion.core.money.bank_messages import LoanState
-from companion.core.referee.event_text import Sentences, party
+from companion.core.messages import Event
+from companion.core.money.bank_messages import Loan, LoanState
+from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby_page import paces, settings, waiting
-from companion.core.referee.reducer import StoredEvent
-from companion.core.referee.replay import standing
 from companion.core.secrets.ballot import Ballot, BallotStage, seals
 from companion.core.table.table import Phase, Proposal, Seat, Table
 from companion.core.table.table_messages import (
@@ -30,17 +29,16 @@ from companion.core.table.table_messages import (
     SeatChanged,
     TableCleared,
 )
-from companion.core.text import Money, Text, say
+from companion.core.text import Text
 from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.ui.choice import Weight
-from companion.core.ui.page import BallotView, CardView, OwnVote, Page
+from companion.core.ui.page import BallotView, CardView, LogLine, OwnVote, Page
 from companion.store import boards
 from companion.web.results import result_of
-from companion.web.view import LoanView, LogLine, PotView, ProposalView, RuleView, SeatView, View
+from companion.web.view import LoanView, PotView, ProposalView, RuleView, SeatView, View
 
 logger = logging.getLogger(__name__)
 
-SHOWN_LINES = 60
 SHOWN_NEWS = 4
 NOTICED_EVENTS = 10
 """so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
@@ -53,7 +51,7 @@ def view_of(
     live = tables.live(code)
     table, game = live.table, live.game
     sentences = tables.sentences(live)
-    log = log_lines(live, sentences, seat)
+    log = tuple(_read_by(line, seat) for line in log_lines(live, sentences))
     return View(
         code=code,
         game=table.game,
@@ -154,15 +152,10 @@ def _choices(cards: Sequence[CardView], ballot: Ballot) -> dict[str, tuple[CardV
     return {seat: tuple(faces[each] for each in ballot.choices_of(seat) if each in faces) for seat in ballot.voters}
 
 
-def log_lines(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[LogLine, ...]:
-    """The latest lines of the public log, oldest first; what was undone stays, marked."""
-    records = tuple(live.records)
-    counts = {record.seq for record in standing(records)}
-    firsts = {done.before + 1: done.before for done in live.table.done}
-    lines: list[LogLine] = []
-    for record in records:
-        lines.extend(_lines(sentences, record, seat, record.seq not in counts, firsts.get(record.seq)))
-    return tuple(lines[-SHOWN_LINES:])
+def _read_by(line: LogLine, seat: str | None) -> LogLine:
+    """The line with what it brought this reader."""
+    amount = line.gains.get(seat or "", 0)
+    return replace(line, amount=amount) if amount else line
 
 
 def _notices(live: LoadedTable, sentences: Sentences) -> tuple[Text, ...]:
@@ -190,40 +183,6 @@ def _about(event: Event) -> Hashable | None:
 def _cleared(live: LoadedTable) -> int:
     """Where the log tells that the last game was put away; what was paid before is no news."""
     return max((record.seq for record in live.records if isinstance(record.event, TableCleared)), default=0)
-
-
-def _lines(
-    sentences: Sentences, record: StoredEvent, seat: str | None, undone: bool, back_to: int | None
-) -> list[LogLine]:
-    text = sentences.event(record.event)
-    postings = record.event.postings
-    single = len(postings) == 1
-    lines = []
-    if text is not None:
-        amount = _gain(postings[0], seat) if single else 0
-        lines.append(LogLine(record.seq, text, amount, undone, None if undone else back_to))
-    if not single:
-        lines.extend(
-            LogLine(
-                record.seq,
-                say(
-                    "%(frm)s → %(to)s %(amount)s: %(reason)s",
-                    frm=party(posting.frm),
-                    to=party(posting.to),
-                    amount=Money(posting.amount),
-                    reason=sentences.of(posting.reason),
-                ),
-                _gain(posting, seat),
-                undone,
-            )
-            for posting in postings
-        )
-    return lines
-
-
-def _gain(posting: Posting, seat: str | None) -> int:
-    frm, to, amount = posting.frm, posting.to, posting.amount
-    return amount if to == seat else -amount if frm == seat else 0
 
 
 def _undo(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
@@ -256,9 +215,13 @@ def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     except RuleError as refused:
         logger.debug("table %s: %s cannot repay now", table.code, seat, exc_info=True)
         not_yet = refused.text
-    return tuple(
-        LoanView(loan.id, loan_line(loan, seat), loan.terms, loan_choices(table, loan, seat, not_yet)) for loan in mine
-    )
+    return tuple(_loan(table, loan, seat, not_yet) for loan in mine)
+
+
+def _loan(table: Table, loan: Loan, seat: str, not_yet: Text | None) -> LoanView:
+    choices = loan_choices(table, loan, seat, not_yet)
+    urgent = any(choice.weight is Weight.PRIMARY for choice in choices)
+    return LoanView(loan.id, loan_line(loan, seat), loan.terms, choices, urgent)
 
 
 def _pots(live: LoadedTable) -> tuple[PotView, ...]:

@@ -14,14 +14,25 @@ class Page:
             attribute(html, "stream"),
             int(attribute(html, "seq")),
         )
+        self.versions = fragments(html)
+        """of the fragments that are in sight: those that came with the page"""
 
     def wanted(self) -> str:
         """The address of what is asked for after news."""
-        return self.part
+        have = ",".join(f"{name}.{version}" for name, version in self.versions.items())
+        return f"{self.part}?have={have}"
 
     def take(self, answer: str) -> None:
         """The answer is drawn, unless the page is ahead of it already."""
-        self.seq = max(self.seq, int(attribute(answer, "seq")))
+        seq = int(attribute(answer, "seq"))
+        if seq >= self.seq:
+            self.seq = seq
+            self.versions |= fragments(answer)
+
+
+def fragments(html: str) -> dict[str, str]:
+    """The fragments that came along -> their versions."""
+    return dict(re.findall(r'data-fragment="(\w+)" data-version="(\w+)"', html))
 
 
 def attribute(html: str, name: str) -> str:

@@ -3,10 +3,17 @@
   const words = (part) => part.textContent.trim().replace(/\s+/g, " ").slice(0, 40) || part.id || part.tagName;
   const all = (selector) => [...document.querySelectorAll(selector)];
 
-  // All tabs one below the other, as without scripts, and every fold open: what is hidden cannot be checked.
-  const openAll = () => {
+  // All tabs one below the other, as without scripts, and every fold open: what is hidden cannot be checked. What is then
+  // in sight comes as it does to a page that wakes up.
+  const openAll = async () => {
     document.body.classList.remove("tabbed");
-    for (const fold of all("details")) fold.open = true;
+    dispatchEvent(new Event("online"));
+    for (let tries = 0; tries < 500; tries += 1) {
+      for (const fold of all("details")) fold.open = true;
+      if (!all("#main [data-fragment]").some((each) => each.inert)) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error("a part of the page does not come");
   };
 
   const shown = (part) => {

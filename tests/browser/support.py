@@ -228,8 +228,18 @@ def picture(page: Page, name: str, **how: Any) -> None:
         page.screenshot(path=PICTURES / f"{name}.png", **how)
 
 
+FETCHED = "#main details:has([data-fragment])"
+
+
 def unfold(place: Locator) -> None:
-    """Opens every fold around a place that may be hidden in one."""
+    """Opens every fold around a place that may be hidden in one, or is only fetched when one is opened."""
+
+    def there() -> int:
+        if not (found := place.count()):
+            place.page.locator(FETCHED).evaluate_all("folds => folds.forEach(fold => fold.open = true)")
+        return found
+
+    until(there, PATIENCE_MS / 1000, f"{place} does not come")
     place.evaluate("""place => {
       for (let fold = place.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
     }""")

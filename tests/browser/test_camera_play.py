@@ -74,6 +74,7 @@ def test_an_illegal_move_is_told_on_every_screen_and_has_three_ways_on(
     expect(says.get_by_role("button", name="Undo")).to_be_visible()
     expect(says.get_by_role("button", name="Say where the figures really stand")).to_be_visible()
     expect(screen.locator(".camera-line.illegal")).to_contain_text("Too far")
+    ann.locator(".bar a[data-tab=board]").click()
     for page in (ann, screen):
         for cell in ("A6-0", "A3-0"):
             expect(page.locator(f"#board [data-cell='{cell}'].lit")).to_be_attached()

@@ -92,8 +92,12 @@ def test_two_phones_play_it_from_the_first_page_to_the_tally_and_on(
         expect(phone.page.locator("form.seal")).to_have_count(0)
     expect(screen.locator("#trick")).to_contain_text("Bob won the trick")
     lay(ann, bob, "21")
+    for phone in (ann, bob):
+        phone.tab("log")
     for page in (ann.page, bob.page, screen):
         expect(page.locator("#main")).to_contain_text("Ann took the pot")
+    for phone in (ann, bob):
+        phone.tab("now")
     assert {row["seat"]: row["cash"] for row in ann.view()["players"]} == {ann.seat: 22, bob.seat: 18}
     bob.press("play_again")
     ann.press("start_game")

@@ -18,7 +18,7 @@ def spread(region: DrawnRegion) -> tuple[float, float]:
 @pytest.mark.parametrize("name", ["abilene-1993", "abilene-hexagames"])
 def test_no_name_is_written_over_the_jail_the_corral_or_a_cell(name: str) -> None:
     layout = reference_board(name)
-    for region in drawing(layout, BoardView(name, {}, {}), (), None).regions:
+    for region in drawing(layout, BoardView(name, {}, {}), (), brief=False).regions:
         left, right = spread(region)
         for area in layout.areas:
             beside = right < area.x - area.width / 2 or left > area.x + area.width / 2

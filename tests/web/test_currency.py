@@ -15,6 +15,7 @@ from companion.core.text import Money, say
 from companion.i18n import Translator
 from companion.store.results import Line, Result
 from companion.web.admin.history import Record, records
+from tests.phones import whole
 from tests.stakes import ANN, BOB, CODE, Evening, Finish, LayCards, Stakes
 
 WRITTEN = {"en": "€1,234", "fr": "1\u202f234\u00a0€", "de": "1.234\u00a0€"}
@@ -63,7 +64,7 @@ def test_a_refusal_speaks_of_the_tables_currency() -> None:
 
 @pytest.mark.usefixtures("euros")
 def test_a_phone_gets_the_quick_amounts_and_the_sign_of_its_table() -> None:
-    page = Evening().seated().get(f"/t/{CODE}/s/{ANN}").text
+    page = whole(Evening().seated(), f"/t/{CODE}/s/{ANN}")
     assert '"money": "\\u20ac{number}"' in page
     assert 'data-add="200"' in page
     assert 'data-add="500"' not in page
@@ -71,7 +72,7 @@ def test_a_phone_gets_the_quick_amounts_and_the_sign_of_its_table() -> None:
 
 
 def test_a_phone_at_a_table_with_dollars_has_the_usual_chips_and_notes() -> None:
-    page = Evening().seated().get(f"/t/{CODE}/s/{ANN}").text
+    page = whole(Evening().seated(), f"/t/{CODE}/s/{ANN}")
     assert '"money": "${number}"' in page
     assert all(f'data-add="{amount}"' in page for amount in (100, 500, 1_000))
     assert "Count it in notes" in page

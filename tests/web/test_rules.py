@@ -166,7 +166,7 @@ def test_a_link_leads_to_the_rules_of_the_table_s_own_game_where_two_editions_ha
 
 
 def test_the_house_rules_of_a_phone_lead_to_their_paragraphs(phone: FlaskClient) -> None:
-    shown = phone.get(f"/t/{CODE}/s/{ANN}").text
+    shown = phone.get(f"/t/{CODE}/s/{ANN}/part").text
     assert 'href="/rules/abilene/1993/16%20A1#asked"' in shown
 
 

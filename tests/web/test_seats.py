@@ -88,7 +88,7 @@ def test_a_pin_that_was_guessed_wrong_too_often_is_another_one_and_the_table_is_
     assert night.events(PinReplaced) == [PinReplaced(BOB)]
     told = "Too many wrong PINs for the seat of Bob"
     assert told in bob.get(f"/t/{CODE}/s/{BOB}").text
-    assert new in bob.get(f"/t/{CODE}/s/{BOB}").text
+    assert new in bob.get(f"/t/{CODE}/s/{BOB}/part").text
     assert told in seated(app, CODE, CID).get(f"/t/{CODE}/s/{CID}").text
     assert told in client.get(f"/t/{CODE}/screen").text
     (line,) = [record.getMessage() for record in caplog.records if "too many wrong PINs" in record.getMessage()]
@@ -355,7 +355,7 @@ def test_a_seat_whose_phone_never_came_is_taken_away_with_a_tap(lobby: Tables) -
     ann = app.test_client()
     assert ann.get(sits(ann, code, "Ann").headers["Location"]).status_code == 200
     sits(app.test_client(), code, "Ghost")
-    assert "Take away somebody" in ann.get(f"/t/{code}/s/s1").text
+    assert "Take away somebody" in ann.get(f"/t/{code}/s/s1/part").text
     body = {"seat": "s1", "kind": "remove_seat", "data": {"seat": "s2"}}
     assert ann.post(f"/api/tables/{code}/actions", json=body).status_code == 200
     assert lobby.table(code).ids == ("s1",)

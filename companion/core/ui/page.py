@@ -74,6 +74,19 @@ class PlayerRow:
     """played by the box (a table to try it alone)"""
 
 
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the public log. ``amount`` is what its reader gained or lost by it, ``gains`` what each seat did."""
+
+    seq: int
+    text: Text
+    gains: Mapping[str, int] = field(default_factory=dict)
+    undone: bool = False
+    back_to: int | None = None
+    """sequence number to go back to for undoing this and all that followed; None: cannot be undone"""
+    amount: int = 0
+
+
 class Place(StrEnum):
     """Where a part stands."""
 

@@ -168,7 +168,7 @@ def keep(board: Layout) -> str:
 
 def picture(board: Layout, view: BoardView) -> Drawing:
     """The board without anybody's name."""
-    return drawing(board, view, (), "")
+    return drawing(board, view, (), brief=True)
 
 
 def fits(board: Layout) -> tuple[Fit, ...]:

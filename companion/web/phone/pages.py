@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import logging
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
-from companion.web.services import check_seat, locked, pin_is_right, table_for, the_view
+from companion.web.fragments.pieces import Fragment
+from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat
 
 logger = logging.getLogger(__name__)
 
 routes = Blueprint("phone", __name__)
+
+FRAGMENTS = (
+    Fragment("top", "phone/top.html"),
+    Fragment("now", "phone/now.html"),
+    Fragment("more", "phone/more.html"),
+    Fragment("rules", "phone/rules.html", shared=True),
+    Fragment("money", "phone/money.html"),
+    Fragment("board", "phone/board.html", shared=True),
+    Fragment("moves", "phone/moves.html"),
+    Fragment("log", "phone/log.html", shared=True),
+)
+AT_ONCE = ("top", "now")
+"""what a page brings along; the rest is fetched when it is opened"""
 
 
 @routes.get("/t/<code>/s/<seat>")
@@ -26,7 +40,8 @@ def phone(code: str, seat: str) -> str | BaseResponse:
         return redirect(f"/j/{table_for(code).code}", 303)
     if locked(table_for(code).code, seat):
         return render_template("pin.html", view=the_view(code, seat), error=None)
-    return render_template("phone.html", view=the_view(code, seat))
+    page = pieces(code, seat, FRAGMENTS)
+    return render_template("phone.html", view=page.view, f=page.rendered(AT_ONCE))
 
 
 @routes.post("/t/<code>/s/<seat>/open")
@@ -41,9 +56,12 @@ def unlock(code: str, seat: str) -> str | tuple[str, int] | BaseResponse:
 
 
 @routes.get("/t/<code>/s/<seat>/part")
-def phone_part(code: str, seat: str) -> str:
-    """As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN."""
+def phone_part(code: str, seat: str) -> Response:
+    """What has changed of the fragments in ``?have=``; of all, without it.
+
+    As locked as the page itself: a page that is refused its part loads itself anew, and asks for the PIN.
+    """
     check_seat(code, seat)
     if locked(table_for(code).code, seat):
         raise WrongSeat(say("This seat opens with its PIN."))
-    return render_template("parts/phone_main.html", view=the_view(code, seat))
+    return pieces(code, seat, FRAGMENTS).answer("phone/state.html")

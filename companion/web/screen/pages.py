@@ -9,9 +9,17 @@ from flask import Blueprint, Response, redirect, render_template
 from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.web.services import join_url, table_for, the_view
+from companion.web.fragments.pieces import Fragment
+from companion.web.services import join_url, pieces, table_for
 
 routes = Blueprint("screen", __name__)
+
+FRAGMENTS = (
+    Fragment("head", "screen/head.html", shared=True),
+    Fragment("stage", "screen/stage.html", shared=True),
+    Fragment("side", "screen/side.html", shared=True),
+    Fragment("here", "screen/here.html"),
+)
 
 
 @routes.get("/t/<code>")
@@ -23,12 +31,14 @@ def table(code: str) -> BaseResponse:
 @routes.get("/t/<code>/screen")
 def screen(code: str) -> str:
     """The table screen, which anybody may open."""
-    return render_template("screen.html", view=the_view(code, None))
+    page = pieces(code, None, FRAGMENTS)
+    return render_template("screen.html", view=page.view, f=page.rendered(each.name for each in FRAGMENTS))
 
 
 @routes.get("/t/<code>/screen/part")
-def screen_part(code: str) -> str:
-    return render_template("parts/screen_main.html", view=the_view(code, None))
+def screen_part(code: str) -> Response:
+    """What has changed of the fragments in ``?have=``; of all, without it."""
+    return pieces(code, None, FRAGMENTS).answer("screen/state.html")
 
 
 @routes.get("/t/<code>/qr.svg")

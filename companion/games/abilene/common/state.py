@@ -164,11 +164,16 @@ def standing_on(state: State, seat: str, node: str) -> int:
     return here - state.turn.moved.count(node)
 
 
+def herd_size(layout: Layout, state: State, seat: str) -> int:
+    """Cattle on the ranch of this player; none of somebody who is out (1993 §4.2)."""
+    if seat not in state.solvent:
+        return 0
+    return len(state.position.herd(layout, seat)) if state.position else state.herd.get(seat, 0)
+
+
 def herd_sizes(layout: Layout, state: State) -> Mapping[str, int]:
     """Cattle on the ranch of every player who is still in the game (1993 §4.2)."""
-    if state.position is None:
-        return {seat: state.herd.get(seat, 0) for seat in state.solvent}
-    return {seat: len(state.position.herd(layout, seat)) for seat in state.solvent}
+    return {seat: herd_size(layout, state, seat) for seat in state.solvent}
 
 
 def from_the_left(state: State, seat: str) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.core.errors import RuleRef
 from companion.core.plugin import HouseRule
 from companion.core.text import Money, Text, say
@@ -20,6 +22,7 @@ def _yes_no(name: str, section: str, sentence: Text, yes: Text, no: Text) -> Hou
     return yes_no(name, RuleRef("1983", section), sentence, yes, no)
 
 
+@cache
 def steer_rules() -> tuple[HouseRule, ...]:
     """Every option of the edition."""
     return (*_sales(), *_cowboys(), *_loans(), auto_confirm(RuleRef("1983", "14")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.core.errors import RuleRef
 from companion.core.plugin import HouseRule
 from companion.core.text import Text, say
@@ -21,6 +23,7 @@ def _yes_no(name: str, section: str, sentence: Text, yes: Text, no: Text) -> Hou
     return yes_no(name, RuleRef("1993", section), sentence, yes, no)
 
 
+@cache
 def sale_rules() -> tuple[HouseRule, ...]:
     """Sales and money."""
     return (
@@ -62,6 +65,7 @@ def sale_rules() -> tuple[HouseRule, ...]:
     )
 
 
+@cache
 def board_rules() -> tuple[HouseRule, ...]:
     """Moves, jail and the end."""
     return (

@@ -10,7 +10,7 @@ from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
 from companion.games.abilene.common.screens.sale import SaleView, payments
-from companion.games.abilene.common.state import herd_sizes
+from companion.games.abilene.common.state import herd_size
 from companion.games.abilene.edition_1983.house_rules import SteerRules
 from companion.games.abilene.edition_1983.prices import OWN, RUSTLED, Belief, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play
@@ -26,7 +26,7 @@ def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
     if state is None:
         return (seat_words(seat.picks),)
     facts = [
-        say("steers: %(count)s", count=herd_sizes(layout, state).get(seat.id, 0)),
+        say("steers: %(count)s", count=herd_size(layout, state, seat.id)),
         say("cowboys: %(count)s", count=in_play(state, seat.id)),
     ]
     if owed := debts(table.loans, seat.id):

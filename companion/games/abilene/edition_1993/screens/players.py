@@ -10,7 +10,7 @@ from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
 from companion.games.abilene.common.screens.sale import SaleView, payments
-from companion.games.abilene.common.state import herd_sizes
+from companion.games.abilene.common.state import herd_size
 from companion.games.abilene.edition_1993.money.corral import CorralCard
 from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.rules.sales import sticker_words
@@ -27,7 +27,7 @@ def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
         return (seat_words(seat.picks),)
     if seat.id in state.out:
         return (say("bankrupt"),)
-    facts = [say("cows: %(count)s", count=herd_sizes(layout, state).get(seat.id, 0))]
+    facts = [say("cows: %(count)s", count=herd_size(layout, state, seat.id))]
     if (brand := seat.picks["brand"]) != seat.picks["ranch"]:
         facts.append(say("brand %(brand)s", brand=brand))
     if jailed := state.in_jail(seat.id):

@@ -1,0 +1,72 @@
+"""The public log as lines, made once for all who read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+
+from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, ToldLine
+from companion.core.messages import Posting
+from companion.core.money.ledger import BANK
+from companion.core.referee.event_text import Sentences, party
+from companion.core.referee.reducer import StoredEvent
+from companion.core.referee.replay import standing
+from companion.core.text import Money, Text, say
+from companion.core.ui.page import LogLine
+
+SHOWN_LINES = 60
+
+
+def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
+    """The latest lines, oldest first; what was undone stays, marked."""
+    table, records = live.table, live.records
+    if live.lines and live.lines[0] == table.seq:
+        return live.lines[1]
+    counts = {record.seq for record in standing(records)}
+    oldest = records[0].seq if records else 0
+    recent = takewhile(lambda done: done.before + 1 >= oldest, reversed(table.done))
+    firsts = {done.before + 1: done.before for done in recent}
+    lines: list[LogLine] = []
+    for record in records:
+        undone = record.seq not in counts
+        back_to = None if undone else firsts.get(record.seq)
+        for index, (text, gains) in enumerate(_told(live, sentences, record)):
+            lines.append(LogLine(record.seq, text, gains, undone, None if index else back_to))
+    found = tuple(lines[-SHOWN_LINES:])
+    if records and records[-1].seq == table.seq:  # else an action is just being added
+        live.lines = table.seq, found
+    return found
+
+
+def _told(live: LoadedTable, sentences: Sentences, record: StoredEvent) -> tuple[ToldLine, ...]:
+    """The lines of an event; what has happened never reads otherwise, so they are made once."""
+    found = live.told.get(record.seq)
+    if found is None:
+        found = live.told[record.seq] = tuple(_lines(sentences, record))
+        if len(live.told) > 2 * KEPT_RECORDS:
+            live.told = {seq: lines for seq, lines in [*live.told.items()] if seq > live.table.seq - KEPT_RECORDS}
+    return found
+
+
+def _lines(sentences: Sentences, record: StoredEvent) -> Iterator[ToldLine]:
+    text = sentences.event(record.event)
+    postings = record.event.postings
+    if text is not None:
+        yield text, _gains(postings[0]) if len(postings) == 1 else {}
+    if len(postings) > 1:
+        yield from ((_posting_line(sentences, posting), _gains(posting)) for posting in postings)
+
+
+def _posting_line(sentences: Sentences, posting: Posting) -> Text:
+    return say(
+        "%(frm)s → %(to)s %(amount)s: %(reason)s",
+        frm=party(posting.frm),
+        to=party(posting.to),
+        amount=Money(posting.amount),
+        reason=sentences.of(posting.reason),
+    )
+
+
+def _gains(posting: Posting) -> Mapping[str, int]:
+    parties = ((posting.frm, -posting.amount), (posting.to, posting.amount))
+    return {account: amount for account, amount in parties if account != BANK}

@@ -1,0 +1,202 @@
+"""Fragments: a screen fetches what it shows and has changed; nothing of a seat reaches another one, packed or not."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+import zlib
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from markupsafe import Markup
+
+from companion.core.money.bank_messages import Pay
+from companion.web.app import create_app
+from companion.web.fragments import pieces
+from companion.web.fragments.packing import compressed, gzipped, stored
+from companion.web.fragments.pieces import Fragment, Rendered, SharedFragments
+from companion.web.phone.pages import FRAGMENTS
+from companion.web.screen.pages import FRAGMENTS as SCREENS
+from tests.table import ANN, BOB, CID, CODE, Night
+
+ELEMENT = re.compile(r'<template data-fragment="(\w+)" data-version="(\w+)">(.*?)</template>', re.DOTALL)
+SHARED = [each.name for each in FRAGMENTS if each.shared]
+
+
+@pytest.fixture
+def night() -> Night:
+    return Night()
+
+
+@pytest.fixture
+def app(night: Night) -> Flask:
+    return create_app(night.tables)
+
+
+def phone(app: Flask, seat: str) -> FlaskClient:
+    client = app.test_client()
+    token = app.extensions["companion"].tokens.admit(CODE, seat, 0.0)
+    client.set_cookie(f"seat-{CODE}-{seat}", token)
+    return client
+
+
+def fetched(client: FlaskClient, seat: str, have: str | None = None) -> dict[str, tuple[str, str]]:
+    """Name of each fragment in the answer -> its version and what it says."""
+    address = f"/t/{CODE}/s/{seat}/part"
+    text = client.get(address if have is None else f"{address}?have={have}").text
+    return {name: (version, html) for name, version, html in ELEMENT.findall(text)}
+
+
+def holding(found: dict[str, tuple[str, str]]) -> str:
+    return ",".join(f"{name}.{version}" for name, (version, _) in found.items())
+
+
+def test_a_phone_gets_the_fragments_that_it_shows_in_the_order_of_the_page(app: Flask) -> None:
+    ann = phone(app, ANN)
+    assert [*fetched(ann, ANN, "log,top")] == ["top", "log"]
+    assert [*fetched(ann, ANN)] == [each.name for each in FRAGMENTS]
+
+
+def test_what_a_phone_holds_is_not_sent_again(app: Flask, night: Night) -> None:
+    ann = phone(app, ANN)
+    night.act(BOB, Pay(CID, 300))
+    held = fetched(ann, ANN, "top,now,money,log,rules")
+    assert fetched(ann, ANN, holding(held)) == {}
+    night.act(BOB, Pay(CID, 300, "a bet"))
+    assert [*fetched(ann, ANN, holding(held))] == ["log"], "Ann's own money and question are as they were"
+    assert {"money", "log"} <= {*fetched(phone(app, CID), CID, holding(held))}
+
+
+def test_every_answer_says_where_the_table_stands(app: Flask, night: Night) -> None:
+    ann = phone(app, ANN)
+    for _ in range(2):
+        text = ann.get(f"/t/{CODE}/s/{ANN}/part?have=").text
+        assert f'data-seq="{night.table.seq}"' in text
+        night.act(BOB, Pay(CID, 300))
+
+
+@pytest.mark.parametrize("have", ["nothing", "..", "top.", "top.x.y,,", "<b>", "money" * 1_000])
+def test_nonsense_about_what_a_phone_holds_is_passed_over(app: Flask, have: str) -> None:
+    answer = phone(app, ANN).get(f"/t/{CODE}/s/{ANN}/part", query_string={"have": have})
+    assert answer.status_code == 200
+    assert len(ELEMENT.findall(answer.text)) == ("top" in have)
+
+
+def test_what_is_shared_is_the_same_for_all_and_rendered_once(
+    app: Flask, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered: list[str] = []
+    first = pieces._render
+
+    def counting(fragment: Fragment, *rest: object) -> object:
+        rendered.append(fragment.name)
+        return first(fragment, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pieces, "_render", counting)
+    phones = {seat: phone(app, seat) for seat in night.table.ids}
+    for number in (1, 2):
+        pages = {seat: fetched(client, seat) for seat, client in phones.items()}
+        for name in SHARED:
+            assert len({pages[seat][name] for seat in phones}) == 1
+            assert rendered.count(name) == number
+        night.act(BOB, Pay(CID, 300))
+
+
+def test_every_language_has_its_own(app: Flask) -> None:
+    ann = phone(app, ANN)
+    texts = [
+        ann.get(f"/t/{CODE}/s/{ANN}/part?have=rules", headers={"Accept-Language": each}).text for each in ("en", "fr")
+    ]
+    assert "During the game" in texts[0]
+    assert "During the game" not in texts[1]
+
+
+def test_a_screen_that_was_rung_is_not_shown_what_was_rendered_before(app: Flask, night: Night) -> None:
+    screen = app.test_client()
+    before = screen.get(f"/t/{CODE}/screen/part?have=side").text
+    night.act(BOB, Pay(CID, 300, "a bet about the weather"))
+    assert "a bet about the weather" not in before
+    assert "a bet about the weather" in screen.get(f"/t/{CODE}/screen/part?have=side").text
+    assert "a bet about the weather" in screen.get(f"/t/{CODE}/screen").text
+
+
+def test_an_action_in_the_middle_of_a_page_disturbs_nobody(app: Flask, night: Night) -> None:
+    """A page that reads the log line by line used to fail when a line was added meanwhile."""
+    before = night.tables.live(CODE).records
+    reading = iter(before)
+    read = [next(reading)]
+    night.act(BOB, Pay(CID, 300))
+    assert (*read, *reading) == before
+
+
+# --- nothing of a seat in another's ---
+
+
+def test_a_shared_fragment_has_nothing_of_whoever_asks_first(app: Flask, night: Night) -> None:
+    """The same whether a seat asks first or the table screen, that knows no secret, and whoever the seat is."""
+    asked_first = []
+    for seat in (ANN, BOB):
+        night.tables.bell.ring(CODE, night.table.seq)
+        asked_first.append({name: each for name, each in fetched(phone(app, seat), seat).items() if name in SHARED})
+    assert asked_first[0] == asked_first[1]
+
+
+def test_no_seat_finds_its_money_in_what_is_shared(app: Flask, night: Night) -> None:
+    night.act(ANN, Pay(BOB, 137))
+    night.act(ANN, Pay(BOB, 1_000))
+    balance = f"{night.table.accounts[ANN]:,}"
+    found = fetched(phone(app, ANN), ANN)
+    assert balance in found["money"][1]
+    assert not [name for name in SHARED if balance in found[name][1]]
+
+
+def test_the_fragments_of_a_seat_are_that_seats_alone(app: Flask) -> None:
+    bob = phone(app, BOB)
+    assert bob.get(f"/t/{CODE}/s/{ANN}/part?have=money").status_code in (401, 403)
+    assert app.test_client().get(f"/t/{CODE}/s/{ANN}/part?have=top").status_code == 401
+
+
+def test_only_what_is_shared_is_compressed_and_each_by_itself(app: Flask, night: Night) -> None:
+    """How well a body compresses would tell what stands beside a text that somebody else chose (CRIME, BREACH)."""
+    ann = phone(app, ANN)
+    packed = ann.get(f"/t/{CODE}/s/{ANN}/part", headers={"Accept-Encoding": "gzip"})
+    plain = ann.get(f"/t/{CODE}/s/{ANN}/part")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(packed.data) == plain.data
+    assert "Content-Encoding" not in plain.headers
+    for name, (_, html) in fetched(ann, ANN).items():
+        assert (html.encode() in packed.data) is (name not in SHARED)
+
+
+def test_the_table_screen_and_phones_share_no_fragment_by_accident() -> None:
+    templates = [each.template for each in (*FRAGMENTS, *SCREENS)]
+    assert len({*templates}) == len(templates)
+
+
+# --- packing ---
+
+
+def test_segments_make_one_body_that_every_gzip_reads() -> None:
+    chance = random.Random(11)
+    for _ in range(50):
+        parts = [chance.randbytes(chance.choice([0, 1, 300, 65_535, 65_536, 140_000])) for _ in range(4)]
+        segments = [chance.choice([compressed, stored])(part) for part in parts]
+        body = gzipped(parts, segments)
+        assert gzip.decompress(body) == zlib.decompress(body, wbits=31) == b"".join(parts)
+
+
+def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "MOST_KEPT", 3)
+    kept = SharedFragments()
+    made: list[int] = []
+
+    def make(key: int) -> Rendered:
+        made.append(key)
+        return Rendered(str(key), Markup(), b"", b"")
+
+    for key in (1, 2, 3, 1, 4, 1, 3, 2):
+        assert kept.get(key, "now", lambda key=key: make(key)).version == str(key)  # type: ignore[misc]
+    assert made == [1, 2, 3, 4, 2]
