@@ -29,6 +29,7 @@ from companion.web.camera.ingest import Ingest
 from companion.web.json import problem, refusal
 from companion.web.phone import account, arrange, join
 from companion.web.phone import pages as phone_pages
+from companion.web.phone.board_map import BoardMap, board_map
 from companion.web.screen import exports
 from companion.web.screen import pages as screen_pages
 from companion.web.services import Services, services
@@ -79,7 +80,7 @@ def create_app(
     games.install(app, tables.games)
     with app.app_context():
         i18n.install()
-    app.jinja_env.globals.update(rule_url=rules.rule_url, board_terms=board_terms)
+    app.jinja_env.globals.update(rule_url=rules.rule_url, board_terms=board_terms, place_map=place_map)
     app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)
     for part in PARTS:
         app.register_blueprint(part.routes)
@@ -97,6 +98,11 @@ def board_drawing(view: View, board: BoardView | None = None, brief: bool = True
     if layout is None or board is None:
         return None
     return board_svg.drawing(layout, board, view.players, brief, board_terms().places)
+
+
+def place_map(code: str) -> BoardMap | None:
+    """The board of a table in the small, with who sits where."""
+    return board_map(services().tables.live(code))
 
 
 def board_terms() -> BoardTerms:

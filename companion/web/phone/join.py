@@ -70,9 +70,8 @@ def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHI
     seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
     fields = [_again(field, typed.get(field.name)) for field in _fields(table)]
     rows = {row.seat: row for row in services().tables.live(table.code).game.players(table, None)}
-    return render_template(
-        "join.html", code=table.code, fields=fields, seats=seats, rows=rows, error=error, new_key=phones.new_key
-    )
+    shown = {"fields": fields, "seats": seats, "rows": rows, "error": error, "new_key": phones.new_key}
+    return render_template("join.html", code=table.code, game=table.game, **shown)
 
 
 def _fields(table: Table) -> Sequence[Field]:

@@ -1,0 +1,105 @@
+"""The board in the small: which part of it is whose, for whoever chooses a place or waits for the start."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.app.loaded_table import LoadedTable
+from companion.boards.capabilities import board_of
+from companion.boards.layout import Layout, Point
+from companion.core.capabilities import seat_fields
+from companion.core.table.table import Table
+from companion.core.ui.page import PlayerRow
+
+MARGIN = 0.02
+"""around the board, as a part of its width"""
+
+
+@dataclass(frozen=True, slots=True)
+class MapRegion:
+    """A part of the board with its letter; ``owner`` is None where nobody sits."""
+
+    letter: str
+    path: str
+    x: float
+    y: float
+    owner: PlayerRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMap:
+    """Outlines alone, in millimetres; ``letter`` is how tall a letter is that can be read on a phone."""
+
+    view_box: str
+    letter: float
+    field: str
+    """the field of the form by which a part is chosen"""
+    regions: tuple[MapRegion, ...]
+    town: str
+
+
+def board_map(live: LoadedTable) -> BoardMap | None:
+    """The board of a table with who sits where; None where nobody chooses a part of one."""
+    game, table = live.game, live.table
+    layout = board_of(game, table)
+    fields = seat_fields(game, table, table.ids[0] if table.ids else None)
+    name = next((field.name for field in fields if field.on_board), None)
+    if layout is None or name is None:
+        return None
+    owners = _owners(table, name, game.players(table, None))
+    regions = tuple(
+        MapRegion(letter, path, x, y, owners.get(letter)) for letter, (path, (x, y)) in _regions(layout).items()
+    )
+    view_box, letter = _size(layout)
+    return BoardMap(view_box, letter, name, regions, _outline(layout.town_outlines()))
+
+
+def _owners(table: Table, name: str, rows: Iterable[PlayerRow]) -> dict[str, PlayerRow]:
+    found = {row.seat: row for row in rows}
+    return {seat.picks[name]: found[seat.id] for seat in table.seats if name in seat.picks}
+
+
+@lru_cache(maxsize=16)
+def _regions(layout: Layout) -> Mapping[str, tuple[str, Point]]:
+    """Letter -> the outline of the region, and its middle."""
+    found = {}
+    for letter in layout.regions:
+        cells = layout.select(letter)
+        middles = [layout.centre(cell) for cell in cells]
+        middle = tuple(round(sum(numbers) / len(cells), 1) for numbers in zip(*middles, strict=True))
+        found[letter] = (_outline(layout.corners(cell) for cell in cells), (middle[0], middle[1]))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _size(layout: Layout) -> tuple[str, float]:
+    corners = [corner for cell in layout.cells for corner in layout.corners(cell.id)]
+    xs, ys = ([corner[axis] for corner in corners] for axis in (0, 1))
+    gap = (max(xs) - min(xs)) * MARGIN
+    numbers = (min(xs) - gap, min(ys) - gap, max(xs) - min(xs) + 2 * gap, max(ys) - min(ys) + 2 * gap)
+    return " ".join(str(round(number, 1)) for number in numbers), round(numbers[2] / 12, 1)
+
+
+def _outline(shapes: Iterable[Iterable[Point]]) -> str:
+    """The rim of shapes that lie side by side, as an SVG path: the sides that only one of them has."""
+    sides = [side for shape in shapes for side in _sides(shape)]
+    shared = Counter(frozenset(side) for side in sides)
+    onwards = {frm: to for frm, to in sides if shared[frozenset((frm, to))] == 1}
+    loops = []
+    while onwards:
+        start, at = onwards.popitem()
+        loop = [start]
+        while at != start and at in onwards:
+            loop.append(at)
+            at = onwards.pop(at)
+        loops.append("M" + "L".join(f"{x} {y}" for x, y in loop) + "Z")
+    return "".join(loops)
+
+
+def _sides(shape: Iterable[Point]) -> list[tuple[Point, Point]]:
+    """The sides of a shape, one way round; rounded, so that those of neighbours are the same."""
+    corners = [(round(x, 1) + 0.0, round(y, 1) + 0.0) for x, y in shape]
+    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
