@@ -15,18 +15,24 @@ from tests.bench.page import Page
 class Viewer:
     """One open page: its stream, and a connection that fetches. ``seat`` None: the table screen.
 
-    ``device``: every phone has an address of its own.
+    ``device``: every phone has an address of its own. ``tab``: which one of its page is open.
     """
 
     def __init__(
-        self, port: int, table: Seated, seat: str | None, device: int, selector: selectors.BaseSelector
+        self,
+        port: int,
+        table: Seated,
+        seat: str | None,
+        device: int,
+        selector: selectors.BaseSelector,
+        tab: str = "now",
     ) -> None:
         self.code, self.seat, self.selector = table.code, seat, selector
         self.fetching = self.again = False
         self.shown_at = 0.0
         cookie = f"seat-{self.code}-{seat}={table.tokens[seat]}" if seat else ""
         self.link = Link(port, device, selector, self.take, cookie)
-        self.page = Page(self.link.get(f"/t/{self.code}/s/{seat}" if seat else f"/t/{self.code}/screen"))
+        self.page = Page(self.link.get(f"/t/{self.code}/s/{seat}" if seat else f"/t/{self.code}/screen"), tab)
         self.stream = Screen.opened(port, self.code, device, self.page.seq)
         selector.register(self.stream.sock, selectors.EVENT_READ, self.hear)
         self.refresh()
@@ -89,10 +95,10 @@ class Poster:
 class Audience:
     """The screens of one table, six phones and a table screen as a rule, and the connection of whoever acts."""
 
-    def __init__(self, port: int, table: Seated, selector: selectors.BaseSelector | None = None) -> None:
-        self.selector = selector or selectors.DefaultSelector()
+    def __init__(self, port: int, table: Seated, tab: str = "now") -> None:
+        self.selector = selectors.DefaultSelector()
         seats = (*table.tokens, None)
-        self.viewers = [Viewer(port, table, seat, device, self.selector) for device, seat in enumerate(seats, 1)]
+        self.viewers = [Viewer(port, table, seat, device, self.selector, tab) for device, seat in enumerate(seats, 1)]
         self.poster = Poster(port, len(seats) + 1, self.selector)
         self.rest()
 

@@ -87,7 +87,8 @@ def opened(stack: ExitStack, directory: Path, level: Level) -> Measured:
     actions = ACTIONS[level](database, table)
     first = next(actions)  # the copy that is played beside the box is made before the box writes
     port, process = stack.enter_context(running(serve_command(database)))
-    return Measured(Audience(port, table), chain((first,), actions), process.pid)
+    tab = "board" if level is Level.BOARD else "now"
+    return Measured(Audience(port, table, tab), chain((first,), actions), process.pid)
 
 
 def cpu_seconds(process: int) -> float:

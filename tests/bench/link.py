@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
 import selectors
-import zlib
 from collections.abc import Callable
 
 from tests.bench.crowd import Failed, connected
@@ -74,7 +74,7 @@ class Link:
         if b" 200 " not in head.split(b"\r\n")[0]:
             raise Failed(f"{head!r} {body[:500]!r}")
         self._asked = self._rest = b""
-        return (zlib.decompress(body, 31) if b"content-encoding: gzip" in head.lower() else body).decode()
+        return (gzip.decompress(body) if b"content-encoding: gzip" in head.lower() else body).decode()
 
     def _open(self) -> None:
         self.sock = connected(self.port, self.device)
