@@ -1,6 +1,6 @@
 // Sends what a player does. One action at a time; a lost answer is asked for again with the same id,
 // so that one tap is one payment whatever the network does.
-import { forget, onPart, page, refresh } from "./live.js";
+import { catchUp, forget, onPart, page } from "./live.js";
 import { words } from "./words.js";
 
 const PATIENCE = 10_000;
@@ -61,7 +61,7 @@ async function deliver(path, action) {
 /** Shows what became of an action: the new page, "look again", or the refusal with its rule. */
 export async function settle(answer, kind, data) {
   toast("");
-  await refresh();
+  await catchUp(answer.seq);
   if (answer.ok) return;
   if (answer.status === 409 && (answer.code ?? "stale") === "stale") return toast(words.moved);
   refuse(answer, kind, data);

@@ -1,7 +1,6 @@
 // Keeps a page current: the stream tells only the number the table is at, the page fetches of itself what it shows and
 // has changed (companion.web.fragments).
 // EventSource alone never notices a half-open connection after a phone's sleep, hence the watchdog.
-import { Idiomorph } from "./vendor/idiomorph/idiomorph.esm.js";
 import { words } from "./words.js";
 
 // Chromium (156) crashes when a fold with forms in it is moved by moveBefore, as the house rules are when a table plays
@@ -25,6 +24,7 @@ let opening = 0;
 let asking = null;
 let running = null;
 let again = false;
+let Idiomorph = null; // comes with the first news
 
 /** The data attributes of the page: code, seat, seq, part, stream … */
 export const page = () => document.getElementById("main").dataset;
@@ -53,6 +53,12 @@ export function refresh() {
   return running;
 }
 
+/** Shows the table at this number: a fetch that is under way may bring it, otherwise there is one more. */
+export async function catchUp(seq) {
+  await running;
+  if (!(Number(page().seq) >= seq)) await refresh();
+}
+
 async function fetchWhileAsked() {
   while (again) {
     again = false;
@@ -69,8 +75,14 @@ async function fetchPart() {
   if (!answer.ok || answer.redirected) return location.reload();
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
   if (!fresh || Number(fresh.dataset.seq) < Number(page().seq)) return;
+  if (!(await morphing())) return location.reload(); // the box answers, but this script was lost on the way
   renew(fresh, asked);
   if (shown().some((each) => each.inert)) again = true; // what has just come shows more, or somebody has opened it
+}
+
+async function morphing() {
+  Idiomorph ??= await import("./vendor/idiomorph/idiomorph.esm.js").then((module) => module.Idiomorph, () => null);
+  return Idiomorph;
 }
 
 // --- the fragments of a page ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import selectors
 from collections.abc import Callable, Sequence
 from time import perf_counter
@@ -29,6 +30,7 @@ class Viewer:
     ) -> None:
         self.code, self.seat, self.selector = table.code, seat, selector
         self.fetching = self.again = False
+        self.due = 0
         self.shown_at = 0.0
         cookie = f"seat-{self.code}-{seat}={table.tokens[seat]}" if seat else ""
         self.link = Link(port, device, selector, self.take, cookie)
@@ -56,12 +58,18 @@ class Viewer:
         if self.stream.told > self.page.seq:
             self.refresh()
 
+    def catch_up(self, seq: int) -> None:
+        """Fetches until this number is shown, unless a fetch that is under way brings it."""
+        self.due = seq
+        if not self.fetching and self.page.seq < seq:
+            self.refresh()
+
     def take(self, answer: str) -> None:
         """What the box answers: from now on it is shown."""
         self.shown_at = perf_counter()
         self.page.take(answer)
         self.fetching = False
-        if self.again:
+        if self.again or self.page.seq < self.due:
             self.again = False
             self.refresh()
 
@@ -89,7 +97,7 @@ class Poster:
     def _answered(self, answer: str) -> None:
         self.busy = False
         if self._acting:
-            self._acting.refresh()
+            self._acting.catch_up(int(json.loads(answer)["seq"]))
 
 
 class Audience:

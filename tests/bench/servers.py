@@ -123,7 +123,7 @@ def shown_floor(database: Path) -> None:
         nonlocal newest
         newest = log.append('{"kind": "pay", "data": {"to": "s2", "amount": 1}}')
         bell.ring(ROOM, newest)
-        return ""
+        return f'{{"seq": {newest}}}'
 
     @app.get(f"/t/{ROOM}/screen")
     @app.get(f"/t/{ROOM}/s/<seat>")
