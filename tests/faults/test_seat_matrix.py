@@ -22,13 +22,15 @@ from companion.web.tokens import Tokens, cookie_name
 from tests.faults.support import app_over, box_of, figure, logged, new_tables, no_limits, playing
 
 PUBLIC = {
-    "static",
+    "static_files.serve",
+    "open_tables.ask",
+    "open_tables.close",
+    "open_tables.reopen",
     "home.home",
     "home.open_table",
     "home.language",
     "home.trust",
     "history.history",
-    "home.close",
     "home.health",
     "join.which",
     "join.sit",
@@ -67,7 +69,6 @@ PUBLIC = {
     "drawn.move",
     "camera_api.state",
     "camera_api.operate",
-    "game abilene.static",
     "rules.rules",
 }
 """Routes that show what everybody may know or give somebody a seat of his own; none names a seat."""
