@@ -1,0 +1,65 @@
+"""A thumb that counts: real touches on a phone's page, and the swipes that bring into sight what is to be touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+SWIPE = 0.6
+"""of the height of the screen: so far one swipe of a thumb moves the page"""
+MOST_SWIPES = 12
+
+TOUCHABLE = """place => {
+  const box = place.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const hit = document.elementFromPoint(x, y);
+  const label = place.closest("label");
+  const there = hit && (place.contains(hit) || hit.contains(place) && hit.matches("button, a, summary, label")
+    || label?.contains(hit));
+  return { x, y, there: Boolean(there), below: y > innerHeight / 2 };
+}"""
+
+
+@dataclass
+class Taps:
+    """What a thumb has done on this page so far."""
+
+    page: Page
+    taps: int = 0
+    swipes: int = 0
+
+    def tap(self, place: Locator) -> None:
+        """One touch on the middle of what is visible there, after the swipes that bring it into sight."""
+        expect(place).to_be_visible()
+        for _ in range(MOST_SWIPES):
+            found = place.evaluate(TOUCHABLE)
+            if found["there"]:
+                break
+            self._swipe(down=found["below"])
+        else:
+            raise AssertionError(f"{place} cannot be brought into sight")
+        self.page.touchscreen.tap(found["x"], found["y"])
+        self.taps += 1
+
+    def _swipe(self, down: bool) -> None:
+        before = self.page.evaluate("scrollY")
+        far = int(SWIPE * self.page.evaluate("innerHeight"))
+        self.page.mouse.wheel(0, far if down else -far)
+        self.page.wait_for_function("before => scrollY !== before", arg=before)
+        self.swipes += 1
+
+    def __str__(self) -> str:
+        return f"{self.taps} taps" + (f" + {self.swipes} scrolls" if self.swipes else "")
+
+
+@contextmanager
+def counted(page: Page, what: str, before: str, most: int, most_swipes: int = 0) -> Iterator[Taps]:
+    """Counts what is done inside, prints it beside the figure of ``before``, and fails above what is allowed."""
+    thumb = Taps(page)
+    yield thumb
+    print(f"{what}: {thumb} (was {before})")
+    assert thumb.taps <= most, f"{what}: {thumb}"
+    assert thumb.swipes <= most_swipes, f"{what}: {thumb}"
