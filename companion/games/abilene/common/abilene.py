@@ -42,6 +42,7 @@ from companion.games.abilene.common import phases, seats
 from companion.games.abilene.common.board.movement import JAIL
 from companion.games.abilene.common.board.movement_facts import MovementFacts
 from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.ranches import around_the_town
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.board.terms import TERMS
 from companion.games.abilene.common.bots import lend
@@ -147,7 +148,7 @@ class Abilene(
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
         if not waived:
             seats.check_together(self._seating(table), table)
-        order = seats.clockwise(table, table.ids[first])
+        order = seats.clockwise(table, table.ids[first], around_the_town(self.layout_of(table)))
         cash = tuple(Posting(BANK, seat, self.starting_cash, fact("starting_money")) for seat in table.ids)
         placed = self.place(self.layout_of(table), table)
         return (GameStarted(order), replace(placed, postings=cash), m.TurnBegan(order[0], 1))

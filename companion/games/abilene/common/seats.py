@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 from companion.boards.layout import Layout
@@ -15,7 +16,7 @@ from companion.core.errors import BadRequest, IllegalMove
 from companion.core.table.table import Level, Seat, Table
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Field, FieldKind, Option
-from companion.games.abilene.common.board.ranches import RANCHES
+from companion.games.abilene.common.board.ranches import RANCHES, around_the_town
 from companion.games.abilene.common.sentences import SENTENCES
 
 COLOURS = ("red", "blue", "yellow", "green", "black", "white")
@@ -49,11 +50,24 @@ def any_ranches(ranches: Sequence[str]) -> None:
 
 
 def on_board(seating: Seating, layout: Layout) -> Seating:
-    """The same on a board of one's own, which may have fewer ranches: then every one goes with every other."""
+    """The same on a board of one's own, where ranches lie round the town as they lie, whatever their letters.
+
+    It may have fewer ranches: then every one goes with every other.
+    """
     ranches = tuple(letter for letter in seating.choices["ranch"] if letter in layout.regions)
-    if ranches == seating.choices["ranch"]:
-        return seating
-    return replace(seating, choices={**seating.choices, "ranch": ranches}, fits=any_ranches)
+    if ranches != seating.choices["ranch"]:
+        return replace(seating, choices={**seating.choices, "ranch": ranches}, fits=any_ranches)
+    order = around_the_town(layout)
+    return seating if order == ranches else replace(seating, fits=partial(_fits_round_the_town, seating.fits, order))
+
+
+def _fits_round_the_town(fits: Callable[[Sequence[str]], None], order: Sequence[str], ranches: Sequence[str]) -> None:
+    """The pattern of ranches lettered clockwise, for ranches that lie round the town in another ``order``."""
+    try:
+        fits([RANCHES[order.index(letter)] for letter in ranches])
+    except IllegalMove as refused:
+        kept = fact("ranches_round_town", order=", ".join(order))
+        raise IllegalMove.saying(SENTENCES, kept, refused.rule) from refused
 
 
 # --- sharing out -------------------------------------------------------------------------------
@@ -178,9 +192,9 @@ def check_together(seating: Seating, table: Table) -> None:
         raise IllegalMove.saying(SENTENCES, kept, refused.rule) from refused
 
 
-def clockwise(table: Table, first: str) -> tuple[str, ...]:
-    """The seats in turn order (§3.5): everybody sits at his ranch, and ranches go clockwise by letter (§2.1)."""
-    seats = [seat.id for seat in sorted(table.seats, key=lambda seat: RANCHES.index(seat.picks["ranch"]))]
+def clockwise(table: Table, first: str, order: Sequence[str]) -> tuple[str, ...]:
+    """The seats in turn order (§3.5): everybody sits at his ranch; ``order`` has the ranches clockwise."""
+    seats = [seat.id for seat in sorted(table.seats, key=lambda seat: order.index(seat.picks["ranch"]))]
     at = seats.index(first)
     return (*seats[at:], *seats[:at])
 

@@ -33,6 +33,10 @@ SENTENCES: Catalogue = {
     "ranches_of_four": wording(
         "With four players the two free ranches lie opposite each other: A and D, B and E, or C and F."
     ),
+    "ranches_round_town": wording(
+        "On this board the ranches lie round the town as %(order)s: three players take every second one, and with four"
+        " the two free ones lie opposite each other."
+    ),
     "pays_first": wording("%(who)s lacks %(lack)s for what is due now, and gives nothing away before it is paid."),
     "move_over": wording("%(pattern)s %(who)s could move to %(ranch)s."),
     "other_turn": wording("It is the turn of %(who)s."),

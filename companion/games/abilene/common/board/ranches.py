@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
+from math import atan2
+from statistics import fmean
 
+from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Fact, fact, say
 from companion.games.abilene.common.sentences import SENTENCES
@@ -12,6 +16,21 @@ from companion.games.abilene.common.sentences import SENTENCES
 RANCHES = "ABCDEF"
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 6
 CHOICE_OF_RANCHES = RuleRef("1993", "3.1")
+
+
+@lru_cache(maxsize=32)
+def around_the_town(layout: Layout) -> tuple[str, ...]:
+    """The ranches of the board clockwise, its first letter first: by the angle of their middles round the town."""
+    gates = [layout.centre(gate.cell) for gate in layout.gates]
+    town = fmean(x for x, _ in gates), fmean(y for _, y in gates)
+
+    def angle(ranch: str) -> float:
+        cells = [layout.centre(cell) for cell in layout.select(ranch)]
+        return atan2(fmean(y for _, y in cells) - town[1], fmean(x for x, _ in cells) - town[0])
+
+    order = sorted(layout.regions, key=angle)  # y points down, so that growing angles go clockwise
+    at = order.index(layout.regions[0])
+    return (*order[at:], *order[:at])
 
 
 def check_ranches(letters: Sequence[str]) -> None:
