@@ -44,6 +44,7 @@ SENTENCES: Catalogue = {
     "bank_loan": wording("bank loan"),
     "loan": wording("loan"),
     "loan_repaid": wording("loan of %(amount)s repaid"),
+    "loan_partly_repaid": wording("loan of %(amount)s repaid in part"),
     "carried_over": wording("carried over from the game before"),
     "correction": wording("correction by %(who)s: %(words)s"),
 }

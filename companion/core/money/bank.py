@@ -25,6 +25,7 @@ from companion.core.money.bank_messages import (
     LoanForgiven,
     LoanLapsed,
     LoanOffered,
+    LoanPartlyRepaid,
     LoanRepaid,
     LoanState,
     OfferLoan,
@@ -67,11 +68,10 @@ def decide(
         case DeclineLoan(loan=wanted):
             loan = mine(loans, wanted, either=seat, state=LoanState.OFFERED)
             return (LoanDeclined(loan, seat),)
-        case RepayLoan(loan=wanted):
-            return (_repay(accounts, mine(loans, wanted, borrower=seat, state=LoanState.OPEN)),)
+        case RepayLoan(loan=wanted, amount=amount):
+            return (_repay(accounts, mine(loans, wanted, borrower=seat, state=LoanState.OPEN), amount),)
         case ConfirmRepayment(loan=wanted):
-            loan = mine(loans, wanted, lender=seat, state=LoanState.REPAYING)
-            return (LoanRepaid(loan, postings=_back(accounts, loan)),)
+            return (_taken_back(accounts, mine(loans, wanted, lender=seat, state=LoanState.REPAYING)),)
         case ForgiveLoan(loan=wanted):
             return (LoanForgiven(mine(loans, wanted, lender=seat, but=LoanState.OFFERED)),)
         case BorrowFromBank():
@@ -106,7 +106,7 @@ def lend(seat: str, amount: int, repay: int, number: int) -> BankLoanTaken:
 def apply(loans: Loans, event: Event) -> Loans:
     """The loans after the event."""
     match event:
-        case BankLoanTaken(loan=loan) | LoanOffered(loan=loan) | LoanAccepted(loan=loan):
+        case BankLoanTaken(loan=loan) | LoanOffered(loan=loan) | LoanAccepted(loan=loan) | LoanPartlyRepaid(loan=loan):
             return {**loans, loan.id: loan}
         case RepaymentOffered(loan=loan):
             return {**loans, loan.id: replace(loan, state=LoanState.REPAYING)}
@@ -172,14 +172,36 @@ def _offer(
     return LoanOffered(Loan(number, seat, borrower, amount, amount + interest, short(terms), LoanState.OFFERED))
 
 
-def _repay(accounts: Accounts, loan: Loan) -> Event:
-    posted = _back(accounts, loan)
-    return LoanRepaid(loan, postings=posted) if loan.lender == BANK else RepaymentOffered(loan)
+def _repay(accounts: Accounts, loan: Loan, amount: int) -> Event:
+    """``amount`` of the loan is repaid, or offered to be; 0: all of it. Raises BadRequest, CannotAfford."""
+    if amount:
+        amount_of(amount)
+    if amount > loan.repay:
+        raise BadRequest(
+            say("Only %(due)s is due, not %(amount)s.", due=Money(loan.repay), amount=Money(amount)),
+        )
+    if amount == loan.repay:
+        amount = 0
+    if amount and loan.lender == BANK:
+        raise BadRequest(say("The bank takes a loan back whole: %(due)s.", due=Money(loan.repay)))
+    posted = _back(accounts, loan, amount or loan.repay)
+    return LoanRepaid(loan, postings=posted) if loan.lender == BANK else RepaymentOffered(replace(loan, part=amount))
 
 
-def _back(accounts: Accounts, loan: Loan) -> tuple[Posting, ...]:
+def _taken_back(accounts: Accounts, loan: Loan) -> Event:
+    """The lender has confirmed what the borrower repays."""
+    posted = _back(accounts, loan, loan.part or loan.repay)
+    if not loan.part:
+        return LoanRepaid(loan, postings=posted)
+    left = replace(loan, repay=loan.repay - loan.part, part=0, state=LoanState.OPEN)
+    return LoanPartlyRepaid(left, loan.part, postings=posted)
+
+
+def _back(accounts: Accounts, loan: Loan, amount: int) -> tuple[Posting, ...]:
     reason = fact("loan_repaid", amount=Money(loan.amount))
-    return transfer(accounts, loan.borrower, loan.lender, loan.repay, reason)
+    if amount < loan.repay:
+        reason = fact("loan_partly_repaid", amount=Money(loan.amount))
+    return transfer(accounts, loan.borrower, loan.lender, amount, reason)
 
 
 def open_loans(loans: Loans, seats: Sequence[str]) -> tuple[Loan, ...]:

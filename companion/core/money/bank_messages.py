@@ -19,7 +19,10 @@ class LoanState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Loan:
-    """``lender`` is a seat or the bank; ``repay`` is due in whole, ``terms`` in the players' words."""
+    """``lender`` is a seat or the bank; ``repay`` is what is still due, ``terms`` in the players' words.
+
+    ``part``: what the borrower says he repays now, while the lender has not confirmed; 0: all of it.
+    """
 
     id: int
     lender: str
@@ -28,6 +31,7 @@ class Loan:
     repay: int
     terms: str = ""
     state: LoanState = LoanState.OPEN
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,13 @@ class DeclineLoan(Command):
 
 @dataclass(frozen=True, slots=True)
 class RepayLoan(Command):
-    """Repay in whole: the bank at once, a player after he has confirmed."""
+    """Repay: the bank at once and in whole, a player after he has confirmed, and in parts if one likes.
+
+    ``amount``: how much of what is due; 0: all of it.
+    """
 
     loan: int
+    amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +153,14 @@ class LoanRepaid(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LoanPartlyRepaid(Event):
+    """So much is repaid to another player; ``loan`` is what is left of it."""
+
+    loan: Loan
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class LoanForgiven(Event):
     """The lender has let the debt go."""
 
@@ -167,6 +183,7 @@ EVENTS = (
     LoanDeclined,
     RepaymentOffered,
     LoanRepaid,
+    LoanPartlyRepaid,
     LoanForgiven,
     LoanLapsed,
 )

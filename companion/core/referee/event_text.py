@@ -145,7 +145,7 @@ def _tell_money(event: Event) -> Text | None:
             return say(
                 "%(who)s wants to repay %(amount)s to %(lender)s",
                 who=Who(loan.borrower),
-                amount=Money(loan.repay),
+                amount=Money(loan.part or loan.repay),
                 lender=Who(loan.lender),
             )
         case bank.LoanRepaid(loan=loan):
@@ -154,6 +154,14 @@ def _tell_money(event: Event) -> Text | None:
                 who=Who(loan.borrower),
                 amount=Money(loan.repay),
                 lender=party(loan.lender),
+            )
+        case bank.LoanPartlyRepaid(loan=loan, amount=amount):
+            return say(
+                "%(who)s repaid %(amount)s to %(lender)s and still owes %(due)s",
+                who=Who(loan.borrower),
+                amount=Money(amount),
+                lender=party(loan.lender),
+                due=Money(loan.repay),
             )
         case bank.LoanForgiven(loan=loan):
             return say(

@@ -69,7 +69,7 @@ def named(seats: tuple[str, ...]) -> tuple[Option, ...]:
 
 def loan_line(loan: Loan, reader: str) -> Text:
     """A loan in a sentence for one of its two sides."""
-    amounts = {"amount": Money(loan.amount), "repay": Money(loan.repay)}
+    amounts = {"amount": Money(loan.amount), "repay": Money(loan.part or loan.repay)}
     lender: Text | Who = say("the bank") if loan.lender == BANK else Who(loan.lender)
     match loan.state:
         case LoanState.OFFERED if reader == loan.borrower:
@@ -106,8 +106,16 @@ def loan_choices(table: Table, loan: Loan, reader: str, not_yet: Text | None = N
             label = say("Repay %(repay)s", repay=Money(loan.repay))
             if not_yet and loan.lender == BANK:
                 return (Choice("repay_loan", label, fixed, details=(not_yet,), weight=Weight.QUIET),)
-            return (Choice("repay_loan", label, fixed, details=(after,)),)
+            whole = Choice("repay_loan", label, fixed, details=(after,))
+            return (whole,) if loan.lender == BANK else (whole, _part(loan, cash))
         case _ if reader == loan.lender:
             return (Choice("forgive_loan", say("Let the debt go"), fixed, weight=Weight.DANGER),)
         case _:
             return ()
+
+
+def _part(loan: Loan, cash: int) -> Choice:
+    """A part of a loan from a player: on what terms one lends is the players' business."""
+    most = max(1, min(cash, loan.repay))
+    amount = Field("amount", say("How much of it?"), FieldKind.AMOUNT, minimum=1, maximum=most, step=1)
+    return Choice("repay_loan", say("Repay a part"), {"loan": loan.id}, fields=(amount,), weight=Weight.QUIET)

@@ -15,6 +15,7 @@ from companion.core.money.bank_messages import (
     RepayLoan,
 )
 from companion.core.table.table import Level
+from companion.core.ui.bank_page import loan_choices, loan_line
 from tests.abilene import ABILENE
 from tests.table import ANN, BOB, CID, DAN, Night
 
@@ -92,6 +93,45 @@ def test_a_player_is_repaid_in_whole_when_he_confirms() -> None:
     night.act(ANN, ConfirmRepayment(number))
     assert night.cash(ANN, BOB) == (10_200, 9_800)
     assert not night.table.loans
+
+
+def test_a_loan_from_a_player_may_be_repaid_in_parts() -> None:
+    night = Night()
+    night.act(BOB, OfferLoan(ANN, 1_000, 200))
+    [number] = night.table.loans
+    night.act(ANN, AcceptLoan(number), RepayLoan(number, 500))
+    assert night.cash(ANN, BOB) == (11_000, 9_000), "the lender confirms first"
+    lines = [str(loan_line(night.table.loans[number], seat)) for seat in (ANN, BOB)]
+    assert lines == ["You repay $500; s2 still has to confirm.", "s1 repays $500. Is that right?"]
+    night.act(BOB, ConfirmRepayment(number))
+    assert night.cash(ANN, BOB) == (10_500, 9_500)
+    assert "s1 repaid $500 to s2 and still owes $700" in night.report()
+    night.act(ANN, RepayLoan(number, 700))
+    night.act(BOB, ConfirmRepayment(number))
+    assert not night.table.loans
+    assert night.cash(ANN, BOB) == (9_800, 10_200)
+
+
+def test_no_more_is_repaid_than_is_due_nothing_less_than_something_and_the_bank_takes_its_loan_whole() -> None:
+    night = Night(4, Level.BANK, loan_anytime=True)
+    night.act(ANN, BorrowFromBank(1_000))
+    night.act(BOB, OfferLoan(ANN, 1_000))
+    first, second = night.table.loans
+    night.act(ANN, AcceptLoan(second))
+    for loan, amount in ((second, 1_001), (second, -5), (first, 500), (first, 10**9)):
+        night.refused(ANN, RepayLoan(loan, amount), BadRequest)
+    night.act(ANN, RepayLoan(first, 1_300))
+    assert set(night.table.loans) == {second}
+
+
+def test_a_phone_offers_the_whole_and_a_part_of_a_loan_from_a_player() -> None:
+    night = Night()
+    night.act(BOB, OfferLoan(ANN, 1_000))
+    [number] = night.table.loans
+    night.act(ANN, AcceptLoan(number))
+    whole, part = loan_choices(night.table, night.table.loans[number], ANN)
+    assert (whole.kind, part.kind) == ("repay_loan", "repay_loan")
+    assert [field.maximum for field in part.fields] == [1_000]
 
 
 def test_a_repayment_that_has_become_too_dear_is_refused_when_it_is_confirmed() -> None:
