@@ -8,7 +8,7 @@ some games can do is asked for by the small classes of ``companion.core.capabili
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -63,13 +63,26 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True)
+class AnyNumber:
+    """A house rule may have any whole number from ``least`` to ``most``; ``words`` say one."""
+
+    least: int
+    most: int
+    words: Callable[[int], Text]
+
+
+@dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One option: its sentence and the values to choose from; the default is the edition's."""
+    """One option: its sentence and the values to choose from; the default is the edition's.
+
+    ``number``: beside these values it may have another number, too.
+    """
 
     name: str
     sentence: Text
     options: tuple[Option, ...]
     rule: RuleRef
+    number: AnyNumber | None = None
 
 
 @dataclass(frozen=True, slots=True)

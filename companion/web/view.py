@@ -54,7 +54,10 @@ class PotView:
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """A house rule: its sentence, the value now and the values to choose from."""
+    """A house rule: its sentence, the value now in words, and the values to choose from.
+
+    ``numbers``: any whole number from the first to the second can be chosen, too.
+    """
 
     name: str
     sentence: Text
@@ -62,6 +65,8 @@ class RuleView:
     options: tuple[Option, ...]
     default: bool
     rule: RuleRef
+    words: Text
+    numbers: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from companion.core.capabilities import WithBallots, WithBots, WithLending, hous
 from companion.core.errors import RuleError
 from companion.core.messages import Event
 from companion.core.money.bank_messages import Loan, LoanState
+from companion.core.plugin import HouseRule
 from companion.core.referee.event_text import Sentences
+from companion.core.referee.lobby import chosen
 from companion.core.referee.lobby_page import paces, settings, waiting
 from companion.core.secrets.ballot import Ballot, BallotStage, seals
 from companion.core.table.table import Phase, Proposal, Seat, Table
@@ -242,9 +244,16 @@ def _rules(live: LoadedTable) -> tuple[RuleView, ...]:
             rule.options,
             getattr(rules, rule.name) == getattr(defaults, rule.name),
             rule.rule,
+            _chosen_words(rule, getattr(rules, rule.name)),
+            (rule.number.least, rule.number.most) if rule.number else None,
         )
         for rule in house_rules(live.game)
     )
+
+
+def _chosen_words(rule: HouseRule, value: str | int | bool) -> Text:
+    option = chosen(rule, value)
+    return option.label if option else say("%(name)s", name=str(value))
 
 
 def _seat(other: Seat, reader: str | None) -> SeatView:

@@ -102,7 +102,7 @@ def put(evening: Evening, name: str, *, gone: str = "", cow: str = "", **cowboys
 
 
 def ann_sells_a_steer_with_the_fever(evening: Evening) -> None:
-    """One step to Abilene; both vote by hand; Ann's phone opens its note by itself, and the money flows."""
+    """One step to Abilene; both vote by hand; Ann's phone fills in its note, she confirms, and the money flows."""
     ann, ben, cara = (evening[name] for name in NAMES)
     put(evening, "Ann", gone=starts("A")[0], cow="A2-0")
     tap_move(ann, "A2-0", "the town")
@@ -113,6 +113,10 @@ def ann_sells_a_steer_with_the_fever(evening: Evening) -> None:
     fits(ben)
     seal(ben, "b")
     seal(cara, "n")
+    truth = ann.page.locator('form[data-kind="turn_steer"]')
+    expect(truth.locator("input:checked")).to_have_value("true")
+    expect(ann.page.locator("#noted")).to_be_visible()
+    truth.locator("button[type=submit]").tap()
     expect(cara.page.locator(".sale")).to_contain_text("Texas fever")
     assert (money(ann), money(ben), money(cara)) == (3000, 1500, 2500)
     cara.picture("hexagames-sale")
@@ -268,7 +272,7 @@ def bring_three(evening: Evening, name: str) -> None:
 
 
 def sell(evening: Evening, seller: Phone) -> None:
-    """Everybody believes, by script; the seller turns the steer over where no phone has a note about it."""
+    """Everybody believes, by script; the seller turns the steer over."""
     page = seller.view()["page"]
     ballot, code = page["ballot"], seller.code
     votes = {seat: Opening("b", random.Random(f"{seat}").randbytes(32).hex()) for seat in ballot["voters"]}

@@ -171,7 +171,11 @@ def check_rule(game: Game, table: Table, name: str, value: str | int | bool) -> 
 
 def chosen(rule: HouseRule, value: str | int | bool) -> Option | None:
     """The option of the rule with this value: ``True`` is not 1."""
-    return next((each for each in rule.options if each.value == value and type(each.value) is type(value)), None)
+    found = next((each for each in rule.options if each.value == value and type(each.value) is type(value)), None)
+    number = rule.number
+    if found or number is None or type(value) is not int or not number.least <= value <= number.most:
+        return found
+    return Option(value, number.words(value))
 
 
 def _cleared(game: Game, table: Table, actor: str | None) -> TableCleared:

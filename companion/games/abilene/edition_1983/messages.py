@@ -27,7 +27,7 @@ class SealFever(Command):
 
 @dataclass(frozen=True, slots=True)
 class OpenFever(Command):
-    """The note about the steer on sale, given by its owner's phone."""
+    """The note about the steer on sale, given by its owner; another seller confirms it."""
 
     steer: str
     fever: bool

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from companion.core.errors import RuleRef
-from companion.core.plugin import HouseRule
+from companion.core.plugin import AnyNumber, HouseRule
 from companion.core.text import Text, say
 from companion.core.ui.choice import Option
+from companion.games.abilene.common.board.ranches import MOST_PLAYERS
 from companion.games.abilene.common.house_rules import CashVisibility, Transit
+from companion.games.abilene.common.pieces import COWS_EACH
 from companion.games.abilene.common.setup.options import auto_confirm, one_of, yes_no
 from companion.games.abilene.edition_1993.house_rules import Bankrupt, ContestRule, EndCheck
 
@@ -21,6 +23,12 @@ def _one_of(name: str, section: str, sentence: Text, *options: Option) -> HouseR
 
 def _yes_no(name: str, section: str, sentence: Text, yes: Text, no: Text) -> HouseRule:
     return yes_no(name, RuleRef("1993", section), sentence, yes, no)
+
+
+def _cows(count: int) -> Text:
+    if not count:
+        return say("no, the full game")
+    return say("%(count)s cows", count=count) if count > 1 else say("1 cow")
 
 
 @cache
@@ -113,14 +121,12 @@ def board_rules() -> tuple[HouseRule, ...]:
             Option(EndCheck.AT_ONCE.value, say("at once")),
             Option(EndCheck.END_OF_ROUND.value, say("at the end of the round")),
         ),
-        _one_of(
+        HouseRule(
             "cows_to_sell",
-            "13.2",
             say("Shorter game: it also ends when so many cows have been sold."),
-            *(
-                Option(count, say("%(count)s cows", count=count) if count else say("no, the full game"))
-                for count in SHORT_GAMES
-            ),
+            tuple(Option(count, _cows(count)) for count in SHORT_GAMES),
+            RuleRef("1993", "13.2"),
+            AnyNumber(1, MOST_PLAYERS * COWS_EACH, _cows),
         ),
         _yes_no(
             "memory_mode",

@@ -1,12 +1,10 @@
-// The phone's own notebook: which steers have the fever. What is written here leaves the phone only when the
-// steer it is about has been sold; the box has seals.
+// The phone's own notebook: which steers have the fever. What is written here fills in an answer that
+// somebody sends with a tap, and never leaves the phone by itself; the box has seals.
 import { hex, newId, post, send, settle, toast } from "../../act.js";
 import { onHeartbeat, onPart, page, refresh } from "../../live.js";
 import { sealed } from "../../seal.js";
 import { find, keep } from "../../vault.js";
 import { words } from "../../words.js";
-
-let opening = false;
 
 const shown = () => JSON.parse(document.getElementById("notebook-data")?.textContent ?? "null");
 const byId = (id) => document.getElementById(id);
@@ -68,22 +66,17 @@ function submit(event) {
   else look(form);
 }
 
-// --- opening ---
+// --- the answer that the note gives ---
 
-async function open() {
+/** Fills in what was noted about the steer on sale; whoever looks under it confirms or corrects it. */
+async function answer() {
   const book = shown();
-  if (!book?.open || opening) return;
-  opening = true;
-  try {
-    const kept = await find(book.seals[book.open]);
-    if (!kept) return;
-    const { code, seat, seq } = page();
-    const data = { steer: kept.thing, fever: kept.fever, nonce: kept.nonce };
-    const answer = await post(`/api/tables/${code}/actions`, { id: newId(), seat, seen: Number(seq), kind: book.open_kind, data });
-    if (answer.ok) refresh();
-  } finally {
-    opening = false;
-  }
+  const answers = (state) => document.querySelectorAll(`form[data-kind="${book.answer_kind}"] input[data-name="fever"]${state}`);
+  if (!book?.asked || !answers("").length || answers(":checked").length) return;
+  const kept = (await find(book.seals[book.asked] ?? "")) ?? (await find(sight(book.asked)));
+  if (!kept || answers(":checked").length) return;
+  for (const input of answers("")) input.checked = input.value === String(kept.fever);
+  byId("noted").hidden = false;
 }
 
 // --- reading again, where the table allows it ---
@@ -106,7 +99,7 @@ function renew() {
   const form = document.querySelector("form.fever-note");
   if (form) count(form);
   show();
-  open();
+  answer();
 }
 
 /** Takes over the notebook of the page. */
@@ -115,5 +108,4 @@ export function start() {
   document.addEventListener("click", tap);
   document.addEventListener("change", (event) => event.target.form?.matches("form.fever-note") && count(event.target.form));
   onPart(renew);
-  onHeartbeat(open);
 }

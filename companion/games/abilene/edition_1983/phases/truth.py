@@ -27,7 +27,11 @@ class TruthPhase(Phase[State1983]):
 
     def waited_for(self, now: Situation[State1983]) -> tuple[str, ...] | None:
         sale = now.state.sale
-        return (sale.seller,) if sale and sale.votes and sale.fever is None else None
+        if sale is None or not sale.votes or sale.fever is not None:
+            return None
+        seller_is_box = now.table.seat(sale.seller).box
+        noted = sale.steer in now.state.notes.get(sale.owner, {})
+        return (sale.owner if seller_is_box and noted else sale.seller,)
 
     def decide(self, now: Situation[State1983], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, h.OpenFever):
@@ -43,8 +47,12 @@ class TruthPhase(Phase[State1983]):
         return say("%(who)s turns the steer over.", who=Who(seats[0]))
 
     def consent(self, now: Situation[State1983], seat: str, command: Command) -> Consent | None:
-        """A second player confirms what somebody else than the seller found under a steer."""
+        """Somebody confirms what another than the seller found under a steer; the seller himself, what was noted."""
         sale = now.state.sale
+        if isinstance(command, h.OpenFever) and sale and seat != sale.seller and not now.table.seat(seat).box:
+            sales.open_note(now.table, now.state, seat, command)
+            seller = tuple(one for one in now.table.people(but=seat) if one == sale.seller)
+            return Consent(seller, len(seller), fact("has_fever" if command.fever else "is_healthy"))
         if not isinstance(command, h.TurnSteer) or sale is None or seat == sale.seller:
             return None
         sales.turn_over(now.table, now.state, seat, command, waived=False)

@@ -1,6 +1,6 @@
 """The page of the phone's own notebook: which seals it holds the notes to, and what is asked of it now.
 
-What is written in the notebook never leaves the phone before its steer is sold; the box only says what to write.
+What is written in the notebook never leaves the phone by itself; the box only says what to write.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
 from companion.games.abilene.common.state import Theft
-from companion.games.abilene.edition_1983.messages import OpenFever, SealFever
+from companion.games.abilene.edition_1983.messages import SealFever, TurnSteer
 from companion.games.abilene.edition_1983.rules import fever
 from companion.games.abilene.edition_1983.screens.players import health_words
 from companion.games.abilene.edition_1983.state import State1983
@@ -24,7 +24,7 @@ from companion.games.abilene.edition_1983.state import State1983
 class Notebook:
     """Private notes about things, each true or not, kept on the seat's own phone; the box only has their seals.
 
-    The phone offers what is to be noted, shows what may be read again, and by itself opens what is asked for.
+    The phone offers what is to be noted, shows what may be read again, and fills in an answer: a person sends it.
     """
 
     title: Text
@@ -33,16 +33,17 @@ class Notebook:
     tag: str
     """first part of every seal"""
     seal_kind: str
-    open_kind: str
-    """commands that hand in the seals (``notes``) and that open one note"""
+    """the command that hands in the seals (``notes``)"""
+    answer_kind: str
+    """the command whose form a note fills in"""
     things: tuple[str, ...] = ()
     """to be noted now, all at once"""
     count: int = 0
     """how many of them are so"""
     seals: Mapping[str, str] = field(default_factory=dict)
     """thing -> seal, of the notes that may be used now"""
-    open: str = ""
-    """the thing whose note is asked for"""
+    asked: str = ""
+    """the thing about which the note is asked now"""
     where: Mapping[str, str] = field(default_factory=dict)
     """thing -> the cell on which it stands, for notes that may be read again"""
     look: str = ""
@@ -64,23 +65,23 @@ def notebook(layout: Layout, table: Table, state: State1983, seat: str) -> Noteb
         labels=(health_words(False), health_words(True)),
         tag=fever.TAG,
         seal_kind=kind_of(SealFever),
-        open_kind=kind_of(OpenFever),
+        answer_kind=kind_of(TurnSteer),
     )
     if seat in fever.asked(state):
         return replace(empty, things=fever.steers_of(layout, state, seat), count=fever.FEVERED)
     sale, seals = state.sale, state.notes.get(seat, {})
-    asked_for = sale.steer if sale and sale.votes and sale.fever is None and sale.owner == seat else ""
+    asked_for = sale.steer if sale and sale.votes and sale.fever is None and seat in (sale.owner, sale.seller) else ""
     if table.rules.fever_memo:
         standing = {steer: cell for cell, steer in state.steers.items()}
         return replace(
             empty,
             seals=seals,
-            open=asked_for if asked_for in seals else "",
+            asked=asked_for,
             where=standing,
             look=_looking_at(state, seat),
         )
     if asked_for in seals:
-        return replace(empty, seals={asked_for: seals[asked_for]}, open=asked_for)
+        return replace(empty, seals={asked_for: seals[asked_for]}, asked=asked_for)
     return None
 
 

@@ -18,6 +18,7 @@ from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCo
 from companion.games.abilene.edition_1983.messages import OpenFever, RecordSteer, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.endings import end
+from companion.games.abilene.edition_1983.screens.notebook import Notebook
 from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, CID, PrairieNight
 
@@ -58,6 +59,10 @@ class TestSale:
         assert night.state.sale.owner == BOB
         night.believe(N, N)
         night.open_note(BOB, "B5-5")
+        assert night.state.sale is not None, "the seller looks first whether the note is right"
+        assert night.titles() == ["The steer is healthy"]
+        assert night.table.motions[0].asked == (ANN,)
+        night.agree()
         assert night.cash() == (6000, 1000, 1000)
 
     def test_of_two_steers_on_their_way_to_town_the_first_is_sold_first(self, night: PrairieNight) -> None:
@@ -77,6 +82,34 @@ class TestSale:
         assert "Texas fever: you get $500 from the seller, shared by all who are right" in cards
         (prompt, *_) = [str(line) for line in game.page(night.table, BOB).prompt]
         assert prompt.endswith("and $500 is at stake with all other players together.")
+
+    def test_the_hole_decides_and_not_the_note(self, night: PrairieNight) -> None:
+        """A5-1 was noted as sick; what the seller finds counts, and an undo asks anew."""
+        self.sell(night, "A5-1")
+        night.believe(B, B)
+        night.turn_over(False)
+        assert night.state.sold[-1].fever is False
+        night.undo(ANN)
+        if night.table.motions:
+            night.agree()
+        assert night.state.sale is not None
+        assert night.state.sale.fever is None
+
+    @pytest.mark.parametrize("memo", [False, True])
+    def test_the_note_of_the_steer_on_sale_is_filled_in_for_its_owner(self, memo: bool) -> None:
+        night = PrairieNight(fever_memo=memo)
+        self.sell(night, "A5-1")
+        game = ABILENE["1983"]
+
+        def asked(seat: str) -> str:
+            books = [part.data for part in game.page(night.table, seat).parts if isinstance(part.data, Notebook)]
+            return books[0].asked if books else ""
+
+        assert asked(ANN) == "", "not before the votes are open"
+        night.believe(B, B)
+        assert (asked(ANN), asked(BOB)) == ("A5-1", "")
+        night.turn_over(True)
+        assert asked(ANN) == ""
 
     def test_the_seller_may_simply_turn_it_over(self, night: PrairieNight) -> None:
         self.sell(night, "A5-9")

@@ -1,11 +1,13 @@
 """How a game ends and who has won it (rules 1993 §13, §14, §18), at the level *bank*."""
 
-from companion.core.errors import NotNow
+from companion.core.errors import BadRequest, NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
 from companion.core.table.table import Level
+from companion.core.table.table_messages import SetRule
 from companion.games.abilene.common.messages import RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed, RecordTown
-from tests.table import ANN, BOB, CID, DAN, Night
+from companion.web.views import view_of
+from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN = "OWN"
 
@@ -142,3 +144,18 @@ def test_a_debt_may_make_a_score_negative_and_equal_scores_share_a_rank() -> Non
         (1, 10_000),
         (4, -1_000),
     ]
+
+
+def test_any_number_of_cows_can_be_agreed_on() -> None:
+    night = Night(4, Level.BANK, cows_to_sell=3)
+    for _ in range(3):
+        assert not night.is_over()
+        sell_own(night)
+        night.end(Step.TABLE)
+    assert night.is_over()
+    for value in (-1, 55, True, "12"):
+        Night(4, start=False).refused(ANN, SetRule("cows_to_sell", value), BadRequest)
+    lobby = Night(4, start=False, cows_to_sell=17)
+    assert lobby.report()[-1].endswith("so many cows have been sold. – 17 cows")
+    [rule] = [rule for rule in view_of(lobby.tables, CODE, ANN, "http://box").rules if rule.name == "cows_to_sell"]
+    assert (str(rule.words), rule.numbers, rule.value) == ("17 cows", (1, 54), 17)
