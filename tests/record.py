@@ -38,7 +38,7 @@ from companion.core.table.table_messages import (
 )
 from companion.games import registry
 from companion.games.abilene.common.board.position import setup
-from companion.games.abilene.common.messages import ArrangeBoard
+from companion.games.abilene.common.messages import ArrangeBoard, LeaveGame, StopGame
 from companion.games.abilene.edition_1993.messages import GoBankrupt
 from companion.store.log import Log, TableRow
 from tests.played import EVERY, FOLDER, RECORDED, version_of
@@ -72,6 +72,10 @@ class Recipe:
     other_level: int = 0
     """after so many steps the table goes on at the other level"""
     edition: str = "1993"
+    leave_at: int = 0
+    """after so many steps somebody leaves"""
+    stop_at: int = 0
+    """from then on the table ends the game, as soon as nobody minds"""
 
 
 RECIPES = (
@@ -156,6 +160,18 @@ RECIPES = (
         poor=500,
         edition="1983",
     ),
+    Recipe(
+        "abilene_agreed_board",
+        "agreed",
+        3,
+        3,
+        Level.BOARD,
+        ("undone", "player_left", "steer_sold", "cowboy_moved", "loan_partly_repaid"),
+        {"interest_each": True, "killed_again": True, "repay_early": True},
+        edition="1983",
+        leave_at=60,
+        stop_at=110,
+    ),
 )
 
 
@@ -208,6 +224,10 @@ class Recording:
                 return export_lines(self.tables, CODE)
             if number and number == self.recipe.other_level:
                 self.change_level()
+            if number and number == self.recipe.leave_at:
+                self.attempt(self.table.ids[-1], LeaveGame())
+            if 0 < self.recipe.stop_at <= number:
+                self.attempt(self.table.ids[0], StopGame())
             if self.chance.randrange(BESIDE) == 0:
                 self.something_else()
             if self.table.phase is Phase.PLAYING:
@@ -290,7 +310,8 @@ class Recording:
                 self.attempt(one, CorrectBooks(two, one, amount, "miscounted"))
             case 4:
                 for loan in list(table.loans.values()):
-                    self.attempt(loan.borrower, bank.RepayLoan(loan.id))
+                    part = loan.repay // 2 if self.recipe.stop_at else 0
+                    self.attempt(loan.borrower, bank.RepayLoan(loan.id, part))
                     self.attempt(loan.lender, bank.ConfirmRepayment(loan.id))
             case _:
                 self.attempt(one, GoBankrupt())

@@ -20,7 +20,7 @@ from companion.core.sentences import SENTENCES
 from companion.core.table.table import Table
 from companion.core.table.table_messages import BoardChosen
 from companion.core.text import Catalogue, Text, say
-from companion.core.ui.choice import Field
+from companion.core.ui.choice import Choice, Field
 from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
 
@@ -88,6 +88,10 @@ class WithPlayersLeaving(ABC):
     @abstractmethod
     def in_play(self, table: Table) -> Sequence[str]:
         """Seats that are still in the game: only between these may money move."""
+
+    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
+        """What this seat may ask the table for while the game is on: to let it go, or to end the game."""
+        return ()
 
 
 class WithLending(ABC):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.capabilities import WithBoardChoice, seat_fields
+from companion.core.capabilities import WithBoardChoice, WithPlayersLeaving, seat_fields
 from companion.core.plugin import Game
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Phase, Table
@@ -24,7 +24,8 @@ def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) 
                 _leave(),
             )
         case Phase.PLAYING:
-            return _level(game, table)
+            partings = game.partings(table, seat) if isinstance(game, WithPlayersLeaving) else ()
+            return (*_level(game, table), *partings)
         case Phase.OVER:
             again = Choice("play_again", say("Play again with the same seats"), weight=Weight.PRIMARY)
             return (again,)

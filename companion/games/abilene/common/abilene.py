@@ -26,16 +26,16 @@ from companion.core.capabilities import (
     WithRuleQuestions,
     WithSeatChoices,
 )
-from companion.core.errors import BadRequest
+from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.table.table import Phase as TablePhase
 from companion.core.table.table import Seat, Table
-from companion.core.table.table_messages import GameStarted
-from companion.core.text import Text, fact, say
+from companion.core.table.table_messages import GameEnded, GameStarted
+from companion.core.text import Fact, Text, Who, fact, say
 from companion.core.ui.board_page import Arranging, BoardView
-from companion.core.ui.choice import Choice, Field
+from companion.core.ui.choice import Choice, Field, Weight
 from companion.core.ui.page import Page, Part, PlayerRow, StepState
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import phases, seats
@@ -59,11 +59,18 @@ from companion.games.abilene.common.screens.pages import board_for, dice_of, hea
 from companion.games.abilene.common.screens.players import players_for
 from companion.games.abilene.common.screens.sale import SaleView, sale_parts
 from companion.games.abilene.common.seats import Seating
+from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.setup import own_boards
 from companion.games.abilene.common.setup.arranging import arranged, arranging
 from companion.games.abilene.common.state import State
 
 S = TypeVar("S", bound=State)
+
+AGREED = "agreed"
+"""the ending that everybody agreed to"""
+FEWEST_LEFT = 2
+"""Where no more are left, nobody leaves: then the game is over."""
+ASKED = say("Everybody is asked.")
 
 
 class Abilene(
@@ -161,6 +168,11 @@ class Abilene(
         if isinstance(command, m.ArrangeBoard):
             return (m.BoardArranged(seat, self._arranged(table, command), dict(command.colours)),)
         self.check_player(table.play, seat)
+        match command:
+            case m.LeaveGame():
+                return self._left(table, seat)
+            case m.StopGame():
+                return (self._stopped(table),)
         return phases.decide(self.phases, self.situation(table), seat, command, waived)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
@@ -169,6 +181,35 @@ class Abilene(
     @abstractmethod
     def check_player(self, state: S, seat: str) -> None:
         """Passes for a seat that may give commands at all; raises RuleError."""
+
+    def _left(self, table: Table, seat: str) -> tuple[Event, ...]:
+        state: State = table.play
+        if len(state.solvent) <= FEWEST_LEFT:
+            raise NotNow.saying(SENTENCES, fact("two_left"))
+        return self.leave(table, seat)
+
+    @abstractmethod
+    def leave(self, table: Table, seat: str) -> tuple[Event, ...]:
+        """What becomes of the game when this seat leaves it; raises NotNow where it is needed just now."""
+
+    def _stopped(self, table: Table) -> GameEnded:
+        state: State = table.play
+        if state.sale:
+            raise NotNow.saying(SENTENCES, fact("sale_unfinished"))
+        return self.end(table, fact(AGREED))
+
+    @abstractmethod
+    def end(self, table: Table, reason: Fact) -> GameEnded:
+        """The final count."""
+
+    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
+        if seat not in self.in_play(table):
+            return ()
+        gone = say("Your cowboys leave the board and your cattle stays on it; your money goes to the bank.")
+        leave = Choice("leave_game", say("Leave the game"), details=(gone, ASKED), weight=Weight.DANGER)
+        counted = say("Loans are settled, and what everybody has is counted.")
+        stop = Choice("stop_game", say("End the game now"), details=(counted, ASKED), weight=Weight.DANGER)
+        return (leave, stop) if len(self.in_play(table)) > FEWEST_LEFT else (stop,)
 
     def _arranged(self, table: Table, command: m.ArrangeBoard) -> Position:
         for place, counts in ((JAIL, command.jail), (TOWN, command.town)):
@@ -179,9 +220,16 @@ class Abilene(
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, m.ArrangeBoard):
             self._arranged(table, command)
-            others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
-            return Consent(others, len(others), fact("figures_arranged"))
+            return self._by_all_others(table, seat, fact("figures_arranged"))
+        if isinstance(command, m.LeaveGame):
+            return self._by_all_others(table, seat, fact("leave_game", who=Who(seat)))
+        if isinstance(command, m.StopGame):
+            return self._by_all_others(table, seat, fact("stop_game"))
         return phases.consent(self.phases, self.situation(table), seat, command)
+
+    def _by_all_others(self, table: Table, seat: str, title: Fact) -> Consent:
+        others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
+        return Consent(others, len(others), title)
 
     def in_play(self, table: Table) -> Sequence[str]:
         state: State = table.play

@@ -61,6 +61,12 @@ SENTENCES: Catalogue = {
     # what a payment is for
     "starting_money": wording("starting money"),
     "debts_settled": wording("debts are settled at the end"),
+    # how a game ends
+    "agreed": wording("everybody agreed to end it"),
+    # why nobody leaves
+    "two_left": wording("Only two of you are left: end the game instead."),
     # what others are asked
+    "leave_game": wording("%(who)s leaves the game"),
+    "stop_game": wording("End the game now, and count"),
     "figures_arranged": wording("The figures stand as arranged on the screen"),
 }

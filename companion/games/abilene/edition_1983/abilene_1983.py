@@ -14,12 +14,13 @@ from companion.core.messages import Event
 from companion.core.plugin import Edition, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.table.table import Level, Table
-from companion.core.text import Money, Text, say
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Fact, Money, Text, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView, Part
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
-from companion.games.abilene.common.abilene import Abilene
+from companion.games.abilene.common.abilene import AGREED, Abilene
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.movement_facts import FACTS_1983
 from companion.games.abilene.common.board.terms import TERMS_1983
@@ -39,7 +40,7 @@ from companion.games.abilene.edition_1983.phases.order import PHASES
 from companion.games.abilene.edition_1983.printing.printables import printables
 from companion.games.abilene.edition_1983.reducer import apply
 from companion.games.abilene.edition_1983.rules import play, sales
-from companion.games.abilene.edition_1983.rules.endings import SIX_LEFT
+from companion.games.abilene.edition_1983.rules.endings import SIX_LEFT, end
 from companion.games.abilene.edition_1983.screens.choices import borrowing
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
 from companion.games.abilene.edition_1983.screens.pages import steers_left, steps_of
@@ -64,7 +65,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     events = (*m.EVENTS, *h.EVENTS)
     state = State1983
     sentences = SENTENCES
-    endings = (SIX_LEFT,)
+    endings = (SIX_LEFT, AGREED)
     question_editions = ("hexagames",)
 
     board = "abilene-hexagames"
@@ -111,6 +112,12 @@ class Abilene1983(Abilene[State1983], WithExchange):
 
     def apply(self, table: Table, event: Event) -> State1983:
         return apply(table.play, event)
+
+    def leave(self, table: Table, seat: str) -> tuple[Event, ...]:
+        return play.leave(table, seat)
+
+    def end(self, table: Table, reason: Fact) -> GameEnded:
+        return end(table, reason.code, table.play, reason)
 
     def give(self, table: Table, seat: str, waived: bool) -> None:
         if not waived:

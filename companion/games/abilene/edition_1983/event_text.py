@@ -38,6 +38,8 @@ def tell(event: Event) -> Text | None:
             return say("The escaped cowboy of %(who)s is back on %(cell)s", who=Who(seat), cell=cell)
         case h.CowboyHired(seat=seat):
             return say("%(who)s hired a cowboy", who=Who(seat))
+        case h.PlayerLeft(seat=seat):
+            return say("%(who)s left the game", who=Who(seat))
         case h.KilledRecorded(seat=seat):
             return say("A cowboy of %(who)s was killed in a duel", who=Who(seat))
         case _:

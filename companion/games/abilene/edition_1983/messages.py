@@ -230,6 +230,17 @@ class KilledRecorded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerLeft(Event):
+    """A player has left the game: no cowboys, no turns, no votes; the steers stay. The posting is what he had.
+
+    ``ends``: a duel or theft going on ends with him.
+    """
+
+    seat: str
+    ends: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CardsLaid(Event):
     """So many cards were laid face down in this duel; nobody but the phone knows which (§11.2)."""
 
@@ -262,6 +273,7 @@ EVENTS: tuple[type[Event], ...] = (
     CowboyReturned,
     CowboyHired,
     KilledRecorded,
+    PlayerLeft,
     CardsLaid,
     CardsCompared,
 )

@@ -128,6 +128,10 @@ def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
     match event:
         case m.HerdsPlaced(riders=riders):
             return replace(state, riders=riders)
+        case h.PlayerLeft(seat=seat, ends=ends):
+            state = replace(state, out=(*state.out, seat), riders={**state.riders, seat: 0})
+            state = replace(state, pending=None, laid={}) if ends else state
+            return replace(state, position=position.leave(seat)) if position else state
         case LevelChanged(level=Level.BANK) if before.position:
             return replace(state, riders={seat: in_play(before, seat) for seat in state.order})
         case h.SteerBrought(seller=seller):

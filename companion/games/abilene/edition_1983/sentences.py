@@ -11,6 +11,7 @@ SENTENCES: Catalogue = {
     "six_left": wording("only %(count)s steers are left"),
     # what a payment is for
     "new_cowboy": wording("a new cowboy"),
+    "left_behind": wording("left the game: the cash goes to the bank"),
     "steer_rustled": wording("%(seller)s sold a rustled steer."),
     "steer_own": wording("%(seller)s sold a steer of the own colour."),
     "doubted_healthy": wording("%(who)s did not believe %(seller)s, but the steer was healthy."),

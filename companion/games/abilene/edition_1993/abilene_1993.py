@@ -14,7 +14,8 @@ from companion.core.capabilities import Answer
 from companion.core.messages import Event
 from companion.core.plugin import Edition, HouseRule
 from companion.core.table.table import Level, Table
-from companion.core.text import Text, say
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import Fact, Text, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
@@ -39,7 +40,7 @@ from companion.games.abilene.edition_1993.phases.order import PHASES
 from companion.games.abilene.edition_1993.printing.printables import printables
 from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.rules import play, sales
-from companion.games.abilene.edition_1993.rules.endings import ENDINGS
+from companion.games.abilene.edition_1993.rules.endings import ENDINGS, end
 from companion.games.abilene.edition_1993.screens import money
 from companion.games.abilene.edition_1993.screens.pages import steps_of
 from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale, seat_words
@@ -108,6 +109,12 @@ class Abilene1993(Abilene[State1993]):
 
     def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
         return play.borrow(self.layout_of(table), table, seat, amount, waived)
+
+    def leave(self, table: Table, seat: str) -> tuple[Event, ...]:
+        return sales.leave(table, seat)
+
+    def end(self, table: Table, reason: Fact) -> GameEnded:
+        return end(table, table.play, reason)
 
     def give(self, table: Table, seat: str, waived: bool) -> None:
         if not waived:

@@ -54,6 +54,8 @@ def _tell_money(event: Event) -> Text | None:
             )
         case own.CowSold(seller=seller):
             return say("%(who)s sold the cow", who=Who(seller))
+        case own.WentBankrupt(seat=seat, left=True):
+            return say("%(who)s left the game", who=Who(seat))
         case own.WentBankrupt(seat=seat, out=True):
             return say("%(who)s is bankrupt and out of the game", who=Who(seat))
         case own.WentBankrupt(seat=seat):

@@ -179,6 +179,8 @@ class WentBankrupt(Event):
     out: bool
     ends: bool = True
     """in logs from before 2026-11-22 it always did"""
+    left: bool = False
+    """he could have paid, and left with the others' consent"""
 
 
 @dataclass(frozen=True, slots=True)

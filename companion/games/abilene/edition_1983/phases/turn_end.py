@@ -8,6 +8,7 @@ from companion.games.abilene.common.messages import (
     TurnBegan,
 )
 from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.state import from_the_left
 from companion.games.abilene.edition_1983.phases.returning import returning
 from companion.games.abilene.edition_1983.rules import fever
 from companion.games.abilene.edition_1983.state import State1983
@@ -19,7 +20,6 @@ class TurnEnd(Phase[State1983]):
     def follow(self, now: Situation[State1983]) -> tuple[Event, ...]:
         state = now.state
         held_up = state.sale or state.pending or fever.asked(state) or returning(now.layout, state)
-        if held_up or state.turn.step is not Step.SALE:
+        if held_up or (state.turn.seat not in state.out and state.turn.step is not Step.SALE):
             return ()
-        at = state.order.index(state.turn.seat)
-        return (TurnBegan(state.order[(at + 1) % len(state.order)], state.turn.number + 1),)
+        return (TurnBegan(from_the_left(state, state.turn.seat)[0], state.turn.number + 1),)

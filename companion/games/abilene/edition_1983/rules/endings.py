@@ -9,7 +9,7 @@ from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
 from companion.core.table.table import Ending, Standing, Table
 from companion.core.table.table_messages import GameEnded
-from companion.core.text import fact
+from companion.core.text import Fact, fact
 from companion.games.abilene.common.rules.ranking import ranked
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -24,10 +24,10 @@ def six_left(table: Table, state: State1983) -> GameEnded | None:
     return end(table, SIX_LEFT, state)
 
 
-def end(table: Table, code: str, state: State1983) -> GameEnded:
+def end(table: Table, code: str, state: State1983, reason: Fact | None = None) -> GameEnded:
     """Every loan is repaid with its interest, below zero if need be; most cash wins (§10.2)."""
-    loans = open_loans(table.loans, state.order)
-    scores = {seat: table.accounts[seat] for seat in table.ids}
+    loans = open_loans(table.loans, state.solvent)
+    scores = {seat: table.accounts[seat] for seat in state.solvent}
     for loan in loans:
         for seat, change in ((loan.borrower, -loan.repay), (loan.lender, loan.repay)):
             if seat in scores:
@@ -37,7 +37,7 @@ def end(table: Table, code: str, state: State1983) -> GameEnded:
         Standing(rank, seat, score + owed[seat], owed[seat], score) for rank, seat, score in ranked(scores).ranking
     )
     settled = tuple(Posting(one, to, amount, fact("debts_settled")) for one, to, amount in _due(loans) if amount > 0)
-    return GameEnded(Ending(code, fact(SIX_LEFT, count=state.unsold), standings), postings=settled)
+    return GameEnded(Ending(code, reason or fact(SIX_LEFT, count=state.unsold), standings), postings=settled)
 
 
 def _due(loans: Sequence[Loan]) -> list[tuple[str, str, int]]:

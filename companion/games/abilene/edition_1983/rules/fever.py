@@ -42,7 +42,7 @@ def steers_of(layout: Layout, state: State1983, seat: str) -> tuple[str, ...]:
 
 def asked(state: State1983) -> tuple[str, ...]:
     """Owners who have not noted yet which of their steers have the fever."""
-    return tuple(seat for seat in state.order if seat not in state.notes) if state.noting else ()
+    return tuple(seat for seat in state.solvent if seat not in state.notes) if state.noting else ()
 
 
 def note(layout: Layout, state: State1983, seat: str, notes: Mapping[str, str]) -> tuple[Event, ...]:

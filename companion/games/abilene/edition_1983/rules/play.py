@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.boards.layout import Layout
-from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.messages import Event, Posting
 from companion.core.money.bank import open_loans
+from companion.core.money.bank_messages import LoanLapsed
 from companion.core.money.ledger import BANK
+from companion.core.secrets.ballot import without
 from companion.core.table.table import Level, Table
 from companion.core.text import fact, say
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.position import Position, setup
+from companion.games.abilene.common.state import Duel
+from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.prices import repayment
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
@@ -33,9 +38,27 @@ def _fewer_cowboys(layout: Layout, position: Position, count: int) -> Position:
 
 
 def check_player(state: State1983, seat: str) -> None:
-    """Passes for a seat at the table; raises BadRequest."""
-    if seat not in state.order:
-        raise BadRequest(say("Nobody sits there."))
+    """Passes for a seat that is still in the game; raises BadRequest."""
+    if seat not in state.solvent:
+        raise BadRequest(say("Nobody sits there who plays."))
+
+
+def leave(table: Table, seat: str) -> tuple[Event, ...]:
+    """Somebody leaves with the consent of the others, on which the rules are silent: as a bankrupt of 1993 does.
+
+    Not out of a sale that waits for him, or for his money; raises NotNow.
+    """
+    state: State1983 = table.play
+    if state.sale and (state.sale.votes or state.sale.seller == seat):
+        raise NotNow.saying(SENTENCES, fact("sale_unfinished"))
+    pending, cash = state.pending, table.accounts[seat]
+    lost: tuple[Event, ...] = ()
+    if isinstance(pending, Duel) and pending.defender == seat:  # the attacker stands where he rode to
+        lost = (h.CowboyBeaten(pending.attacker, seat, pending.cell, killed=True),)
+    ends = pending is None or seat in pending.seats
+    posted = (Posting(seat, BANK, cash, fact("left_behind")),) if cash > 0 else ()
+    lapse = (LoanLapsed(loan) for loan in table.loans.values() if seat in (loan.borrower, loan.lender))
+    return (*lost, h.PlayerLeft(seat, ends, postings=posted), *lapse, *without(table.ballot, seat))
 
 
 def borrow(table: Table, seat: str, amount: int, waived: bool) -> int:

@@ -95,7 +95,7 @@ def debtors(table: Table, state: State1983) -> Mapping[str, int]:
     if sale is None or sale.fever is None:
         return {}
     change = nets(sale.payments)
-    lacking = {seat: -(table.accounts[seat] + change.get(seat, 0)) for seat in state.order}
+    lacking = {seat: -(table.accounts[seat] + change.get(seat, 0)) for seat in state.solvent}
     return {seat: lack for seat, lack in lacking.items() if lack > 0}
 
 

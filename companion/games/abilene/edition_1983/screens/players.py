@@ -25,6 +25,8 @@ def facts_of(layout: Layout, table: Table, seat: Seat) -> tuple[Text, ...]:
     state: State1983 | None = table.play
     if state is None:
         return (seat_words(seat.picks),)
+    if seat.id in state.out:
+        return (say("has left the game"),)
     facts = [
         say("steers: %(count)s", count=herd_size(layout, state, seat.id)),
         say("cowboys: %(count)s", count=in_play(state, seat.id)),

@@ -14,7 +14,7 @@ from companion.games.abilene.edition_1993.house_rules import EndCheck
 from companion.games.abilene.edition_1993.money.tally import PlayerLoan, tally
 from companion.games.abilene.edition_1993.state import State1993
 
-ENDINGS = ("no_cattle", "cows_sold", "last_solvent")
+ENDINGS = ("no_cattle", "cows_sold", "last_solvent", "agreed")
 
 
 def at_once(layout: Layout, table: Table, state: State1993) -> GameEnded | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeGuard
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
@@ -17,7 +16,7 @@ from companion.core.text import Fact, Money, Text, Who, fact, worded
 from companion.games.abilene.common.board.movement import release_cells
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
-from companion.games.abilene.common.state import Duel, Pending, from_the_left
+from companion.games.abilene.common.state import Duel, from_the_left
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.money.corral import CorralCard, true_state
@@ -191,25 +190,31 @@ def go_bankrupt(table: Table, state: State1993, seat: str, waived: bool) -> tupl
         raise NotNow.saying(SENTENCES, fact("bankrupt_already", who=Who(seat)))
     if not waived and not must_pay(table, state, seat):
         raise IllegalMove.saying(SENTENCES, fact("can_pay"), RuleRef("1993", "12.9"))
-    out = table.rules.bankrupt_player is Bankrupt.OUT
+    return _ruined(table, state, seat, out=table.rules.bankrupt_player is Bankrupt.OUT)
+
+
+def leave(table: Table, seat: str) -> tuple[Event, ...]:
+    """Somebody leaves with the consent of the others: as a bankrupt who is out, whatever the table agreed on those."""
+    return _ruined(table, table.play, seat, out=True, left=True)
+
+
+def _ruined(table: Table, state: State1993, seat: str, out: bool, left: bool = False) -> tuple[Event, ...]:
     settling = seat in debtors(table, state)
     cash = table.accounts[seat]
     reason = fact("bankrupt_cash")
     posted = (Posting(seat, BANK, cash, reason),) if cash > 0 and not settling else ()
     lapse = [loan for loan in table.loans.values() if loan.borrower == seat or (out and loan.lender == seat)]
     pending = state.pending
-    lost = (own.DuelWon(pending.attacker, seat, pending.cell, jailed=True),) if _defends(pending, seat) else ()
-    ends = pending is None or bool(lost) or seat in pending.seats
+    lost: tuple[Event, ...] = ()
+    if isinstance(pending, Duel) and pending.defender == seat:  # the attacker stands where he rode to
+        lost = (own.DuelWon(pending.attacker, seat, pending.cell, jailed=True),)
+    ends = pending is None or seat in pending.seats
     return (
-        *lost,  # the attacker stands where he rode to
-        own.WentBankrupt(seat, out, ends, postings=posted),
+        *lost,
+        own.WentBankrupt(seat, out, ends, left, postings=posted),
         *(LoanLapsed(loan) for loan in lapse),
         *(without(table.ballot, seat) if out else ()),
     )
-
-
-def _defends(pending: Pending | None, seat: str) -> TypeGuard[Duel]:
-    return isinstance(pending, Duel) and pending.defender == seat
 
 
 def check_player(state: State1993, seat: str) -> None:

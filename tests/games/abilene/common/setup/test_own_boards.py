@@ -18,6 +18,7 @@ from companion.core.errors import RuleError
 from companion.core.secrets.exchange import SettleShowdown, Shown
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import ChooseBoard, SetRule, StartGame, TakeSeat
+from companion.core.text import fact
 from companion.games import registry
 from companion.games.abilene.common.abilene import Abilene
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep
@@ -75,6 +76,9 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "consent": lambda: game.consent(table, seat, arrange),
         "always_told": lambda: game.always_told(table.play),
         "check_rules": lambda: game.check_rules(table.rules),
+        "end": lambda: game.end(table, fact("agreed")),
+        "leave": lambda: game.leave(table, seat),
+        "partings": lambda: game.partings(table, seat),
         "give": lambda: game.give(table, seat, waived=False),
         "check_player": lambda: game.check_player(table.play, seat),
         "decide": lambda: [game.decide(table, seat, each, waived=True) for each in (arrange, EndStep(step))],
