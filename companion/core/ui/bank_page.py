@@ -92,7 +92,7 @@ def loan_choices(table: Table, loan: Loan, reader: str, not_yet: Text | None = N
     cash = table.accounts[reader]
     match loan.state:
         case LoanState.OFFERED if reader == loan.borrower:
-            after = say("You have %(cash)s, then %(after)s.", cash=Money(cash), after=Money(cash + loan.amount))
+            after = say("You then have %(after)s.", after=Money(cash + loan.amount))
             return (
                 Choice("accept_loan", say("Accept"), fixed, details=(after,), weight=Weight.PRIMARY),
                 Choice("decline_loan", say("No, thank you"), fixed),
@@ -102,7 +102,7 @@ def loan_choices(table: Table, loan: Loan, reader: str, not_yet: Text | None = N
         case LoanState.REPAYING if reader == loan.lender:
             return (Choice("confirm_repayment", say("Yes, take it"), fixed, weight=Weight.PRIMARY),)
         case LoanState.OPEN if reader == loan.borrower:
-            after = say("You have %(cash)s, then %(after)s.", cash=Money(cash), after=Money(cash - loan.repay))
+            after = say("Leaves you %(left)s.", left=Money(cash - loan.repay))
             label = say("Repay %(repay)s", repay=Money(loan.repay))
             if not_yet and loan.lender == BANK:
                 return (Choice("repay_loan", label, fixed, details=(not_yet,), weight=Weight.QUIET),)

@@ -45,7 +45,7 @@ def repaying() -> Evening:
     ("evening", "borrower", "lender"),
     [
         (offered(), ["accept_loan", "decline_loan"], ["decline_loan"]),
-        (lent(), ["repay_loan"], ["forgive_loan"]),
+        (lent(), ["repay_loan", "repay_loan"], ["forgive_loan"]),
         (repaying(), [], ["confirm_repayment"]),
     ],
     ids=["offered", "lent", "repaying"],

@@ -41,7 +41,10 @@ def mark(event: Event) -> Mark | None:
 
 def mark_of_sale(sale: Sale) -> Mark:
     """A sale on the wealth chart."""
-    return sale.seller, "S", say("%(who)s sold a cow for %(net)s", who=Who(sale.seller), net=Money(gain(sale)))
+    net, seller = gain(sale), Who(sale.seller)
+    if net < 0:
+        return sale.seller, "S", say("%(who)s lost %(amount)s on a cow", who=seller, amount=Money(-net))
+    return sale.seller, "S", say("%(who)s sold a cow for %(net)s", who=seller, net=Money(net))
 
 
 def gain(sale: Sale) -> int:

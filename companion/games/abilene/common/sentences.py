@@ -14,7 +14,7 @@ SENTENCES: Catalogue = {
     "more_than_the_ranch": wording("more than the ranch allows"),
     "no_stop_in_town": wording("A cowboy may ride through the town but not stop there."),
     "region_closed": wording("%(cell)s lies in a region closed to everybody."),
-    "cowboy_end_taken": wording("A cowboy cannot end where an own figure stands, as on %(cell)s."),
+    "cowboy_end_taken": wording("A cowboy cannot end where a figure of yours stands, as on %(cell)s."),
     "cowboy_distance": wording(
         "%(to)s is at a distance of %(steps)s and the die shows %(die)s: a cowboy moves exactly the die."
     ),
@@ -39,7 +39,7 @@ SENTENCES: Catalogue = {
     ),
     "pays_first": wording("%(who)s lacks %(lack)s for what is due now, and gives nothing away before it is paid."),
     "move_over": wording("%(pattern)s %(who)s could move to %(ranch)s."),
-    "other_turn": wording("It is the turn of %(who)s."),
+    "other_turn": wording("It is %(who)s's turn."),
     "other_step": wording("That is not what this step of the turn is about."),
     "move_unfinished": wording("First finish what the last move led to."),
     "sale_unfinished": wording("First finish the sale."),
@@ -55,7 +55,7 @@ SENTENCES: Catalogue = {
     "no_such_die": wording("There is no such die."),
     "die_used": wording("That die has been used."),
     "too_many_of_a_colour": wording("So many steers of that colour are not left in the game."),
-    "too_many_cows": wording("Only %(count)s cows are left in the game."),
+    "too_many_cows": wording("Cows left in the game: %(count)s, no more."),
     "too_many_cowboys": wording("Nobody has more than %(count)s cowboys."),
     "no_cow_there": wording("No cow stands on %(cell)s."),
     # what a payment is for

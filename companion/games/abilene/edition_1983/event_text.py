@@ -13,7 +13,7 @@ def tell(event: Event) -> Text | None:
     """The line of an event; None for those that only prepare another."""
     match event:
         case h.FeverSealed(seat=seat, notes=notes) if notes:
-            return say("%(who)s sealed the notes about the own steers", who=Who(seat))
+            return say("%(who)s sealed the notes about their own steers", who=Who(seat))
         case h.FeverSealed(seat=seat):
             return say("%(who)s keeps in mind which steers have the fever", who=Who(seat))
         case h.SteerBrought(seller=seller):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.messages import Event
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Money, Param, Text, Who, say
 from companion.games.abilene.common import event_text as shared
 from companion.games.abilene.edition_1993 import messages as own
 from companion.games.abilene.edition_1993.rules.sales import sticker_words
@@ -38,13 +38,10 @@ def _tell_board(event: Event) -> Text | None:
 def _tell_money(event: Event) -> Text | None:
     match event:
         case own.JailPaid(seat=seat, released=released, stay=stay, bill=bill):
-            return say(
-                "%(who)s paid %(bill)s for jail: %(released)s released, %(stay)s stay",
-                who=Who(seat),
-                bill=Money(bill),
-                released=released,
-                stay=stay,
-            )
+            paid: dict[str, Param] = {"who": Who(seat), "bill": Money(bill), "released": released}
+            if stay == 1:
+                return say("%(who)s paid %(bill)s for jail: %(released)s released, 1 stays", **paid)
+            return say("%(who)s paid %(bill)s for jail: %(released)s released, %(stay)s stay", stay=stay, **paid)
         case own.StickerShown(seller=seller, sticker=sticker, state=state):
             return say(
                 "The cow of %(who)s: %(sticker)s (%(truth)s)",

@@ -39,5 +39,5 @@ def duel_by_dice(kind: str, duel: Duel, faces: tuple[int, ...], rule: RuleRef) -
         die_field("attacker", say("Die of %(who)s", who=Who(duel.attacker)), faces),
         die_field("defender", say("Die of %(who)s", who=Who(duel.defender)), faces),
     )
-    typed = Choice(kind, say("That is the duel"), fields=fields, rule=rule, weight=Weight.PRIMARY)
+    typed = Choice(kind, say("Enter the result"), fields=fields, rule=rule, weight=Weight.PRIMARY)
     return (typed, Choice(kind, say("Let the box roll")))

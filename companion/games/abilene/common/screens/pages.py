@@ -22,7 +22,7 @@ def headline(state: State, seat: str | None) -> Text:
         return say("You are out of the game. Thank you for playing!")
     if seat == state.turn.seat:
         return say("Your turn")
-    return say("It is the turn of %(who)s", who=Who(state.turn.seat))
+    return say("%(who)s's turn", who=Who(state.turn.seat))
 
 
 def only_the_bank(table: Table, state: State) -> tuple[Text, ...]:

@@ -88,7 +88,7 @@ def _real_cards(now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
     return (
         Choice(
             "tell_duel",
-            say("That is the duel"),
+            say("Enter the result"),
             fields=(Field("winner", say("Who has the higher cards?"), FieldKind.PICK, options),),
             title=say("We use real cards"),
             rule=RuleRef("1983", "11.2"),

@@ -39,7 +39,7 @@ class TheftPhase(Phase[State1983]):
         return say("Put the rustled steer on your prairie")
 
     def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s looks under the rustled steer and puts it on the own prairie.", who=Who(seats[0]))
+        return say("%(who)s looks under the rustled steer and puts it on their own prairie.", who=Who(seats[0]))
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
         secret = say("Look under the steer so that nobody else sees it. It stays your secret.")

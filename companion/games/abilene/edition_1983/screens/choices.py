@@ -37,7 +37,7 @@ def hire_choices(layout: Layout, table: Table, state: State1983, seat: str) -> t
         fields = (Field("cell", say("On which start cell?"), FieldKind.PICK, options),)
         if not cells:
             return ()
-    after = say("You have %(cash)s; %(left)s are left.", cash=Money(cash), left=Money(cash - HIRE))
+    after = say("Leaves you %(left)s.", left=Money(cash - HIRE))
     short = say("You have %(cash)s: borrow first.", cash=Money(cash))
     return (
         Choice(

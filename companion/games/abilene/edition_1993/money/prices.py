@@ -58,7 +58,7 @@ def jail_bill(jailed: int, released: int, rules: HouseRules) -> int:
     ref = RuleRef("1993", "7.1")
     food(jailed)
     if released < 0:
-        raise BadRequest(say("Fewer than no cowboys cannot be released."), ref)
+        raise BadRequest(say("You cannot release fewer than zero."), ref)
     if released > jailed:
         raise IllegalMove.saying(SENTENCES, fact("too_few_in_jail", released=released, jailed=jailed), ref)
     if released and jailed < ENOUGH_FOR_A_RELEASE:

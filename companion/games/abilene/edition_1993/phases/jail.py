@@ -96,7 +96,7 @@ def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
         say("Pay %(bill)s: %(what)s", bill=Money(bill), what=what),
         {"released": released},
         details=(
-            say("You have %(cash)s; %(left)s are left.", cash=Money(cash), left=Money(cash - bill)),
+            say("Leaves you %(left)s.", left=Money(cash - bill)),
             say("Food: 300 for the first, 200 for the second, 100 for each more. Release: 1,500 each, from three."),
         ),
         rule=RuleRef("1993", "7.2"),

@@ -34,7 +34,7 @@ class TheftPhase(Phase[State1993]):
         return say("Put the stolen cow on your ranch")
 
     def told(self, seats: tuple[str, ...]) -> Text | None:
-        return say("%(who)s looks at the stolen cow and puts it on the own ranch.", who=Who(seats[0]))
+        return say("%(who)s looks at the stolen cow and puts it on their own ranch.", who=Who(seats[0]))
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
         secret = say("Look at the sticker so that nobody else sees it. It stays your secret.")

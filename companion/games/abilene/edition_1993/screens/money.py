@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.core.errors import RuleRef
 from companion.core.money.bank import debts
 from companion.core.table.table import Table
@@ -56,17 +58,21 @@ def trouble(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         say("Go bankrupt"),
         details=(
             say("Your cowboys go back to the box; your cattle stay on the board, for anybody to take."),
-            say(
-                "Your %(cash)s go to those you owe; debts of %(debts)s lapse.",
-                cash=Money(table.accounts[seat]),
-                debts=Money(debts(table.loans, seat)),
-            ),
+            *_what_is_left(table.accounts[seat], debts(table.loans, seat)),
             outcome,
         ),
         rule=RuleRef("1993", "12.12"),
         weight=Weight.DANGER,
     )
     return (*borrowing(now, seat), ruin)
+
+
+def _what_is_left(cash: int, owed: int) -> Iterator[Text]:
+    """What becomes of the money and the debts of a bankrupt, where there are any (§12.12)."""
+    if cash > 0:
+        yield say("Your %(cash)s goes to your creditors.", cash=Money(cash))
+    if owed:
+        yield say("Your debts of %(debts)s lapse.", debts=Money(owed))
 
 
 def settlement_lines(table: Table, state: State1993) -> tuple[Text, ...]:

@@ -201,9 +201,9 @@ class TestSale:
     def test_each_transfer_tells_who_paid_whom_and_why(self) -> None:
         lines = sell(OWN, 600, OWN, NONE, FOREIGN).payments
         assert [(line.frm, line.to, line.amount, str(why(line))) for line in lines] == [
-            (BANK, "s0", 1600, "s0 sold an own cow: $1,000 and its value, $600."),
-            ("s2", "s0", 600, "s2 took an own cow of s0 for unbranded: its value once."),
-            ("s3", "s0", 1200, "s3 called an own cow of s0 rustled: its value twice."),
+            (BANK, "s0", 1600, "s0 sold their own cow: $1,000 and its value, $600."),
+            ("s2", "s0", 600, "s2 took s0's own cow for unbranded and pays its value."),
+            ("s3", "s0", 1200, "s3 called s0's own cow rustled and pays twice its value."),
         ]
 
     def test_all_nine_cases_but_the_free_one_have_their_own_reason(self) -> None:
