@@ -31,7 +31,7 @@ from companion.core.table.table_messages import (
     SeatChanged,
     TableCleared,
 )
-from companion.core.text import Text
+from companion.core.text import Text, say
 from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
 from companion.core.ui.choice import Weight
 from companion.core.ui.page import BallotView, CardView, LogLine, OwnVote, Page
