@@ -102,11 +102,15 @@
     return found;
   }
 
-  async function barriers(runOnly) {
-    const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
+  // What this page's looks come from: addresses and texts of its style sheets.
+  const styles = () => all("link[rel=stylesheet], style").map((part) => part.href ?? part.textContent).join("\n");
+
+  // preload: whether axe looks into the style sheets as well.
+  async function barriers(runOnly, preload) {
+    const { violations } = await axe.run(document, { runOnly, preload, resultTypes: ["violations"] });
     const where = (rule) => rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ");
     return violations.map((rule) => `${rule.id}: ${where(rule)}`);
   }
 
-  window.checks = { openAll, misfits, tooWide, below, smallTargets, barriers };
+  window.checks = { styles, openAll, misfits, tooWide, below, smallTargets, barriers };
 })();

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, sit_down, tick, unfold
 
-NAMES = ("Ann", "Ben", "Cara", "Dan")
+NAMES = ("Ann", "Ben", "Dan", "Cara")
+"""As they sit down; clockwise Cara, who gets ranch D, is before Dan, who had E when they were three."""
 BY_TOWN = {"A": ("A2-0", "A2-1"), "B": ("B2-0", "B2-1"), "D": ("D2-0", "D2-1"), "E": ("E2-0", "E2-1")}
 """Two cells of every ranch from which one step leads into the town."""
 
@@ -113,7 +114,7 @@ def gathered(
     browser: Browser, box: Box, watch: Watch, names: tuple[str, ...], edition: str = "1993"
 ) -> Iterator[Evening]:
     """The host opens a table of this edition on the big screen; these people sit down with their phones."""
-    big = browser.new_context(viewport=SCREEN)
+    big = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     watch.over(big)
     screen = big.new_page()
     screen.goto(box.address)
@@ -124,7 +125,9 @@ def gathered(
     assert re.fullmatch("[A-Z]{4}", code)
     contexts, phones = {}, {}
     for name in names:
-        contexts[name] = browser.new_context(viewport=PHONE, has_touch=True, accept_downloads=True)
+        contexts[name] = browser.new_context(
+            viewport=PHONE, has_touch=True, accept_downloads=True, reduced_motion="reduce"
+        )
         watch.over(contexts[name])
         phones[name] = sit_down(box, contexts[name], code, name)
     yield Evening(box, screen, phones, contexts)

@@ -100,7 +100,7 @@ def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:
     start = time.monotonic()
     while not true():
         assert time.monotonic() - start < seconds, otherwise
-        time.sleep(0.02)
+        time.sleep(0.05)
     return time.monotonic() - start
 
 

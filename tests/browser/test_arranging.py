@@ -64,7 +64,7 @@ def test_up_to_the_board_in_mid_game_from_phones_alone(at: House, browser: Brows
     ann.locator("#done").click()
     expect(ann.locator(".motion")).to_contain_text("The figures stand as arranged")
 
-    bob = browser.new_context(viewport=PHONE, has_touch=True)
+    bob = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     page = bob.new_page()
     page.goto(at.seat(bob, BOB))
     page.get_by_role("button", name="Look at it on the board").click()
@@ -111,7 +111,7 @@ def test_a_cow_does_not_stand_in_jail(at: House, phone: BrowserContext) -> None:
 
 
 def test_with_the_keyboard_alone(at: House, browser: Browser) -> None:
-    context = browser.new_context(viewport=SCREEN)
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     page = opened(at, context)
     page.locator("#put-list summary").focus()
     page.keyboard.press("Enter")

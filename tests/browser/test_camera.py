@@ -38,7 +38,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 @pytest.fixture
 def phone(browser: Browser, box: Box) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     context.set_default_timeout(SECONDS)
     yield context
     context.close()
@@ -58,7 +58,6 @@ def at(page: Page, stage: str) -> None:
 def no_barrier(page: Page, name: str) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.wait_for_timeout(300)  # links fade from one colour to the other
         assert checks.barriers(page) == [], (name, scheme)
         checks.open_all(page)
         # the marks of the corners lie on the picture, as they should
@@ -155,7 +154,7 @@ def test_four_taps_find_the_board_and_the_keyboard_corrects_them(box: Box, phone
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_the_pages_fit_in_every_language(language: str, browser: Browser, box: Box) -> None:
     code = lobby(box)
-    context = browser.new_context(viewport=PHONE, has_touch=True, locale=language)
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale=language, reduced_motion="reduce")
     page = context.new_page()
     for path in ("camera", "camera/sees", "drawn"):
         page.goto(f"{box.address}/t/{code}/{path}")

@@ -63,7 +63,7 @@ def test_an_illegal_move_is_told_on_every_screen_and_has_three_ways_on(
     at: House, browser: Browser, phone: BrowserContext
 ) -> None:
     ann = opened(at, phone)
-    screen = browser.new_context(viewport=SCREEN).new_page()
+    screen = browser.new_context(viewport=SCREEN, reduced_motion="reduce").new_page()
     screen.goto(at.screen)
     before = at.night.board
     look(at, before.move_cow("A6-0", "A3-0"))

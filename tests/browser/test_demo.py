@@ -24,7 +24,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 @pytest.fixture
 def page(browser: Browser, box: Box) -> Iterator[Page]:
-    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     page = context.new_page()
     page.goto(box.address)
     yield page

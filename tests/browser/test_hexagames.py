@@ -237,7 +237,11 @@ def by_script(evening: Evening, name: str) -> None:
 
 
 def the_last_steers(evening: Evening) -> None:
-    """Turn after turn everybody sells three steers that stand before the town."""
+    """Turn after turn everybody sells three steers that stand before the town. Two phones and the table screen sleep
+    meanwhile, Ann's follows; the phones that wake find the end."""
+    asleep = [evening["Ben"], evening["Cara"]]
+    for page in (evening.screen, *(phone.page for phone in asleep)):
+        page.goto("about:blank")
     turns = 0
     while evening["Ann"].view()["phase"] == "playing":
         name = NAMES[turns % 3]
@@ -247,8 +251,12 @@ def the_last_steers(evening: Evening) -> None:
         turns += 1
     view = evening["Ann"].view()
     assert "6 steers" in view["page"]["headline"]
-    evening["Ann"].tab("now")
-    expect(evening["Ann"].page.locator("#result")).to_be_visible()
+    for phone in asleep:
+        phone.page.goto(phone.box.address + phone.path)
+        phone.ready()
+    for phone in evening.phones.values():
+        phone.tab("now")
+        expect(phone.page.locator("#result")).to_be_visible()
     evening["Ann"].picture("hexagames-result")
     scores = {line["seat"]: line["score"] for line in view["result"]["standings"]}
     assert scores == {row["seat"]: row["cash"] for row in view["players"]}
@@ -303,7 +311,7 @@ def test_notes_are_read_again_where_the_table_allows_it_and_a_captor_notes_what_
 ) -> None:
     """House rule ``fever_memo``: on the own phone, and on no other page. Then the board is put right, in colours."""
     code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1983", "level": "board"})["code"]
-    contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in range(2)]
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce") for _ in range(2)]
     for context in contexts:
         watch.over(context)
     ann, ben = (sit_down(box, context, code, name) for context, name in zip(contexts, NAMES, strict=False))

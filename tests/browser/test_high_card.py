@@ -35,7 +35,7 @@ def box(tmp_path: Path) -> Iterator[Box]:
 
 @pytest.fixture
 def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
-    context = browser.new_context(viewport=SCREEN)
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     watch.over(context)
     yield context.new_page()
     context.close()

@@ -14,7 +14,7 @@ def test_the_tally_gives_way_to_the_lobby(browser: Browser) -> None:
     with house() as at:
         for _ in moments(at.night):
             pass
-        context = browser.new_context(viewport=PHONE, has_touch=True)
+        context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
         page = context.new_page()
         page.goto(at.seat(context, ANN))
         expect(page.locator("#result")).to_be_visible()

@@ -88,7 +88,7 @@ def way(box: Box) -> Iterator[Wire]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport=PHONE, has_touch=True)
+    made = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     yield made
     made.close()
 
@@ -207,7 +207,7 @@ def test_without_the_watchdog_silence_is_never_noticed(table: Table, way: Wire, 
 def test_on_a_new_phone_with_the_pin(other_table: Table, context: BrowserContext, browser: Browser) -> None:
     old = open_phone(other_table.box, context, other_table.code, "s2", other_table.tokens["s2"])
     pin = str(old.view()["pin"])
-    other = browser.new_context(viewport=PHONE, has_touch=True)
+    other = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     page = other.new_page()
     page.goto(f"{other_table.box.address}/j/{other_table.code}")
     form = page.locator("form[action$='/claim']", has=page.locator("input[value=s2]"))
@@ -224,7 +224,10 @@ def test_on_a_new_phone_with_the_pin(other_table: Table, context: BrowserContext
 
 
 def test_on_a_new_phone_that_the_table_lets_in(other_table: Table, browser: Browser) -> None:
-    contexts = {seat: browser.new_context(viewport=PHONE, has_touch=True) for seat in ("s1", "s2", "s3", "s4")}
+    contexts = {
+        seat: browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        for seat in ("s1", "s2", "s3", "s4")
+    }
     page = contexts["s2"].new_page()
     page.goto(f"{other_table.box.address}/j/{other_table.code}")
     page.locator("summary", has_text="Ben").tap()

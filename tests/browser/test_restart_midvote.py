@@ -21,7 +21,7 @@ FORGET_ALL_VOTES = """() => new Promise((resolve, reject) => {
 def phones(browser: Browser, box: Box) -> Iterator[dict[str, Phone]]:
     """Four phones; the first seat has just brought a cow to Abilene, so the others vote."""
     code, tokens = seats_by_script(box, {"Ann": "A", "Ben": "B", "Cara": "D", "Dan": "E"})
-    contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _ in tokens]
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce") for _ in tokens]
     found = {
         seat: open_phone(box, context, code, seat, token)
         for context, (seat, token) in zip(contexts, tokens.items(), strict=True)

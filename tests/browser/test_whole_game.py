@@ -108,7 +108,7 @@ def ann_rustles_and_duels(evening: Evening) -> None:
 def the_box_dies_in_the_middle_of_the_vote(evening: Evening) -> None:
     """Two have sealed, then the box is killed; the third seals when it is back, and the sale goes on."""
     ann, ben, voters = evening["Ann"], evening["Ben"], evening.voters()
-    assert [phone.seat for phone in voters] == ["s2", "s3", "s4"]
+    assert voters == [evening[name] for name in ("Ben", "Cara", "Dan")]
     voters[0].page.locator("form.seal").wait_for()
     voters[0].picture("ballot")
     seal(voters[0], "OWN")
@@ -161,7 +161,7 @@ def by_cards(evening: Evening) -> None:
     form = cara.page.locator("form[data-kind=enter_votes]")
     form.wait_for(state="attached")
     unfold(form)
-    for seat, card in (("s3", "NONE"), ("s4", "OWN"), ("s1", "NONE")):
+    for seat, card in ((cara.seat, "NONE"), (evening["Dan"].seat, "OWN"), ("s1", "NONE")):
         form.locator(f"select[data-key={seat}]").select_option(card)
     cara.send(form.locator("button[type=submit]"))
     evening["Dan"].tab("now")
@@ -177,12 +177,12 @@ def cara_has_another_phone_and_lends(evening: Evening, browser: Browser, watch: 
     pin = old.page.locator("#pin .pin")
     unfold(pin)
     digits = pin.inner_text()
-    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     watch.over(context)
     page = context.new_page()
     page.goto(f"{evening.box.address}/j/{old.code}")
     page.locator("summary", has_text="Cara").tap()
-    form = page.locator("form[action$='/claim']", has=page.locator("input[value=s3]"))
+    form = page.locator("form[action$='/claim']", has=page.locator(f"input[value={old.seat}]"))
     form.locator("input[name=pin]").fill(digits)
     form.locator("button[type=submit]").tap()
     page.wait_for_url(f"**{old.path}")
@@ -203,7 +203,7 @@ def cara_has_another_phone_and_lends(evening: Evening, browser: Browser, watch: 
     cara.tab("money")
     loan = cara.form("offer_loan")
     unfold(loan)
-    cara.pick(loan, "borrower", "s4")
+    cara.pick(loan, "borrower", dan.seat)
     loan.locator(".amount", has=cara.page.locator("[data-name=amount]")).locator("[data-add='1000']").tap()
     loan.locator("[data-name=interest]").fill("100")
     expect(loan.locator(".sum").first).to_contain_text("then")
@@ -216,7 +216,7 @@ def cara_has_another_phone_and_lends(evening: Evening, browser: Browser, watch: 
 
     evening.walk_in("Cara")
     evening.sale("Cara", "D", 600, "OWN", "NONE", "FOREIGN")
-    evening.sale("Cara", "C", 300, "OWN", "OWN", "OWN")
+    evening.sale("Cara", "E", 300, "OWN", "OWN", "OWN")
 
 
 def dan_is_short_of_money(evening: Evening) -> None:
@@ -236,7 +236,7 @@ def dan_is_short_of_money(evening: Evening) -> None:
     ann.settled()
     expect(ann.page.locator("#news")).to_contain_text("a horse")
 
-    evening.arrange("Dan", cows=BY_TOWN["E"], cowboys={"E5-0": "s4", "E4-2": "s4"}, jail=1)
+    evening.arrange("Dan", cows=BY_TOWN["E"], cowboys={"E5-0": dan.seat, "E4-2": dan.seat}, jail=1)
     roll(dan, (1, 1), (1, 1, 1))
     dan.tab("now")
     borrow = dan.form("borrow_from_bank").locator("visible=true")
