@@ -10,6 +10,7 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
@@ -213,7 +214,11 @@ def back_to(folder: str, arrows: Mapping[str, set[str]]) -> list[str]:
     return sorted(module for module in outside if reach({module}, arrows) & inside)
 
 
-ARROWS = arrows({name_of(path): path.read_text() for path in SOURCES})
+@cache
+def arrows_of_the_program() -> Mapping[str, set[str]]:
+    return arrows({name_of(path): path.read_text() for path in SOURCES})
+
+
 PACKAGES = {name_of(path) for path in SOURCES if path.name == "__init__.py"}
 FOLDERS = sorted(PACKAGES - {package.rpartition(".")[0] for package in PACKAGES})
 """Those with no folder in them: the others hold what is above their folders beside what is below."""
@@ -221,7 +226,7 @@ FOLDERS = sorted(PACKAGES - {package.rpartition(".")[0] for package in PACKAGES}
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_import_leaves_a_folder_and_comes_back(folder: str) -> None:
-    assert not back_to(folder, ARROWS)
+    assert not back_to(folder, arrows_of_the_program())
 
 
 def test_an_import_that_comes_back_is_noticed() -> None:

@@ -367,7 +367,7 @@ def check_games(number: int, steps: int) -> None:
 
 
 def test_the_bank_does_what_a_dictionary_would_do() -> None:
-    check_games(180, 60)
+    check_games(120, 60)
 
 
 @pytest.mark.torture

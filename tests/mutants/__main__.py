@@ -22,6 +22,8 @@ from tests.mutants.faults import ROOT, Fault, faults
 COPIES = os.cpu_count() or 1
 SECONDS = 300
 """a fault that makes the tests wait for so long has been noticed"""
+ALL_SECONDS = 1800
+"""so long the tests of all faults may take without any"""
 
 WANTED = 0.95
 
@@ -32,7 +34,7 @@ def main() -> int:
     chosen = [fault for fault in faults() if words in fault.name]
     with tempfile.TemporaryDirectory() as folder:
         first = copied(ROOT, Path(folder) / "0")
-        if failed := run(first, sorted({test for fault in chosen for test in fault.tests})):
+        if failed := run(first, sorted({test for fault in chosen for test in fault.tests}), ALL_SECONDS):
             print(f"Without any fault these tests fail already, and would catch everything:\n{failed}")
             return 1
         copies: SimpleQueue[Path] = SimpleQueue()
@@ -74,17 +76,17 @@ def tried(copies: SimpleQueue[Path], fault: Fault) -> tuple[Fault, str]:
     return fault, by
 
 
-def run(copy: Path, tests: Iterable[str]) -> str:
+def run(copy: Path, tests: Iterable[str], seconds: int = SECONDS) -> str:
     """The first test that fails in the copy, "" if none does."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # every fault would compile the whole program anew
     try:
         done = subprocess.run(
-            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"no end in {SECONDS} s"
+        return f"no end in {seconds} s"
     if done.returncode == 0:
         return ""
     marks = ("FAILED tests/", "ERROR tests/")  # without the folder it may be a line of a log
