@@ -106,7 +106,7 @@ function setBusy(state) {
 }
 
 function showBusy() {
-  for (const button of document.querySelectorAll("form.choice button, form.seal button, #moves button, #targets button, #refusal-ask")) {
+  for (const button of document.querySelectorAll("form.choice button[type=submit], form.seal button, #moves button, #targets button, #refusal-ask")) {
     button.disabled = busy;
   }
 }

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext
 
 from companion.app.camera_session import CameraSession
 from companion.core.money.bank_messages import OfferLoan
-from companion.core.table.table import Level
+from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, PayJail, PlaceLoser, PlaceReleased, RollDuel
@@ -69,8 +69,9 @@ def house(level: Level = Level.BOARD, start: bool = False) -> Iterator[House]:
 
 def moments(night: Night) -> Iterator[tuple[str, str]]:
     """One game, halted where it has something new to show: the moment, and whose phone is asked."""
-    yield "lobby", BOB
-    night.act(ANN, StartGame(ANN))
+    if night.table.phase is Phase.LOBBY:
+        yield "lobby", BOB
+        night.act(ANN, StartGame(ANN))
     yield "dice", ANN
     yield from _motion(night)
     yield from _turn(night)

@@ -196,8 +196,11 @@ class Phone:
         self.settled()
 
     def pick(self, form: Locator, name: str, value: object, index: int | None = None) -> None:
-        """One of the large buttons of a form."""
+        """One of the large buttons of a form, or the face of a die."""
         place = f"[data-name={name}]" + (f"[data-index='{index}']" if index is not None else "")
+        if (die := form.locator(f"select{place}")).count():
+            die.select_option(json.dumps(value))
+            return
         tick(form.locator(f"input{place}[value='{json.dumps(value)}']"))
 
     def ready(self) -> None:

@@ -26,7 +26,8 @@ class FieldKind(StrEnum):
 class Option:
     """One value to pick. ``mark`` is a short symbol (a die's pips, a letter) drawn beside the label.
 
-    ``usual``: picked beforehand, because most people want that.
+    ``usual``: picked beforehand, because most people want that. ``given``: by the names of fields of the same command,
+    the values with which alone this one goes together.
     """
 
     value: str | int | bool | None
@@ -34,6 +35,7 @@ class Option:
     detail: Text | None = None
     mark: str = ""
     usual: bool = False
+    given: Mapping[str, tuple[str | int | bool | None, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class Field:
     """of an amount that is borrowed: shown as what is to be repaid"""
     on_board: bool = False
     """its options are regions of the board, by their letters: a picture of it stands beside them"""
+
+    @property
+    def is_die(self) -> bool:
+        """Whether its options are the faces of a die; the dice of a command are typed on one pad."""
+        return bool(self.options) and all(option.mark.startswith("die-") for option in self.options)
 
 
 class Weight(StrEnum):

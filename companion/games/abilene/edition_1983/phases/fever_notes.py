@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.errors import NotNow, RuleError
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, say
-from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.choice import Choice
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1983 import bots
 from companion.games.abilene.edition_1983 import messages as h
@@ -44,7 +44,7 @@ class FeverPhase(Phase[State1983]):
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         in_mind = say("I keep it in mind and write nothing down")
-        return (Choice("seal_fever", in_mind, {"notes": {}}, weight=Weight.QUIET),)
+        return (Choice("seal_fever", in_mind, {"notes": {}}),)
 
     def bot(self, now: Situation[State1983], seat: str, chance: random.Random, secrets: Any) -> Command | None:
         return bots.note(now.layout, now.table, now.state, seat, secrets)

@@ -91,14 +91,15 @@ class JailPhase(StepPhase):
 
 def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
     what = worded(SENTENCES, jail_reason(released, jailed - released))
+    food_and_release = say(
+        "Food: 300 for the first, 200 for the second, 100 for each more. Release: 1,500 each, from three."
+    )
+    tariff = () if released else (food_and_release,)  # once is enough
     return Choice(
         "pay_jail",
         say("Pay %(bill)s: %(what)s", bill=Money(bill), what=what),
         {"released": released},
-        details=(
-            say("Leaves you %(left)s.", left=Money(cash - bill)),
-            say("Food: 300 for the first, 200 for the second, 100 for each more. Release: 1,500 each, from three."),
-        ),
+        details=(say("Leaves you %(left)s.", left=Money(cash - bill)), *tariff),
         rule=RuleRef("1993", "7.2"),
         weight=Weight.PRIMARY if not released else Weight.NORMAL,
     )

@@ -12,7 +12,7 @@ from companion.core.text import Money, Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1993.messages import ShowSticker
-from companion.games.abilene.edition_1993.money.herds import COWS_OF_A_BRAND, UNBRANDED_VALUE, Sticker
+from companion.games.abilene.edition_1993.money.herds import UNBRANDED_VALUE, Sticker
 from companion.games.abilene.edition_1993.rules import sales
 from companion.games.abilene.edition_1993.state import State1993
 
@@ -72,18 +72,20 @@ def _typed(state: State1993, label: Text, weight: Weight) -> Choice:
     ]
     if any(sticker.brand is None for sticker in left):
         options.append(Option(None, say("no brand (%(value)s)", value=Money(UNBRANDED_VALUE))))
-    values = tuple(Option(value, say("%(value)s", value=Money(value))) for value in sorted(_values()))
+    values = {sticker.value: say("%(value)s", value=Money(sticker.value)) for sticker in left}
+    brands_of = {value: tuple(each.brand for each in left if each.value == value) for value in values}
     return Choice(
         "show_sticker",
         label,
         fields=(
             Field("brand", say("Brand"), FieldKind.PICK, tuple(options)),
-            Field("value", say("Value"), FieldKind.PICK, values),
+            Field(
+                "value",
+                say("Value"),
+                FieldKind.PICK,
+                tuple(Option(value, values[value], given={"brand": brands_of[value]}) for value in sorted(values)),
+            ),
         ),
         rule=RuleRef("1993", "12.2"),
         weight=weight,
     )
-
-
-def _values() -> tuple[int, ...]:
-    return (UNBRANDED_VALUE, *COWS_OF_A_BRAND)

@@ -8,11 +8,13 @@ from companion.core.errors import BadRequest, CannotAfford, IllegalMove, NotNow
 from companion.core.money.bank_messages import BorrowFromBank
 from companion.core.money.ledger import BANK
 from companion.core.table.table_messages import CorrectBooks
+from companion.core.ui.choice import Weight
 from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1983.messages import HireCowboy, ReturnCowboy, RollShots, RollTwoDice, SealFever
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.prairie import ANN, BOB, CID, PrairieNight
+from tests.table import CODE
 
 
 class TestStart:
@@ -30,6 +32,12 @@ class TestStart:
         night.act(CID, SealFever(night.notes(CID)))
         night.end(Step.CATTLE)
         assert night.turn == (ANN, Step.DICE)
+
+    def test_to_write_nothing_down_is_a_choice_that_can_be_seen(self) -> None:
+        """It used to hide under *More*."""
+        night = PrairieNight(noted=False)
+        (in_mind,) = night.tables.live(CODE).game.page(night.table, ANN).choices
+        assert (in_mind.kind, in_mind.weight) == ("seal_fever", Weight.NORMAL)
 
     def test_a_note_is_sealed_once_for_all_nine_steers_or_not_at_all(self) -> None:
         night = PrairieNight(noted=False)

@@ -11,6 +11,7 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.edition_1993.messages import CowSold, RollDice
 from companion.games.abilene.edition_1993.money.prices import repayment
+from companion.games.abilene.edition_1993.rules.sales import possible_stickers
 from companion.web.view import View
 from companion.web.views import view_of
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
@@ -94,3 +95,23 @@ def test_the_screen_that_asks_for_a_loan_knows_what_every_amount_will_cost() -> 
         rounded = -(-loan * amount.interest.percent // (100 * amount.interest.step)) * amount.interest.step
         assert loan + rounded == repayment(loan)
     assert "repay" not in " ".join(said(choice.details)), "a fixed example would contradict what is typed"
+
+
+def test_no_sticker_is_offered_that_no_cow_has(night: Night) -> None:
+    """Brand A with $500 used to be on offer, and "no brand ($500)" still asked for a value."""
+    night.vote("OWN", "NONE", "FOREIGN")
+    brand, value = next(c for c in screen(night, ANN).page.choices if c.kind == "show_sticker").fields
+    offered = {(each, worth.value) for worth in value.options for each in worth.given["brand"]}
+    assert {each.value for each in brand.options} == {each for each, _ in offered}
+    assert offered == {(s.brand, s.value) for s in possible_stickers(night.state)}
+    assert [worth for each, worth in offered if each is None] == [500]
+
+
+def test_the_jail_page_says_the_tariff_once() -> None:
+    """It used to stand under each of four bills."""
+    night = Night()
+    night.arrange(cowboys={ANN: ("A4-1", "A3-0")}, jail={ANN: 3})
+    night.roll()
+    bills = [choice for choice in screen(night, ANN).page.choices if choice.kind == "pay_jail"]
+    assert len(bills) > 1
+    assert " ".join(str(line) for bill in bills for line in bill.details).count("Food:") == 1

@@ -1,0 +1,80 @@
+"""A turn on one phone: dice on a pad, moves on the board without changing tabs, a question where the page begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.house import House, house, moments
+from tests.table import ANN
+
+
+@pytest.fixture
+def at() -> Iterator[House]:
+    """Ann begins."""
+    with house(start=True) as found:
+        yield found
+
+
+def opened(at: House, context: BrowserContext, seat: str = ANN) -> Page:
+    page = context.new_page()
+    page.goto(at.seat(context, seat))
+    expect(page.locator("body[data-ready]")).to_be_visible()
+    return page
+
+
+def faces(page: Page) -> list[str]:
+    return [die.input_value() for die in page.locator(".pad select").all()]
+
+
+def test_five_dice_are_typed_with_six_taps_without_scrolling(at: House, phone: BrowserContext) -> None:
+    """It used to take rows of radio buttons, three screens long."""
+    ann = opened(at, phone)
+    pad = ann.locator(".pad")
+    key = {face: pad.get_by_role("button", name=str(face), exact=True) for face in range(6)}
+    for face in (4, 0):
+        key[face].tap()
+    expect(key[0]).to_be_disabled()
+    expect(key[5]).to_be_disabled()
+    for face in (1, 2, 3):
+        key[face].tap()
+    assert faces(ann) == ["4", "0", "1", "2", "3"]
+    pad.get_by_role("button", name="Clear").tap()
+    assert faces(ann) == ["4", "0", "1", "2", ""]
+    key[4].tap()
+    send = ann.get_by_role("button", name="These are my dice")
+    assert send.is_visible()
+    box = send.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < ann.locator(".bar").bounding_box()["y"], "in sight"  # type: ignore[index]
+    assert ann.evaluate("scrollY") == 0
+    send.tap()
+    expect(ann.locator(".pad")).to_have_count(0)
+    assert (at.night.state.turn.cow_dice, at.night.state.turn.cowboy_dice) == ((4, 0), (1, 2, 4))
+
+
+def test_dice_are_typed_on_a_keyboard_and_have_names(at: House, browser: Browser) -> None:
+    context = browser.new_context()
+    ann = opened(at, context)
+    ann.get_by_label("Light die 1").select_option("5")
+    ann.locator(".faces button").nth(2).focus()
+    for key in ("3", "9", "1", "1", "Backspace", "2"):
+        ann.keyboard.press(key)
+    assert faces(ann) == ["5", "3", "1", "2", ""]
+    context.close()
+
+
+def test_only_stickers_that_a_cow_may_have_can_be_typed(at: House, phone: BrowserContext) -> None:
+    """Brand A used to go together with $500, and no brand asked for a value."""
+    next(seat for moment, seat in moments(at.night) if moment == "sticker")
+    ann = opened(at, phone)
+    form = ann.locator("form[data-kind=show_sticker]")
+    offered = form.locator("input[data-name=value]:visible")
+    form.locator("input[data-name=brand][value='\"A\"']").check(force=True)
+    assert [each.input_value() for each in offered.all()] == ["100", "300", "600", "1000"]
+    form.locator("input[data-name=value][value='1000']").check(force=True)
+    form.locator("input[data-name=brand][value='null']").check(force=True)
+    assert [each.input_value() for each in offered.all()] == ["500"]
+    expect(form.locator("input[data-name=value][value='500']")).to_be_checked()
