@@ -23,6 +23,9 @@ from companion.store.log import Log
 from tests.bench.crowd import Seated, payment
 
 SEED = 1993
+RULES = {"cowboy_dice_mandatory": False}
+"""of the tables at which ``turns`` are played: nobody has to steal or to fight because nothing else is left"""
+
 Actions = Iterator["Action"]
 
 

@@ -17,7 +17,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from companion.core.table.table import Level
-from tests.bench.actions import SEED, Action, Actions, payments, turns
+from tests.bench.actions import RULES, SEED, Action, Actions, payments, turns
 from tests.bench.audience import Audience
 from tests.bench.crowd import Seated
 from tests.bench.neighbours import MODES, neighbour
@@ -59,7 +59,7 @@ class Measured:
 
 def run(folder: Path, quick: bool = False) -> Rows:
     """p50 and p99 of everything, and what an action of ours costs the server and the wire."""
-    rounds, warm_up = (40, 5) if quick else (400, 20)
+    rounds, warm_up = (40, 5) if quick else (300, 20)
     with ExitStack() as stack:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
         ours = {name: opened(stack, directory, level) for level, name in SHOWN.items()}
@@ -83,7 +83,7 @@ def run(folder: Path, quick: bool = False) -> Rows:
 def opened(stack: ExitStack, directory: Path, level: Level) -> Measured:
     """A box with one table of six at this level, in play."""
     database = directory / f"{level.value}.sqlite"
-    (table,) = prepared(database, 1, level=level)
+    (table,) = prepared(database, 1, level=level, rules=RULES)
     actions = ACTIONS[level](database, table)
     first = next(actions)  # the copy that is played beside the box is made before the box writes
     port, process = stack.enter_context(running(serve_command(database)))

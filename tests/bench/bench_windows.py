@@ -14,7 +14,7 @@ from time import time
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.table.table import Level
-from tests.bench.actions import Action, payments, turns
+from tests.bench.actions import RULES, Action, payments, turns
 from tests.bench.crowd import Phone, Seated
 from tests.bench.rows import Rows, in_rows
 from tests.bench.servers import prepared, running, serve_command
@@ -41,7 +41,7 @@ def run(folder: Path, quick: bool = False) -> Rows:
         browser = stack.enter_context(chromium())
         for name, level in ((BOARD, Level.BOARD), (BANK, Level.BANK)):
             database = directory / f"{level.value}.sqlite"
-            (table,) = prepared(database, 1, level=level)
+            (table,) = prepared(database, 1, level=level, rules=RULES)
             actions = turns(database, table) if level is Level.BOARD else payments(table)
             first = next(actions)  # the copy that is played beside the box is made before the box writes
             with running(serve_command(database)) as (port, _):

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -49,10 +49,12 @@ def running(command: list[str], cores: Collection[int] | None = None) -> Iterato
         process.stdout.close()
 
 
-def prepared(database: Path, tables: int, players: int = 6, level: Level = Level.BANK) -> list[Seated]:
-    """A file with games in play; phones joining one by one would meet the rate limit."""
+def prepared(
+    database: Path, tables: int, players: int = 6, level: Level = Level.BANK, rules: Mapping[str, bool] | None = None
+) -> list[Seated]:
+    """A file with games in play, with these house rules; phones joining one by one would meet the rate limit."""
     from companion.app.tables import Tables
-    from companion.core.table.table_messages import StartGame, TakeSeat
+    from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
     from companion.games import registry
     from companion.store.log import Log
     from companion.web.tokens import Tokens
@@ -66,6 +68,8 @@ def prepared(database: Path, tables: int, players: int = 6, level: Level = Level
         for number in range(players):
             box.act(code, None, TakeSeat(f"Player {number + 1}", {}))
         ids = box.table(code).ids
+        for name, value in (rules or {}).items():
+            box.act(code, ids[0], SetRule(name, value))
         box.act(code, ids[0], StartGame(ids[0]))
         seated.append(Seated(code, box.table(code).seq, {seat: tokens.admit(code, seat, 0.0) for seat in ids}))
     log.close()
