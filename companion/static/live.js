@@ -40,10 +40,12 @@ export function onHeartbeat(listener) {
   listeners.heartbeat.push(listener);
 }
 
-/** Forgets what was typed into a form, so that the next page may draw it anew. */
+/** Forgets what was typed into a form, and has what it kept from being drawn meanwhile drawn anew. */
 export function forget(form) {
-  dirty.delete(form);
   form.reset();
+  if (!dirty.delete(form)) return;
+  delete form.closest("[data-fragment]")?.dataset.version;
+  refresh();
 }
 
 /** Fetches what is shown and has changed, and morphs it in; calls that overlap share one fetch more. */
