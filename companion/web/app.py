@@ -97,7 +97,7 @@ def board_drawing(view: View, board: BoardView | None = None, brief: bool = True
     board = board or view.page.board
     if layout is None or board is None:
         return None
-    return board_svg.drawing(layout, board, view.players, brief, board_terms().places)
+    return board_svg.drawing(layout, board, view.players, brief, board_terms().places or None)
 
 
 def place_map(code: str) -> BoardMap | None:

@@ -125,7 +125,7 @@ def drawing(
     Figures at places the layout does not have are left out: a table may use fewer areas than its game. Areas that are
     not among the ``places`` which the game names are left out, too: another edition's jail.
     """
-    if places is not None:
+    if places is not None and any(area.name not in places for area in layout.areas):
         layout = with_areas(layout, tuple(places))
     rows = {player.seat: player for player in players}
     return Drawing(

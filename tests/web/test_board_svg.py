@@ -6,6 +6,7 @@ import pytest
 
 from companion.core.ui.board_page import BoardView
 from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.board.terms import TERMS, TERMS_1983
 from companion.web.board_svg import NAME_WIDTH, DrawnRegion, drawing
 
 
@@ -13,6 +14,16 @@ def spread(region: DrawnRegion) -> tuple[float, float]:
     """How far a long name reaches to the left and to the right."""
     left = {"start": 0.0, "middle": 0.5, "end": 1.0}[region.anchor] * NAME_WIDTH
     return region.x - left, region.x - left + NAME_WIDTH
+
+
+def test_an_area_that_the_game_does_not_name_is_not_drawn() -> None:
+    """1983 drew the jail of 1993."""
+    layout = reference_board("abilene-hexagames")
+    drawn = drawing(layout, BoardView(layout.name, {}, {}), (), brief=False, places=TERMS_1983.places)
+    assert [area.name for area in drawn.areas] == ["corral"]
+    every = drawing(layout, BoardView(layout.name, {}, {}), (), brief=False, places=TERMS.places)
+    assert [area.name for area in every.areas] == ["jail", "corral"]
+    assert drawn.view_box != ""
 
 
 @pytest.mark.parametrize("name", ["abilene-1993", "abilene-hexagames"])

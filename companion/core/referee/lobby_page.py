@@ -100,7 +100,7 @@ def pace_words() -> dict[Pace, Text]:
 
 def paces(table: Table) -> tuple[Choice, ...]:
     """How fast the box's own players may play, where there are any; the pace they have now is the quiet one."""
-    if table.phase is Phase.OVER or not any(seat.box for seat in table.seats):
+    if table.phase is not Phase.PLAYING or not any(seat.box for seat in table.seats):
         return ()
     return tuple(
         Choice("set_pace", words, {"pace": pace.value}, weight=Weight.QUIET if pace is table.pace else Weight.NORMAL)
