@@ -8,6 +8,7 @@ from __future__ import annotations
 import selectors
 import tempfile
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from time import perf_counter
 
@@ -46,14 +47,17 @@ class Evening:
     tables: list[Table]
     posters: list[Poster] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
-    errors: int = 0
+    broken: int = 0
+    """answers that were no answer"""
+    unsent: int = 0
+    """actions that could not begin because the one before at their table was not shown yet"""
 
     def start(self, number: int, due: float) -> None:
         """One payment; measured from the moment it was due."""
         table = self.tables[number % len(self.tables)]
         poster = next((each for each in self.posters if not each.busy), None)
         if poster is None or table.action:
-            self.errors += 1
+            self.unsent += 1
             return
         table.due, table.action = due, next(table.actions)
         poster.post(table.action, table.viewers)
@@ -64,7 +68,7 @@ class Evening:
             try:
                 key.data()
             except Failed:
-                self.errors += 1
+                self.broken += 1
         for table in self.waiting():
             if shown := table.shown():
                 self.seconds.append(shown - table.due)
@@ -86,13 +90,14 @@ def run(folder: Path, quick: bool = False) -> Rows:
             _play(evening, length * PER_SECOND)
             memory = resident_mb(process.pid, "VmHWM")
     name = f"{SCREENS} screens, {PER_SECOND} actions/s, pages fetched"
-    errors, shown = evening.errors + len(evening.waiting()), evening.seconds
-    p50, p99 = percentiles(shown) if len(shown) > 1 else (0.0, 0.0)
+    errors, shown = evening.broken + evening.unsent + len(evening.waiting()), evening.seconds
+    p50, p99 = percentiles(shown) if len(shown) > 1 else (inf, inf)
     return {
         f"{name}: errors": row(errors, "errors", target="<= 0"),
+        f"{name}: of these, actions that found the one before not shown yet": row(evening.unsent, "errors"),
         f"{name}: actions shown": row(len(shown), "actions"),
         f"{name}: POST to last screen showing, p50": row(p50, "ms"),
-        f"{name}: POST to last screen showing, p99": row(p99, "ms", target="<= 150" if shown else ">= 1"),
+        f"{name}: POST to last screen showing, p99": row(p99, "ms", target="<= 150"),
         f"{name}: resident memory, highest": row(memory, "MB", target="<= 150"),
     }
 
