@@ -23,6 +23,7 @@ SILENT: Mapping[str, str] = {
     "companion.core.referee.event_text._rule: BadRequest": "a rule that the game has not any more has no words",
     "companion.core.referee.referee._agree: RuleError": "becomes an event that keeps the refusal",
     "companion.core.text.filled: (KeyError, ValueError, TypeError)": "a sentence that does not fit is shown unfilled",
+    "companion.games.abilene.common.seats.agree: IllegalMove": ANSWER,
     "companion.games.abilene.edition_1983.camera.judge._placed: RuleError": ANSWER,
     "companion.games.abilene.edition_1993.calc.answer: IllegalMove": ANSWER,
     "companion.games.abilene.edition_1993.camera.missing_piece.misplacements: RuleError": ANSWER,

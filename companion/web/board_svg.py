@@ -123,7 +123,7 @@ def drawing(
     """The board; ``brief``: without room for the names of those whose regions they are.
 
     Figures at places the layout does not have are left out: a table may use fewer areas than its game. Areas that are
-    not among the ``places`` which the game names are left out, too: another edition's jail.
+    not among the ``places`` which the game names are left out, too: they belong to another edition.
     """
     if places is not None and any(area.name not in places for area in layout.areas):
         layout = with_areas(layout, tuple(places))

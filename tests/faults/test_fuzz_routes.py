@@ -96,7 +96,7 @@ ROUTES: Mapping[str, Route] = {
             *("screen.screen_part", "exports.export", "exports.transfers", "camera.camera", "camera.camera_part"),
             *("camera.sees", "camera.sees_part", "camera_api.state", "drawn.drawn", "drawn.drawn_part", "join.sit"),
             *("join.claimed", "phone.phone", "phone.phone_part", "account.account", "arrange.arrange"),
-            *("printing.sticker", "static", "game abilene.static"),
+            *("printing.sticker", "static_files.serve", "open_tables.ask"),
         ),
         Route(),
     ),
@@ -112,7 +112,8 @@ ROUTES: Mapping[str, Route] = {
     "boards.upload": Route(file=BOARD),
     "boards.save": Route(json=sketch()),
     "home.open_table": Route(form={"game": "abilene", "edition": "1993", "level": "bank", "demo": "0"}),
-    "home.close": Route(form={}),
+    "open_tables.close": Route(form={}),
+    "open_tables.reopen": Route(form={}),
     "home.language": Route(form={"lang": "fr", "next": "/trust"}),
     "join.sat": Route(form={"name": "Zoe", "ranch": "B", "brand": "B"}),
     "join.claim": Route(form={"seat": "s1", "pin": "0000", "mode": "own"}),
@@ -132,7 +133,7 @@ ROUTES: Mapping[str, Route] = {
     "api.show": Route(json=SHOWING),
 }
 IN_THE_ADDRESS = {"seat": "s1", "key": "k", "sticker": "A1000", "what": "board", "game": "abilene", "edition": "1993"}
-IN_THE_ADDRESS |= {"section": "12.9", "filename": "companion.css"}
+IN_THE_ADDRESS |= {"section": "12.9", "version": "1", "name": "companion.css"}
 
 
 class Site:

@@ -118,7 +118,7 @@ def drawn_board(sheet: Sheet, layout: Layout, order: Order) -> None:
     sheet.box(0, 0, width, height, fill="#fffdf8")
     with sheet.at(width / 2, height / 2):
         for area in layout.areas:
-            if area.name in (order.terms.places or [area.name]):  # another edition's jail is none of this one's
+            if area.name in (order.terms.places or [area.name]):  # others belong to another edition
                 _area(sheet, area, order)
         for cell in layout.cells:
             _cell(sheet, layout, cell, order)
