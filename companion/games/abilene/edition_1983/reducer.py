@@ -12,6 +12,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.cattle import moved, without
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.reducer import Flow, apply_board, apply_turn
 from companion.games.abilene.common.state import Duel, Turn
@@ -49,10 +50,10 @@ def _driven(state: State1983, event: Event) -> State1983:
             return replace(state, colours=colours, steers=steers, noting=position is not None)
         case m.CowMoved(frm=frm, to=to) if to == TOWN:
             told = (state.colours.get(frm, ""), state.steers.get(frm, ""))
-            gone = replace(state, colours=_without(state.colours, frm), steers=_without(state.steers, frm))
+            gone = replace(state, colours=without(state.colours, frm), steers=without(state.steers, frm))
             return replace(gone, in_town=told)
         case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
-            return replace(state, colours=_moved(state.colours, frm, to), steers=_moved(state.steers, frm, to))
+            return replace(state, colours=moved(state.colours, frm, to), steers=moved(state.steers, frm, to))
         case m.BoardArranged(position=position, colours=colours):
             return _arranged(state, position.cows, colours)
         case LevelChanged(level=Level.BANK):
@@ -72,14 +73,6 @@ def _compared(state: State1983, event: h.CardsCompared) -> State1983:
     seals = {} if event.told else {seat: laid.commitment for seat, laid in state.laid.items()}
     duel = CardDuel(str(len(state.duels) + 1), event.attacker, event.defender, seals)
     return replace(state, laid={}, duels=(*state.duels, duel))
-
-
-def _without(steers: Mapping[str, str], cell: str) -> dict[str, str]:
-    return {at: steer for at, steer in steers.items() if at != cell}
-
-
-def _moved(known: Mapping[str, str], frm: str, to: str) -> dict[str, str]:
-    return {**_without(known, frm), **({to: known[frm]} if frm in known else {})}
 
 
 def _arranged(state: State1983, cows: tuple[str, ...], said: Mapping[str, str]) -> State1983:
@@ -160,17 +153,17 @@ def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
 
 
 def _beaten(state: State1983, position: Position, event: h.CowboyBeaten) -> State1983:
-    duel, moved = state.pending, state.turn.moved
+    duel, ridden = state.pending, state.turn.moved
     if not isinstance(duel, Duel):
         return state
     if event.winner == duel.attacker:
         after = position.remove_cowboy(duel.defender, duel.cell).move_cowboy(duel.attacker, duel.frm, duel.cell)
     else:
         after = position.remove_cowboy(duel.attacker, duel.frm)
-        moved = moved[:-1]  # the cowboy that moved last is off the board now
+        ridden = ridden[:-1]  # the cowboy that moved last is off the board now
     if not event.killed:
         after = replace(after, waiting=_counted(after.waiting, event.loser, 1))
-    return replace(state, position=after, pending=None, turn=replace(state.turn, moved=moved), last=(event.cell,))
+    return replace(state, position=after, pending=None, turn=replace(state.turn, moved=ridden), last=(event.cell,))
 
 
 def in_play(state: State1983, seat: str) -> int:

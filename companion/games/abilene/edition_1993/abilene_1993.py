@@ -17,7 +17,7 @@ from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameEnded
 from companion.core.text import Fact, Text, say
 from companion.core.ui.choice import Choice
-from companion.core.ui.page import CardView
+from companion.core.ui.page import CardView, Part
 from companion.core.ui.printable import Printables
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.abilene import Abilene
@@ -42,6 +42,7 @@ from companion.games.abilene.edition_1993.reducer import apply
 from companion.games.abilene.edition_1993.rules import play, sales
 from companion.games.abilene.edition_1993.rules.endings import ENDINGS, end
 from companion.games.abilene.edition_1993.screens import money
+from companion.games.abilene.edition_1993.screens.herd import herd_parts
 from companion.games.abilene.edition_1993.screens.pages import steps_of
 from companion.games.abilene.edition_1993.screens.players import cards_for, facts_of, last_sale, seat_words
 from companion.games.abilene.edition_1993.sentences import SENTENCES
@@ -122,6 +123,9 @@ class Abilene1993(Abilene[State1993]):
 
     def money(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return money.borrowing(now, seat)
+
+    def private_parts(self, now: Situation[State1993], seat: str) -> tuple[Part, ...]:
+        return herd_parts(now.layout, now.table, now.state, seat)
 
     def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
         return cards_for(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided
 from companion.core.table.table import Level
@@ -11,6 +12,7 @@ from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import reducer as shared
 from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.cattle import moved, without
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.reducer import Flow
 from companion.games.abilene.common.state import Duel
@@ -32,7 +34,7 @@ def apply(state: State1993 | None, event: Event) -> State1993:
         raise ValueError(f"{type(event).__name__} before the game began")
     if isinstance(event, PLAY_GOES_ON):
         state = replace(state, last_sale=None)
-    state = _apply_board(_apply_sale(state, event), event)
+    state = _apply_board(_apply_sale(_apply_cattle(state, event), event), event)
     return _apply_turn(state, event)
 
 
@@ -78,6 +80,36 @@ def _jail_at_the_bank(before: State1993, state: State1993) -> State1993:
     return replace(state, jailed=jailed, turn=replace(state.turn, step=step, releasing=0))
 
 
+# --- which cow is which -------------------------------------------------------------------------
+
+
+def _apply_cattle(state: State1993, event: Event) -> State1993:
+    match event:
+        case m.HerdsPlaced(position=position):
+            return replace(state, cattle={cow: cow for cow in position.cows} if position else {})
+        case m.CowMoved(frm=frm, to=to) if to == TOWN:
+            brought = (*state.brought, state.cattle.get(frm, ""))
+            return replace(state, cattle=without(state.cattle, frm), brought=brought)
+        case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
+            return replace(state, cattle=moved(state.cattle, frm, to))
+        case m.BoardArranged(position=position):
+            return _arranged(state, position.cows)
+        case m.TurnBegan():
+            return replace(state, brought=())
+        case LevelChanged(level=Level.BANK):
+            return replace(state, cattle={}, brought=())
+        case _:
+            return state
+
+
+def _arranged(state: State1993, cows: tuple[str, ...]) -> State1993:
+    """A cow that kept its cell is the same, and so is the only one that moved; of others nobody knows."""
+    number = state.arranged + 1
+    gone, new = [cell for cell in state.cattle if cell not in cows], [cow for cow in cows if cow not in state.cattle]
+    known = moved(state.cattle, gone[0], new[0]) if len(gone) == len(new) == 1 else state.cattle
+    return replace(state, cattle={cow: known.get(cow, f"{cow}#{number}") for cow in cows}, arranged=number)
+
+
 # --- the figures ------------------------------------------------------------------------------
 
 
@@ -115,15 +147,15 @@ def _duel_won(state: State1993, position: Position, event: own.DuelWon) -> State
     duel = state.pending
     if not isinstance(duel, Duel):
         return state
-    moved = state.turn.moved
+    ridden = state.turn.moved
     stood = duel.frm if event.loser == duel.attacker else duel.cell
     after = position.to_jail(event.loser, stood) if event.jailed else position.remove_cowboy(event.loser, stood)
     if event.winner == duel.attacker:
         after = after.move_cowboy(duel.attacker, duel.frm, duel.cell)
     else:
-        moved = moved[:-1]  # the cowboy that moved last is off the board now
+        ridden = ridden[:-1]  # the cowboy that moved last is off the board now
     pending = None if event.jailed else Loser(event.winner, event.loser, event.cell)
-    turn = replace(state.turn, moved=moved)
+    turn = replace(state.turn, moved=ridden)
     return replace(state, position=after, pending=pending, turn=turn, last=(event.cell,))
 
 
@@ -134,7 +166,8 @@ def _apply_sale(state: State1993, event: Event) -> State1993:
     sale = state.sale
     match event:
         case own.SaleOpened(seller=seller):
-            return replace(state, sale=Sale(seller))
+            cow, *rest = state.brought or ("",)
+            return replace(state, sale=Sale(seller, cow=cow), brought=tuple(rest))
         case BallotVoided() if sale:
             return replace(state, sale=replace(sale, votes={}))
         case BallotRevealed(votes=votes) if sale:

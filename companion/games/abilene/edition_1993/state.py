@@ -44,6 +44,8 @@ class Sale(shared.Sale):
     sticker: Sticker | None = None
     state: CorralCard | None = None
     bust: tuple[str, ...] = ()
+    cow: str = ""
+    """its name; "" where the box does not know which cow it is"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,12 @@ class State1993(shared.State):
     sold: tuple[tuple[str, Sticker], ...] = ()
     out: tuple[str, ...] = ()
     last_sale: CowSold | None = None
+    cattle: Mapping[str, str] = field(default_factory=dict)
+    """cell -> name of the cow on it, where the box follows the board"""
+    brought: tuple[str, ...] = ()
+    """names of the cows in town, the first first; "" for one without a name"""
+    arranged: int = 0
+    """how often the figures were arranged: a cow that is new to the box then has a name of its own"""
 
     @property
     def solvent(self) -> tuple[str, ...]:

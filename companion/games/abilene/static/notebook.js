@@ -1,7 +1,7 @@
 // The phone's own notebook: which steers have the fever. What is written here fills in an answer that
 // somebody sends with a tap, and never leaves the phone by itself; the box has seals.
-import { hex, newId, post, send, settle, toast } from "../../act.js";
-import { onHeartbeat, onPart, page, refresh } from "../../live.js";
+import { hex, send, settle, toast } from "../../act.js";
+import { onPart, page } from "../../live.js";
 import { sealed } from "../../seal.js";
 import { find, keep } from "../../vault.js";
 import { words } from "../../words.js";

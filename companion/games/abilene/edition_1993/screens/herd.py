@@ -1,0 +1,76 @@
+"""The private list of one's herd (rules 1993 §5.1, §17): what to write on the phone, which keeps it to itself.
+
+The box tells which cow stands where, as everybody sees, and which stickers are not sold yet. What lies under a cow only
+the phone knows that somebody typed it on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.boards.layout import Layout
+from companion.core.messages import kind_of
+from companion.core.table.table import Table
+from companion.core.text import Text
+from companion.core.ui.page import Part, Place
+from companion.games.abilene.common.state import Theft
+from companion.games.abilene.edition_1993.messages import ShowSticker
+from companion.games.abilene.edition_1993.rules.sales import possible_stickers, sticker_words
+from companion.games.abilene.edition_1993.state import State1993
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleSticker:
+    """A sticker of which ``left`` have not been sold, in words and as the seller's command names it."""
+
+    brand: str | None
+    value: int
+    words: Text
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Herd:
+    """What a phone may note: the cows of its seat's ranch, the cow it has just stolen, the one it sells."""
+
+    cows: Mapping[str, str]
+    """cell -> name of the cow on it"""
+    stickers: tuple[PossibleSticker, ...]
+    answer_kind: str
+    """the command whose form the note of the cow on sale fills in"""
+    stolen: str = ""
+    """the cow in the thief's hand"""
+    selling: str = ""
+    """the seller's cow whose sticker is asked for"""
+
+
+def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tuple[Part, ...]:
+    """The list on the phone of its seat; none in memory mode, nor where the box does not follow the board."""
+    if table.rules.memory_mode or state.position is None:
+        return ()
+    cows = {cell: state.cattle[cell] for cell in state.position.herd(layout, seat) if cell in state.cattle}
+    book = Herd(
+        cows, _stickers(state), kind_of(ShowSticker), stolen=_stolen(state, seat), selling=_selling(state, seat)
+    )
+    return (Part("herd", Place.PRIVATE, book),) if cows or book.stolen or book.selling else ()
+
+
+def _stickers(state: State1993) -> tuple[PossibleSticker, ...]:
+    return tuple(
+        PossibleSticker(sticker.brand, sticker.value, sticker_words(sticker), left)
+        for sticker, left in possible_stickers(state).items()
+    )
+
+
+def _stolen(state: State1993, seat: str) -> str:
+    match state.pending:
+        case Theft(thief=thief, cell=cell) if thief == seat:
+            return state.cattle.get(cell, "")
+        case _:
+            return ""
+
+
+def _selling(state: State1993, seat: str) -> str:
+    sale = state.sale
+    return sale.cow if sale and sale.seller == seat and sale.votes and sale.sticker is None else ""

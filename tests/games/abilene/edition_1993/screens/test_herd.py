@@ -1,0 +1,108 @@
+"""The private list of one's herd (rules 1993 §17): the box says which cow stands where, and not what is under it."""
+
+from __future__ import annotations
+
+from companion.core.table.table import Level
+from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.messages import MoveCow, MoveCowboy, PlaceCow, Step
+from companion.games.abilene.edition_1993.screens.herd import Herd
+from tests.abilene import ABILENE
+from tests.table import ANN, BOB, CID, DAN, Night
+
+BOARD = reference_board("abilene-1993")
+FAR = {ANN: ("A7-0",), BOB: ("B7-3",), CID: ("D7-3",), DAN: ("E7-3",)}
+OWN = "OWN"
+
+
+def herd(night: Night, seat: str | None) -> Herd | None:
+    """What the page of this seat says of its herd."""
+    parts = ABILENE["1993"].page(night.table, seat).parts
+    return next((part.data for part in parts if isinstance(part.data, Herd)), None)
+
+
+def cows(night: Night, seat: str) -> dict[str, str]:
+    found = herd(night, seat)
+    return dict(found.cows) if found else {}
+
+
+def test_everybody_has_his_own_cows_by_the_cells_on_which_they_began() -> None:
+    night = Night(4)
+    starts = BOARD.select("A", Mark.COW_START)
+    assert cows(night, ANN) == {cell: cell for cell in starts}
+    assert not cows(night, ANN).keys() & cows(night, BOB).keys()
+    assert herd(night, None) is None, "the table screen has none"
+
+
+def test_a_note_goes_with_its_cow() -> None:
+    night = Night(4)
+    night.roll(cow=(1, 0))
+    night.act(ANN, MoveCow("A5-1", "A4-0", 0))
+    assert cows(night, ANN)["A4-0"] == "A5-1"
+    assert "A5-1" not in cows(night, ANN)
+
+
+def test_the_thief_alone_is_asked_what_the_stolen_cow_says_and_has_it_in_his_list_then() -> None:
+    night = Night(4)
+    cow = BOARD.select("B", Mark.COW_START)[0]
+    near = next(node for _, node in BOARD.neighbours[cow] if night.board.free(node) and node != "town")
+    night.arrange(cows={"A": ("A2-0",)}, cowboys={**FAR, ANN: (near,)})
+    night.roll()
+    night.end(Step.CATTLE)
+    night.act(ANN, MoveCowboy(near, cow, 0))
+    asked = {seat: found.stolen for seat in (ANN, BOB, CID) if (found := herd(night, seat))}
+    assert asked == {ANN: cow, BOB: "", CID: ""}
+    night.act(ANN, PlaceCow("A5-1"))
+    assert cows(night, ANN)["A5-1"] == cow
+    assert cow not in cows(night, BOB).values()
+
+
+def test_the_note_of_the_cow_on_sale_is_asked_of_its_seller_after_the_votes() -> None:
+    night = Night(4, cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A2-0", "A2-1", "A6-0")})
+    first, second = (cows(night, ANN)[cell] for cell in ("A2-0", "A2-1"))
+    night.roll(cow=(1, 1))
+    night.act(ANN, MoveCow("A2-0", "town", 0), MoveCow("A2-1", "town", 1))
+    night.end(Step.CATTLE, Step.COWBOYS)
+
+    def asked(seat: str) -> str:
+        found = herd(night, seat)
+        return found.selling if found else ""
+
+    assert asked(ANN) == ""
+    night.vote(OWN, OWN, OWN)
+    assert (asked(ANN), asked(BOB)) == (first, "")
+    night.show("A", 100)
+    night.vote(OWN, OWN, OWN)
+    assert asked(ANN) == second
+    night.show("A", 300)
+    assert first not in cows(night, ANN).values()
+
+
+def test_only_stickers_that_are_not_sold_yet_can_be_noted() -> None:
+    night = Night(4, cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A2-0", "A6-0")})
+    night.roll(cow=(1, 0))
+    night.act(ANN, MoveCow("A2-0", "town", 0))
+    night.end(Step.CATTLE, Step.COWBOYS)
+    night.vote(OWN, OWN, OWN)
+    night.show("A", 1000)
+    found = herd(night, BOB)
+    assert found is not None
+    left = {(one.brand, one.value): one.left for one in found.stickers}
+    assert ("A", 1000) not in left
+    assert (left["B", 1000], left["B", 600], left[None, 500]) == (1, 3, 8)
+
+
+def test_of_cows_that_were_rearranged_only_one_that_moved_alone_is_still_known() -> None:
+    night = Night(4)
+    start = BOARD.select("A", Mark.COW_START)
+    night.arrange(cows={"A": ("A2-0", *start[1:])})
+    assert cows(night, ANN)["A2-0"] == start[0]
+    night.arrange(cows={"A": ("A2-1", "A3-0", *start[2:])})
+    assert {cows(night, ANN)[cell] for cell in ("A2-1", "A3-0")} == {"A2-1#2", "A3-0#2"}
+
+
+def test_there_is_no_list_in_memory_mode_nor_with_the_bank_alone() -> None:
+    assert herd(Night(4, memory_mode=True), ANN) is None
+    assert herd(Night(4, Level.BANK), ANN) is None
