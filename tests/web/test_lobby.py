@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.app.tables import Tables
-from companion.core.table.table import Level
-from companion.core.table.table_messages import CorrectBooks, SetRule
+from companion.core.table.table import Level, Pace
+from companion.core.table.table_messages import CorrectBooks, SetRule, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
@@ -54,3 +54,17 @@ def test_a_house_rule_changed_in_the_game_is_a_notice_for_a_while() -> None:
 def notices(page: str) -> list[str]:
     """What each notice on the page begins with, up to the colon."""
     return [part.partition(":")[0] for part in page.split('<p class="notice" role="status">')[1:]]
+
+
+def test_the_phone_of_whoever_tries_it_alone_offers_a_pace_while_the_game_is_on() -> None:
+    tables = Tables(Log(":memory:"), registry())
+    code = tables.open_table("abilene", "1993", Level.BANK, demo=True)
+    for name in ("Annie", "Buck"):
+        tables.act(code, None, TakeSeat(name, {}, box=True))
+    phone = SeatedPhone.sits_down(create_app(tables), code, "Ana")
+    assert phone.offers("set_pace") == []
+    phone.press("start_game", first=phone.seat)
+    assert [each["pace"] for each in phone.offers("set_pace")] == ["slow", "normal", "fast", "skip"]
+    phone.press("set_pace", pace="skip")
+    assert tables.table(code).pace is Pace.SKIP
+    assert 'aria-pressed="true">skip to my turn' in phone.page
