@@ -38,6 +38,10 @@ class WithFacts(ABC):
     def sentences(self) -> Catalogue:
         """Code of a fact -> its sentence. The codes are stored in logs and stay; a sentence may be reworded."""
 
+    def news_of(self, event: Event) -> Mapping[str, Text]:
+        """Seat -> what its own phone says of the event: how something ended that others have done to it."""
+        return {}
+
 
 class WithHouseRules(ABC):
     """Some rules can be chosen by the table."""
@@ -195,6 +199,11 @@ class WithChart(ABC):
 
     def points(self, table: Table) -> Mapping[str, int]:
         """How many points each seat has now, where the chart is to show points; empty: it shows money."""
+        return {}
+
+    @property
+    def chart_letters(self) -> Mapping[str, Text]:
+        """What each letter stands for that ``chart_event`` marks something with."""
         return {}
 
     def chart_event(self, event: Event) -> tuple[str, str, Text] | None:

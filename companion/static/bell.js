@@ -1,9 +1,12 @@
-// A sound and a short vibration when this seat is asked something; the switch is kept on the phone.
+// A sound and a short vibration when this seat is asked something or told how something ended; the switch is kept on
+// the phone. What was told behind another tab leaves a dot.
+import { play, start as chime } from "./chime.js";
 import { onPart, page } from "./live.js";
 
 const DRAWER = "companion sound";
-let context = null;
 let asked = null;
+let told = null;
+let seen = "";
 
 function wanted() {
   try {
@@ -15,33 +18,19 @@ function wanted() {
 
 function ring() {
   navigator.vibrate?.([60, 60, 60]);
-  if (context?.state !== "running") return;
-  for (const [index, pitch] of [523, 784].entries()) {
-    const at = context.currentTime + 0.16 * index;
-    const tone = context.createOscillator();
-    const loudness = context.createGain();
-    tone.frequency.value = pitch;
-    loudness.gain.setValueAtTime(0.0001, at);
-    loudness.gain.exponentialRampToValueAtTime(0.2, at + 0.02);
-    loudness.gain.exponentialRampToValueAtTime(0.0001, at + 0.25);
-    tone.connect(loudness).connect(context.destination);
-    tone.start(at);
-    tone.stop(at + 0.3);
-  }
+  play([523, 784]);
 }
 
 function look() {
-  const now = page().asked;
-  if (asked !== null && now && now !== asked && wanted()) ring();
-  asked = now;
+  const now = page();
+  const news = told !== null && Number(now.told) > Number(told);
+  if (((asked !== null && now.asked && now.asked !== asked) || news) && wanted()) ring();
+  asked = now.asked;
+  told = now.told;
+  if (document.body.dataset.tab === "now") seen = told;
+  document.getElementById("main").classList.toggle("unseen", told !== "" && told !== seen);
   const box = document.getElementById("sound");
   if (box) box.checked = wanted();
-}
-
-// Browsers let a page make a sound only after it has been touched once.
-function unlock() {
-  context ??= "AudioContext" in window ? new AudioContext() : null;
-  context?.resume();
 }
 
 function change(event) {
@@ -54,7 +43,7 @@ function change(event) {
 
 /** Starts listening. */
 export function start() {
-  document.addEventListener("pointerdown", unlock, { once: true });
+  chime();
   document.addEventListener("change", change);
   onPart(look);
 }

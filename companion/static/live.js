@@ -97,8 +97,13 @@ function shown() {
 
 function inSight(element) {
   const tab = document.body.classList.contains("tabbed") ? element.closest(".tab") : null;
-  if (tab && !["tab-now", `tab-${document.body.dataset.tab}`].includes(tab.id)) return false;
+  if (tab && !["tab-now", `tab-${document.body.dataset.tab}`].includes(tab.id)) return lookedAt(element);
   return !element.parentElement.closest("details:not([open])");
+}
+
+// A phone that waits shows the board beside what is said.
+function lookedAt({ dataset }) {
+  return dataset.fragment === "board" && "waits" in page() && document.body.dataset.tab === "now";
 }
 
 function address(asked) {

@@ -6,7 +6,7 @@ import * as tabs from "./tabs.js";
 const LATER = ["./own.js", "./fields.js", "./purse.js", "./board.js", "./ballot.js", "./bell.js", "./awake.js"];
 // What those import, so that all of them are fetched side by side.
 const BELOW = [
-  "./vendor/idiomorph/idiomorph.esm.js", "./zoom.js", "./vault.js", "./seal.js", "./vendor/noble-hashes/sha2.js", "./vendor/noble-hashes/_md.js",
+  "./vendor/idiomorph/idiomorph.esm.js", "./zoom.js", "./chime.js", "./vault.js", "./seal.js", "./vendor/noble-hashes/sha2.js", "./vendor/noble-hashes/_md.js",
   "./vendor/noble-hashes/_u64.js", "./vendor/noble-hashes/utils.js",
 ];
 

@@ -1,6 +1,55 @@
-// The table screen: it only looks.
+// The table screen: it only looks, and makes itself heard when cards are turned, money moves or the game is won.
 import * as awake from "./awake.js";
+import * as chime from "./chime.js";
 import * as live from "./live.js";
 
+const TUNES = { vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], result: [392, 494, 587, 784, 988] };
+const kept = { turning: "companion turning", heard: "companion screen sound" };
+let told = null;
+
+function setting(name) {
+  try {
+    return localStorage.getItem(kept[name]) ?? "";
+  } catch {
+    return document.body.dataset[name] ?? "";
+  }
+}
+
+function set(name, value) {
+  document.body.dataset[name] = value;
+  try {
+    localStorage.setItem(kept[name], value);
+  } catch { /* without storage it lasts as long as the page */ }
+}
+
+/** What is on the stage: the tune that belongs to it, and which one of its kind it is. */
+function moment() {
+  const found = document.querySelector("#result, .reveal, .vote, .stage #sale");
+  if (!found) return "";
+  return `${found.matches(".vote") ? "vote" : found.matches(".reveal") ? "reveal" : found.id} ${found.id}`;
+}
+
+function listen() {
+  const now = moment();
+  const [tune] = now.split(" ");
+  if (told !== null && now !== told && tune in TUNES && setting("heard") !== "off") chime.play(TUNES[tune], 0.2);
+  told = now;
+}
+
+function settings() {
+  const turning = document.getElementById("turning");
+  const heard = document.getElementById("heard");
+  document.body.dataset.turning = turning.value = setting("turning");
+  heard.checked = setting("heard") !== "off";
+  turning.addEventListener("change", () => set("turning", turning.value));
+  heard.addEventListener("change", () => {
+    set("heard", heard.checked ? "on" : "off");
+    if (heard.checked) chime.play(TUNES.vote);
+  });
+}
+
 awake.start();
+chime.start();
+settings();
 live.start();
+live.onPart(listen);

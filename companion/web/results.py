@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over
@@ -11,7 +13,7 @@ from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.referee.replay import standing
 from companion.core.table.table import everybody
 from companion.core.table.table_messages import GameEnded, GameStarted, Undone
-from companion.core.text import Who, say
+from companion.core.text import Text, Who, say
 from companion.web.view import Mark, ResultView
 
 
@@ -59,7 +61,14 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
         game.awards(events) if isinstance(game, WithChart) else (),
         sentence,
         unit,
+        _letters(game, marks) if isinstance(game, WithChart) else {},
     )
+
+
+def _letters(game: WithChart, marks: Sequence[Mark]) -> Mapping[str, Text]:
+    """What those letters stand for that mark something on this chart."""
+    used = {mark.symbol for mark in marks}
+    return {letter: words for letter, words in game.chart_letters.items() if letter in used}
 
 
 def _points(tables: Tables, live: LoadedTable, game: WithChart) -> dict[str, tuple[int, ...]]:

@@ -6,7 +6,7 @@ A ``View`` is made fresh from the table for each reader; it holds nothing the re
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.core.errors import RuleRef
 from companion.core.money.currency import Currency, Unit
@@ -105,6 +105,8 @@ class ResultView:
     """one sentence that can be read aloud"""
     unit: Unit
     """what the scores of the standings are counted in; wealth is money"""
+    letters: Mapping[str, Text] = field(default_factory=dict)
+    """what the letters of the marks stand for"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,8 @@ class View:
     log: tuple[LogLine, ...]
     news: tuple[LogLine, ...]
     """the latest lines that concern this reader's money"""
+    told: tuple[LogLine, ...]
+    """what has happened just now to this reader's own pieces"""
     notices: tuple[Text, ...]
     """what has happened just now to seats and their PINs: everybody shall see it"""
     motions: tuple[ProposalView, ...]

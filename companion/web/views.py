@@ -13,7 +13,7 @@ from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
-from companion.core.capabilities import WithBallots, WithBots, WithLending, house_rules
+from companion.core.capabilities import WithBallots, WithBots, WithFacts, WithLending, house_rules
 from companion.core.errors import RuleError
 from companion.core.messages import Event
 from companion.core.money.bank_messages import Loan, LoanState
@@ -66,6 +66,7 @@ def view_of(
         players=game.players(table, seat),
         log=log,
         news=tuple(line for line in log if line.amount and line.seq > _cleared(live))[-SHOWN_NEWS:],
+        told=_told(live, log, seat) if seat else (),
         notices=_notices(live, sentences),
         motions=tuple(_motion(motion, sentences, seat, seals(table.ballot)) for motion in table.motions),
         loans=_loans(live, seat),
@@ -150,7 +151,7 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
 
 def _choices(cards: Sequence[CardView], ballot: Ballot) -> dict[str, tuple[CardView, ...]]:
     """What every voter may choose, without what it wins or costs: that is his business."""
-    faces = {card.value: replace(card, outcomes=()) for card in cards}
+    faces = {card.value: replace(card, outcomes=(), cases=(), signs=()) for card in cards}
     return {seat: tuple(faces[each] for each in ballot.choices_of(seat) if each in faces) for seat in ballot.voters}
 
 
@@ -165,6 +166,17 @@ def _notices(live: LoadedTable, sentences: Sentences) -> tuple[Text, ...]:
     recent = (record.event for record in live.records if record.seq > live.table.seq - NOTICED_EVENTS)
     noticed = {about: event for event in recent if (about := _about(event)) is not None}
     return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
+
+
+def _told(live: LoadedTable, log: Sequence[LogLine], seat: str) -> tuple[LogLine, ...]:
+    """What the game says of the latest events to this seat alone, without those that were undone."""
+    game = live.game
+    if not isinstance(game, WithFacts):
+        return ()
+    undone = {line.seq for line in log if line.undone}
+    recent = (record for record in live.records if record.seq > live.table.seq - NOTICED_EVENTS)
+    news = ((record.seq, game.news_of(record.event).get(seat)) for record in recent if record.seq not in undone)
+    return tuple(LogLine(seq, text) for seq, text in news if text is not None)
 
 
 def _about(event: Event) -> Hashable | None:

@@ -19,12 +19,22 @@ from companion.core.ui.choice import Choice
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """One card of the ballot: what it says and what it wins or costs the voter in each case."""
+    """One card of the ballot: what it says and what it wins or costs the voter in each case.
+
+    ``seat`` and ``mark``: in whose colour the card is, and the letter that goes with it; "" where it is nobody's.
+    """
 
     value: str
     label: Text
     symbol: str
     outcomes: tuple[Text, ...]
+    """what it wins or costs, in a word or two, a case each"""
+    cases: tuple[Text, ...] = ()
+    """the cases, in a word or two"""
+    signs: tuple[int, ...] = ()
+    """whether that is a gain (1), a loss (-1) or neither"""
+    seat: str = ""
+    mark: str = ""
 
 
 class OwnVote(StrEnum):

@@ -307,6 +307,10 @@ class Abilene(
     def turn_over(self, event: Event) -> bool:
         return isinstance(event, m.TurnBegan)
 
+    @property
+    def chart_letters(self) -> Mapping[str, Text]:
+        return {"S": say("a sale"), "T": say("a theft"), "B": say("a bankruptcy")}
+
     # --- a camera -----------------------------------------------------------------------------
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.text import Money, Text, Who, say
@@ -74,6 +76,15 @@ def _tell_ride(event: m.CowboyMoved) -> Text:
             return say("%(ride)s, onto a cowboy of %(other)s: duel", ride=ride, other=Who(event.other))
         case _:
             return ride
+
+
+def news_of(event: Event) -> Mapping[str, Text]:
+    """What a theft says to the one who was robbed."""
+    match event:
+        case m.CowPlaced(thief=thief, victim=victim) | m.TheftRecorded(thief=thief, victim=victim):
+            return {victim: say("%(who)s stole one of your cows.", who=Who(thief))}
+        case _:
+            return {}
 
 
 def _tell_duel(event: Event) -> Text | None:

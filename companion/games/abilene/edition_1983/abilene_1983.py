@@ -92,6 +92,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     known_of = staticmethod(facts_of)
     seat_words = staticmethod(seat_words)
     tell = staticmethod(event_text.tell)
+    news_of = staticmethod(event_text.news_of)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     demo_secrets = staticmethod(dealt)

@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.messages import Event
 from companion.core.text import Text, Who, say
 from companion.games.abilene.common import event_text as shared
+from companion.games.abilene.common import messages as m
 from companion.games.abilene.edition_1983 import messages as h
 from companion.games.abilene.edition_1983.screens.players import health_words, whose_words
+
+
+def news_of(event: Event) -> Mapping[str, Text]:
+    """How a duel ended, to both; a theft, to the one who was robbed."""
+    match event:
+        case h.CowboyBeaten(winner=winner, loser=loser, killed=True):
+            return {
+                winner: say("You won the duel: the cowboy of %(who)s was killed.", who=Who(loser)),
+                loser: say("You lost the duel against %(who)s: your cowboy was killed.", who=Who(winner)),
+            }
+        case h.CowboyBeaten(winner=winner, loser=loser):
+            return {
+                winner: say("You won the duel: the cowboy of %(who)s escaped.", who=Who(loser)),
+                loser: say("You lost the duel against %(who)s: your cowboy escaped.", who=Who(winner)),
+            }
+        case h.KilledRecorded(seat=seat):
+            return {seat: say("Your cowboy was killed in a duel.")}
+        case m.CowPlaced(thief=thief, victim=victim) | m.TheftRecorded(thief=thief, victim=victim):
+            return {victim: say("%(who)s stole one of your steers.", who=Who(thief))}
+        case _:
+            return {}
 
 
 def tell(event: Event) -> Text | None:

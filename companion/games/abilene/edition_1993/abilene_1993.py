@@ -96,6 +96,7 @@ class Abilene1993(Abilene[State1993]):
     known_of = staticmethod(facts_of)
     seat_words = staticmethod(seat_words)
     tell = staticmethod(event_text.tell)
+    news_of = staticmethod(event_text.news_of)
     chart_event = staticmethod(mark)
     awards = staticmethod(awards)
     sticker_choice = staticmethod(sticker_choice)

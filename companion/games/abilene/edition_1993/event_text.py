@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.messages import Event
 from companion.core.text import Money, Param, Text, Who, say
 from companion.games.abilene.common import event_text as shared
@@ -13,6 +15,25 @@ from companion.games.abilene.edition_1993.screens.players import card_words
 def tell(event: Event) -> Text | None:
     """The line of an event; None for those that only prepare another."""
     return _tell_board(event) or _tell_money(event) or shared.tell(event)
+
+
+def news_of(event: Event) -> Mapping[str, Text]:
+    """How a duel ended, to both; a theft, to the one who was robbed."""
+    match event:
+        case own.DuelWon(winner=winner, loser=loser, jailed=True):
+            return {
+                winner: say("You won the duel: the cowboy of %(who)s goes to jail.", who=Who(loser)),
+                loser: say("You lost the duel against %(who)s: your cowboy goes to jail.", who=Who(winner)),
+            }
+        case own.DuelWon(winner=winner, loser=loser):
+            return {
+                winner: say("You won the duel against %(who)s.", who=Who(loser)),
+                loser: say("You lost the duel: %(who)s says where your cowboy goes.", who=Who(winner)),
+            }
+        case own.JailedRecorded(seat=seat):
+            return {seat: say("Your cowboy lost a duel and is in jail.")}
+        case _:
+            return shared.news_of(event)
 
 
 def _tell_board(event: Event) -> Text | None:

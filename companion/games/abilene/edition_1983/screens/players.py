@@ -9,10 +9,10 @@ from companion.core.money.bank import debts
 from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
-from companion.games.abilene.common.screens.sale import SaleView, payments
+from companion.games.abilene.common.screens.sale import SaleView, nets_of, payments
 from companion.games.abilene.common.state import herd_size
 from companion.games.abilene.edition_1983.house_rules import SteerRules
-from companion.games.abilene.edition_1983.prices import OWN, RUSTLED, Belief, stake_of
+from companion.games.abilene.edition_1983.prices import Belief, price, stake_of
 from companion.games.abilene.edition_1983.reducer import in_play
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
@@ -54,39 +54,38 @@ def health_words(fever: bool) -> Text:
 def cards_for(table: Table) -> tuple[CardView, ...]:
     """The two cards with what each wins or costs in each case (§7.4)."""
     sale = table.play.sale if table.play else None
-    prices = (OWN, RUSTLED) if sale is None or not sale.owner else (OWN if sale.owner == sale.seller else RUSTLED,)
+    known = sale is not None and bool(sale.owner)
+    rustled = (sale.owner != sale.seller,) if sale is not None and known else (False, True)
+    cases = [(stolen, fever) for stolen in rustled for fever in (False, True)]
     words, rules = belief_words(), table.rules
     return tuple(
         CardView(
             card.value,
             words[card],
             SYMBOLS[card],
-            tuple(
-                say(
-                    "%(case)s: %(outcome)s",
-                    case=health_words(fever),
-                    outcome=_outcome(card, fever, price.stake, rules),
-                )
-                for price in prices
-                for fever in (False, True)
-            ),
+            outcomes=tuple(_outcome(card, fever, price(stolen).stake, rules) for stolen, fever in cases),
+            cases=tuple(health_words(fever) if known else _case(stolen, fever) for stolen, fever in cases),
+            signs=tuple(stake_of(not fever, card) for _, fever in cases),
         )
         for card in Belief
     )
 
 
+def _case(stolen: bool, fever: bool) -> Text:
+    """Where the box does not know whose steer it is."""
+    health = health_words(fever)
+    return say("rustled, %(health)s", health=health) if stolen else say("own, %(health)s", health=health)
+
+
 def _outcome(card: Belief, fever: bool, stake: int, rules: SteerRules) -> Text:
+    amount = Money(stake)
     match stake_of(not fever, card):
         case 0:
-            return say("nothing")
-        case 1 if rules.votes_total:
-            return say("you get %(stake)s from the seller, shared by all who are right", stake=Money(stake))
-        case _ if rules.votes_total:
-            return say("you pay %(stake)s to the seller, shared by all who are wrong", stake=Money(stake))
+            return say("%(amount)s", amount=Money(0))
         case 1:
-            return say("you get %(stake)s from the seller", stake=Money(stake))
+            return say("+%(amount)s, shared", amount=amount) if rules.votes_total else say("+%(amount)s", amount=amount)
         case _:
-            return say("you pay %(stake)s to the seller", stake=Money(stake))
+            return say("−%(amount)s, shared", amount=amount) if rules.votes_total else say("−%(amount)s", amount=amount)
 
 
 def last_sale(state: State1983) -> SaleView | None:
@@ -95,6 +94,7 @@ def last_sale(state: State1983) -> SaleView | None:
     if sold is None:
         return None
     return SaleView(
+        nets=nets_of(sold.seller, sold.votes, sold.postings),
         title=say("%(who)s sold a steer", who=Who(sold.seller)),
         sticker=say("%(whose)s: %(truth)s", whose=whose_words(sold.seller, sold.owner), truth=health_words(sold.fever)),
         votes=tuple((seat, SYMBOLS[card], words[card]) for seat, card in sold.votes.items()),

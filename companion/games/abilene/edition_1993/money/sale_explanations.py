@@ -27,7 +27,7 @@ class SaleOutlook:
 
 
 def sale_outlook(rules: HouseRules, value: int | None = None) -> SaleOutlook:
-    """What each card wins or costs its holder, and what the bank pays, in each of the three true states.
+    """What each card wins or costs its holder, in a word or two, and what the bank pays, in each true state.
 
     ``value`` is the cow's, for whoever may know it: then the amounts are dollars. Without it they are told
     as multiples of the value. An unbranded cow has one value, so its amounts are dollars always.
@@ -41,23 +41,12 @@ def sale_outlook(rules: HouseRules, value: int | None = None) -> SaleOutlook:
 
 def _stake(state: CorralCard, card: CorralCard, value: int | None, rules: HouseRules) -> Text:
     factor = STAKES[state][card]
+    amount = Money(abs(factor) * value) if value is not None else say("%(factor)s×", factor=abs(factor))
     if factor == 0:
-        return say("you neither pay nor receive anything")
-    amount = _multiple(abs(factor), value)
+        return say("%(amount)s", amount=Money(0))
     if factor < 0:
-        return say("you pay %(amount)s", amount=amount)
-    if rules.accuser_split:
-        return say(
-            "you receive %(amount)s, shared with everybody else who plays this card",
-            amount=amount,
-        )
-    return say("you receive %(amount)s", amount=amount)
-
-
-def _multiple(factor: int, value: int | None) -> Money | Text:
-    if value is not None:
-        return Money(factor * value)
-    return say("the cow's value") if factor == 1 else say("twice the cow's value")
+        return say("−%(amount)s", amount=amount)
+    return say("+%(amount)s, shared", amount=amount) if rules.accuser_split else say("+%(amount)s", amount=amount)
 
 
 def _bank_outlook(state: CorralCard, value: int | None, rules: HouseRules) -> Text:

@@ -39,6 +39,8 @@ class VotePhase(StepPhase):
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
         """Prices before choices: what the bank pays the seller in each of the three cases (§12.4)."""
+        if mine:
+            return (say("2× is twice the value of the cow, which nobody knows yet."),)
         if seat != (now.state.sale.seller if now.state.sale else None):
             return ()
         words, outlook = card_words(), sale_outlook(now.table.rules)

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from companion.boards.layout import Layout
 from companion.core.money.bank import debts
+from companion.core.money.ledger import BANK
 from companion.core.table.table import Seat, Table
 from companion.core.text import Money, Text, Who, say
 from companion.core.ui.page import CardView
-from companion.games.abilene.common.screens.sale import SaleView, payments
+from companion.games.abilene.common.screens.sale import SaleView, nets_of, payments, sign
 from companion.games.abilene.common.state import herd_size
-from companion.games.abilene.edition_1993.money.corral import CorralCard
+from companion.games.abilene.edition_1993.messages import CowSold
+from companion.games.abilene.edition_1993.money.corral import STAKES, CorralCard
 from companion.games.abilene.edition_1993.money.sale_explanations import sale_outlook
 from companion.games.abilene.edition_1993.rules.sales import sticker_words
 from companion.games.abilene.edition_1993.sentences import SENTENCES
@@ -55,19 +57,35 @@ def card_words() -> dict[CorralCard, Text]:
 
 def cards_for(table: Table) -> tuple[CardView, ...]:
     """The three cards with what each wins or costs in each case (§12.5)."""
-    outlook, words = sale_outlook(table.rules), card_words()
+    state: State1993 | None = table.play
+    seller = state.sale.seller if state and state.sale else ""
+    outlook, labels, cases = sale_outlook(table.rules).cards, card_words(), _cases(seller)
+    if seller:
+        labels[CorralCard.OWN] = say("%(who)s's own brand", who=Who(seller))
+    labels[CorralCard.FOREIGN] = say("rustled: somebody else's brand")
+    mine = {CorralCard.OWN: (seller, state.brands[seller])} if state and seller else {}
     return tuple(
         CardView(
             card.value,
-            words[card],
+            labels[card],
             SYMBOLS[card],
-            tuple(
-                say("%(case)s: %(outcome)s", case=words[truth], outcome=outlook.cards[card][truth])
-                for truth in CorralCard
-            ),
+            outcomes=tuple(outlook[card][truth] for truth in CorralCard),
+            cases=tuple(cases[truth] for truth in CorralCard),
+            signs=tuple(sign(STAKES[truth][card]) for truth in CorralCard),
+            seat=mine.get(card, ("", ""))[0],
+            mark=mine.get(card, ("", ""))[1],
         )
         for card in CorralCard
     )
+
+
+def _cases(seller: str) -> Mapping[CorralCard, Text]:
+    """What a cow may turn out to be, in a word or two."""
+    return {
+        CorralCard.OWN: say("%(who)s's", who=Who(seller)) if seller else say("the seller's"),
+        CorralCard.NONE: say("unbranded"),
+        CorralCard.FOREIGN: say("rustled"),
+    }
 
 
 def last_sale(state: State1993) -> SaleView | None:
@@ -75,9 +93,26 @@ def last_sale(state: State1993) -> SaleView | None:
     sold, words = state.last_sale, card_words()
     if sold is None:
         return None
+    refused = sold.state is CorralCard.FOREIGN and not any(posting.frm == BANK for posting in sold.postings)
     return SaleView(
+        nets=nets_of(sold.seller, sold.votes, sold.postings),
+        refused=_why_the_bank_pays_nothing(sold) if refused else None,
         title=say("%(who)s sold a cow", who=Who(sold.seller)),
         sticker=say("%(sticker)s: %(truth)s", sticker=sticker_words(sold.sticker), truth=words[sold.state]),
         votes=tuple((seat, SYMBOLS[card], words[card]) for seat, card in sold.votes.items()),
         payments=payments(sold.postings, SENTENCES),
     )
+
+
+def _why_the_bank_pays_nothing(sold: CowSold) -> Text:
+    """Who contested the cow (§12.4): whoever called it rustled, by another house rule whoever doubted it at all."""
+    loud = [seat for seat, card in sold.votes.items() if card is CorralCard.FOREIGN]
+    doubters = loud or [seat for seat, card in sold.votes.items() if card is CorralCard.NONE]
+    who, more = Who(doubters[0]) if doubters else "", len(doubters) - 1
+    if more > 0:
+        return say(
+            "The bank pays nothing for a rustled cow, because %(who)s and %(count)s more did not believe it.",
+            who=who,
+            count=more,
+        )
+    return say("The bank pays nothing for a rustled cow, because %(who)s did not believe it.", who=who)

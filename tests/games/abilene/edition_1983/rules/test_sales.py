@@ -8,17 +8,19 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow
-from companion.core.messages import Message, Posting
+from companion.core.messages import Event, Message, Posting
 from companion.core.money.bank_messages import BorrowFromBank, RepayLoan
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.table.table_messages import Batch, CorrectBooks, SetRule
 from companion.core.text import fact
-from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCow, Step
-from companion.games.abilene.edition_1983.messages import OpenFever, RecordSteer, TurnSteer
+from companion.core.ui.page import CardView
+from companion.games.abilene.common.messages import EndStep, MoveCowboy, PlaceCow, Step, TheftRecorded
+from companion.games.abilene.edition_1983.messages import CowboyBeaten, OpenFever, RecordSteer, TurnSteer
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.rules.endings import end
 from companion.games.abilene.edition_1983.screens.notebook import Notebook
+from companion.games.abilene.edition_1983.screens.players import last_sale
 from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, CID, PrairieNight
 
@@ -77,9 +79,10 @@ class TestSale:
         night = PrairieNight(votes_total=True)
         self.sell(night, "A5-1")
         game = ABILENE["1983"]
-        cards = [str(line) for card in game.cards(night.table, BOB) for line in card.outcomes]
-        assert "healthy: you pay $500 to the seller, shared by all who are wrong" in cards
-        assert "Texas fever: you get $500 from the seller, shared by all who are right" in cards
+        believes, doubts = (lines_of(card) for card in game.cards(night.table, BOB))
+        assert believes == ["healthy: $0", "Texas fever: −$500, shared"]
+        assert doubts == ["healthy: −$500, shared", "Texas fever: +$500, shared"]
+        assert game.cards(night.table, BOB)[1].signs == (-1, 1), "a colour never says it alone, nor a sign"
         (prompt, *_) = [str(line) for line in game.page(night.table, BOB).prompt]
         assert prompt.endswith("and $500 is at stake with all other players together.")
 
@@ -168,8 +171,26 @@ class TestSale:
         assert night.state.sale.owner == ""
         night.believe(B, B)
         night.refused(ANN, TurnSteer(False), BadRequest)
+        believes, _ = (lines_of(card) for card in ABILENE["1983"].cards(night.table, BOB))
+        assert believes == [
+            "own, healthy: $0",
+            "own, Texas fever: −$500",
+            "rustled, healthy: $0",
+            "rustled, Texas fever: −$1,000",
+        ]
         night.turn_over(False, BOB)
         assert night.cash(ANN) == (4000,)
+
+    def test_after_a_sale_everybody_reads_what_it_brought_in_all(self, night: PrairieNight) -> None:
+        self.sell(night, "A5-1")
+        night.believe(B, N)
+        night.open_note(ANN, "A5-1")
+        sale = last_sale(night.state)
+        assert sale is not None
+        assert sale.refused is None, "the bank of 1983 always pays"
+        gained = [cash - 2000 for cash in night.cash()]
+        assert sale.nets == tuple(zip((ANN, BOB, CID), gained, strict=True))
+        assert gained == [1000, -500, 500]
 
 
 class TestBank:
@@ -253,6 +274,23 @@ class TestEnd:
         night.hand(ANN, 9000)
         ended = end(night.table, "six_left", night.state)
         assert next(line.score for line in ended.ending.standings if line.seat == ANN) == 4500
+
+
+def test_a_duel_of_1983_ends_on_both_phones_and_a_theft_on_that_of_the_one_who_was_robbed() -> None:
+    def news(event: Event) -> dict[str, str]:
+        return {seat: str(words) for seat, words in ABILENE["1983"].news_of(event).items()}
+
+    assert news(CowboyBeaten(ANN, BOB, "A5-1", killed=True)) == {
+        ANN: f"You won the duel: the cowboy of {BOB} was killed.",
+        BOB: f"You lost the duel against {ANN}: your cowboy was killed.",
+    }
+    assert news(CowboyBeaten(ANN, BOB, "A5-1", killed=False))[BOB].endswith("your cowboy escaped.")
+    assert news(TheftRecorded(ANN, BOB)) == {BOB: f"{ANN} stole one of your steers."}
+
+
+def lines_of(card: CardView) -> list[str]:
+    """What the card wins or costs, a case each."""
+    return [f"{case}: {outcome}" for case, outcome in zip(card.cases, card.outcomes, strict=True)]
 
 
 def _left(night: PrairieNight, owner: str) -> int:

@@ -247,14 +247,14 @@ class TestOutlook:
                 promise = sale_outlook(rules, values[0]).cards[card][state]
                 change = sell(state, values[0], card, rules=rules).deltas["s1"]
                 assert promise.params.get("amount", Money(0)) == Money(abs(change))
-                assert ("pay %" in promise.message, "receive %" in promise.message) == (change < 0, change > 0)
+                assert ("−" in promise.message, "+" in promise.message) == (change < 0, change > 0)
 
     def test_a_voter_who_does_not_know_the_cow_reads_multiples_of_its_value(self) -> None:
         foreign = sale_outlook(DEFAULT).cards[FOREIGN]
         assert [str(foreign[state]) for state in CorralCard] == [
-            "you pay twice the cow's value",
-            "you pay $500",
-            "you receive twice the cow's value",
+            "−2×",
+            "−$500",
+            "+2×",
         ]
 
     def test_the_seller_reads_what_the_bank_pays_in_each_of_the_three_cases(self) -> None:

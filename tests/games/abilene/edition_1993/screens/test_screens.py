@@ -7,9 +7,9 @@ import pytest
 from companion.core.table.table import Level
 from companion.core.text import Text
 from companion.core.ui.choice import Field, Interest
-from companion.games.abilene.common.messages import EndStep, MoveCow, Step
+from companion.games.abilene.common.messages import EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.common.screens.sale import SaleView
-from companion.games.abilene.edition_1993.messages import CowSold, RollDice
+from companion.games.abilene.edition_1993.messages import CowSold, RollDice, RollDuel
 from companion.games.abilene.edition_1993.money.prices import repayment
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers
 from companion.web.view import View
@@ -76,6 +76,74 @@ def test_a_settled_sale_is_shown_to_everybody_until_the_next_roll(night: Night) 
         assert [(one.frm, one.to, one.amount) for one in sale.payments] == paid, "every payment that was made, no other"
     night.act(BOB, RollDice((0, 0), (1, 1, 1)))
     assert sale_on(screen(night)) is None
+
+
+def test_the_ballot_says_in_three_words_what_each_card_wins_or_costs(night: Night) -> None:
+    ballot = screen(night, BOB).page.ballot
+    assert ballot is not None
+    own, none, foreign = ballot.cards
+    assert said(own.cases) == [f"{ANN}'s", "unbranded", "rustled"] == said(foreign.cases)
+    assert said(own.outcomes) == ["$0", "−$500", "−2×"]
+    assert said(none.outcomes) == ["−1×", "+$500", "−1×"]
+    assert said(foreign.outcomes) == ["−2×", "−$500", "+2×"]
+    assert [card.signs for card in ballot.cards] == [(0, -1, -1), (-1, 1, -1), (-1, -1, 1)]
+    assert [(card.seat, card.mark) for card in ballot.cards] == [(ANN, "A"), ("", ""), ("", "")], "the seller's brand"
+    assert str(own.label) == f"{ANN}'s own brand"
+    assert all(not card.outcomes and not card.signs for cards in ballot.choices.values() for card in cards)
+
+
+def test_after_a_sale_everybody_reads_what_it_brought_in_all(night: Night) -> None:
+    before = night.cash()
+    night.vote("OWN", "NONE", "FOREIGN")
+    night.show("A", 600)
+    sale = sale_on(screen(night))
+    assert sale is not None
+    assert sale.nets == ((ANN, 3400), (BOB, 0), (CID, -600), (DAN, -1200))
+    assert [now - then for then, now in zip(before, night.cash(), strict=True)] == [net for _, net in sale.nets]
+    assert sale.refused is None
+
+
+def test_when_the_bank_pays_nothing_the_sale_says_why(night: Night) -> None:
+    night.vote("OWN", "FOREIGN", "FOREIGN")
+    night.show("B", 600)
+    sale = sale_on(screen(night))
+    assert sale is not None
+    assert "bank" not in {one.frm for one in sale.payments}
+    assert str(sale.refused) == (
+        f"The bank pays nothing for a rustled cow, because {CID} and 1 more did not believe it."
+    )
+
+
+def told(night: Night, seat: str) -> list[str]:
+    return [str(line.text) for line in screen(night, seat).told]
+
+
+@pytest.fixture
+def riding() -> Night:
+    """Ann has rolled; a cowboy of hers stands beside a cow of Bob's, another beside his cowboy."""
+    night = Night(cowboy_dice_mandatory=False)
+    night.arrange(cows={"A": ("A6-1", "A6-2")}, cowboys={ANN: ("C6-0", "C5-0", "A5-0", "A5-4", "A3-1")})
+    night.roll()
+    night.act(ANN, EndStep(Step.CATTLE))
+    return night
+
+
+def test_whose_cow_was_stolen_is_told_so_until_it_is_old_or_undone(riding: Night) -> None:
+    riding.act(ANN, MoveCowboy("C6-0", "B6-5", 0))
+    assert told(riding, BOB) == []
+    riding.act(ANN, PlaceCow("A6-0"))
+    assert told(riding, BOB) == [f"{ANN} stole one of your cows."]
+    assert [told(riding, seat) for seat in (ANN, CID, DAN)] == [[], [], []], "it concerns nobody else's pieces"
+    riding.undo(ANN)
+    assert told(riding, BOB) == []
+
+
+def test_a_duel_ends_on_both_phones(riding: Night) -> None:
+    riding.act(ANN, MoveCowboy("C5-0", "B5-4", 0))
+    riding.act(BOB, RollDuel(4, 1))
+    assert told(riding, ANN) == [f"You won the duel against {BOB}."]
+    assert told(riding, BOB) == [f"You lost the duel: {ANN} says where your cowboy goes."]
+    assert [told(riding, seat) for seat in (CID, DAN)] == [[], []]
 
 
 def test_a_sale_that_is_undone_is_shown_no_longer(night: Night) -> None:
