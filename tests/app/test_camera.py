@@ -399,6 +399,15 @@ def test_phones_are_rung_when_something_new_is_seen_and_only_then(night: Night) 
     assert len(heard) == 1
 
 
+def test_phones_are_rung_when_a_hand_comes_over_the_board_and_when_it_goes(night: Night) -> None:
+    look(night, night.board)
+    heard: list[int] = []
+    night.tables.bell.listen(CODE, heard.append)
+    for visibility in (ObservationStatus.COVERED, ObservationStatus.COVERED, ObservationStatus.OK):
+        set_visibility(night.tables, CODE, visibility)
+    assert len(heard) == 2
+
+
 def test_several_commands_at_once_are_only_those_that_one_seat_may_give_alone(night: Night) -> None:
     from companion.core.table.table_messages import Batch
 
