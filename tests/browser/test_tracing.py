@@ -177,6 +177,7 @@ def test_a_photographed_board_is_traced_tried_out_and_played_on(at: House, phone
     page.locator("details", has_text="The board").last.locator("summary").first.click()
     page.locator("[data-kind=choose_board] [value='\"Barn\"']").check()
     page.get_by_role("button", name="Play on this board").click()
+    page.locator(".bar a[data-tab=log]").click()
     expect(page.locator("#tab-log")).to_contain_text("The table plays on the board Barn")
     play(at, page)
 
@@ -189,7 +190,7 @@ def play(at: House, page: Page) -> None:
     assert board is not None
     assert board.name == "Barn"
     night.roll(cow=(1, 0))
-    page.goto(f"{page.url.partition('#')[0]}#tab-board")
+    page.locator(".bar a[data-tab=board]").click()
     seq = night.table.seq
     page.locator("#overlay .movable").first.dispatch_event("tap")
     page.locator("#overlay .target").first.dispatch_event("tap")
