@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 
 from companion.core.money.currency import DOLLARS, Currency
-from companion.core.text import Money, Param, Text, Who, filled, say
+from companion.core.text import Balance, Money, Param, Text, Who, filled, say
 from companion.paths import PACKAGE
 
 LONGEST_WORDS = 200
@@ -56,7 +56,7 @@ class Translator:
     def param(self, value: Param) -> str:
         """A part of a sentence in this language."""
         match value:
-            case Money(amount):
+            case Money(amount) | Balance(amount):
                 return self.money(amount)
             case Who(seat):
                 return self.who(seat)

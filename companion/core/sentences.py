@@ -30,7 +30,7 @@ SENTENCES: Catalogue = {
     "illegal": wording("The rules forbid it."),
     "not_now": wording("That is not possible any more."),
     "bad_request": wording("That makes no sense here."),
-    "cannot_afford": wording("%(who)s has %(has)s and cannot pay %(needs)s."),
+    "cannot_afford": wording("%(who)s cannot pay %(needs)s: there is not enough money."),
     "asked_too_late": wording("Something else has happened since; please ask again."),
     "books_closed": wording("The books are corrected while the game is on."),
     "game_over": wording("This game is over."),

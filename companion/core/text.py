@@ -22,6 +22,13 @@ class Money:
 
 
 @dataclass(frozen=True, slots=True)
+class Balance:
+    """What somebody has: written like ``Money``, but a page covers it until its reader presses. Never kept."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Who:
     """A seat, to be written as the name of whoever sits there."""
 
@@ -39,7 +46,7 @@ class Text:
         return filled(self.message, {name: plain(value) for name, value in self.params.items()})
 
 
-Param = str | int | Money | Who | Text
+Param = str | int | Money | Balance | Who | Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +95,20 @@ def filled(message: str, params: Mapping[str, str]) -> str:
 def plain(value: Param) -> str:
     """The parameter in English, for logs, exports and tests; money is written in dollars, whatever it is."""
     match value:
-        case Money(amount):
+        case Money(amount) | Balance(amount):
             return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
         case Who(seat):
             return seat
         case _:
             return str(value)
+
+
+def tells_balance(text: Text) -> bool:
+    """Whether somebody's balance stands in the sentence, at whatever depth."""
+    return any(
+        isinstance(value, Balance) or (isinstance(value, Text) and tells_balance(value))
+        for value in text.params.values()
+    )
 
 
 def say(message: str, **params: Param) -> Text:

@@ -8,13 +8,13 @@ from datetime import datetime
 
 from flask import current_app, g, request
 from flask_babel import format_date, get_locale
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion import LANGUAGES
 from companion.core.errors import RuleRef
 from companion.core.money.currency import DOLLARS, Currency, Unit, counted
 from companion.core.plugin import Edition
-from companion.core.text import Text
+from companion.core.text import Balance, Param, Text, filled, tells_balance
 from companion.i18n import Translator, catalogue
 
 
@@ -85,6 +85,32 @@ def translate(text: Text | str) -> str:
     return text if isinstance(text, str) else translator().translate(text)
 
 
+def written(text: Text | str) -> str:
+    """The same in a template, where what somebody has is covered until it is pressed."""
+    return _covered(text) if isinstance(text, Text) and tells_balance(text) else translate(text)
+
+
+def _covered(text: Text) -> Markup:
+    message = escape(gettext(text.message))
+    return Markup(filled(str(message), {name: _covered_part(value) for name, value in text.params.items()}))
+
+
+def _covered_part(value: Param) -> str:
+    match value:
+        case Balance(amount):
+            return covered(amount)
+        case Text():
+            return escape(written(value))
+        case _:
+            return escape(translator().param(value))
+
+
+def covered(amount: int) -> Markup:
+    """What somebody has, as a page writes it: shown while it is pressed (``purse.js``)."""
+    cover = '<span class="cover" data-purse="hold"><span class="secret money">{}</span></span>'
+    return Markup(cover).format(money(amount))
+
+
 def who(seat: str) -> str:
     """The name of whoever sits there at the table this page is about, or of an account that the game declares."""
     names: dict[str, Text | str] = g.get("names", {})
@@ -99,7 +125,8 @@ def rule_words(rule: RuleRef) -> str:
 def install() -> None:
     """The filters and globals that the templates use."""
     filters: dict[str, Callable[..., object]] = {
-        "translate": translate,
+        "translate": written,
+        "covered": covered,
         "money": money,
         "counted": counted_in,
         "day": day,

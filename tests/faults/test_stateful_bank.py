@@ -170,7 +170,7 @@ class BankOfATable(RuleBasedStateMachine):
     @precondition(lambda self: self.playing)
     @rule(seat=seats, to=parties, amount=amounts)
     def pay(self, seat: str, to: str, amount: int) -> None:
-        between = self.model.deal(seat, to) or (to == POT and seat not in self.model.out)
+        between = self.model.deal(seat, to) or (to in (POT, BANK) and seat not in self.model.out)
         good = between and self.model.sensible(amount) and self.model.can_pay(seat, amount)
         if self.expect(good, seat, bank.Pay(to, amount, "here")):
             self.model.move(seat, to, amount)

@@ -59,7 +59,7 @@ def test_a_refusal_speaks_of_the_tables_currency() -> None:
     answer = client.post(
         f"/api/tables/{CODE}/actions", json={"seat": ANN, "kind": "pay", "data": {"to": BOB, "amount": 9_000}}
     )
-    assert answer.get_json()["message"] == "Ann has €4,500 and cannot pay €9,000."
+    assert answer.get_json()["message"] == "Ann cannot pay €9,000: there is not enough money."
 
 
 @pytest.mark.usefixtures("euros")

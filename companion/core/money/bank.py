@@ -48,14 +48,14 @@ def decide(
 ) -> tuple[Event, ...]:
     """What the command of ``seat`` does; ``number`` is free as the id of a new loan.
 
-    ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay. Bank loans are
-    granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
+    ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay; so he may into
+    the bank's. Bank loans are granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
     """
     match command:
         case Pay(to=to, amount=amount):
             words = short(command.words)
             reason = fact("payment_for", who=Who(seat), words=words) if words else fact("payment")
-            payee = to if to in pots else player(accounts, to)
+            payee = to if to == BANK or to in pots else player(accounts, to)
             posted = transfer({**accounts, **pots}, seat, payee, amount_of(amount), reason)
             return (Paid(seat, to, amount, words, postings=posted),)
         case OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):

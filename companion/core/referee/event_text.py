@@ -114,7 +114,11 @@ def party(account: str) -> Who | Text:
 def _tell_money(event: Event) -> Text | None:
     match event:
         case bank.Paid(frm=frm, to=to, amount=amount, words=words):
-            line = say("%(who)s paid %(to)s %(amount)s", who=Who(frm), to=Who(to), amount=Money(amount))
+            line = (
+                say("%(who)s paid the bank %(amount)s", who=Who(frm), amount=Money(amount))
+                if to == BANK
+                else say("%(who)s paid %(to)s %(amount)s", who=Who(frm), to=Who(to), amount=Money(amount))
+            )
             return say("%(line)s: %(words)s", line=line, words=words) if words else line
         case bank.BankLoanTaken(loan=loan):
             return say(

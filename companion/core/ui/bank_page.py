@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.core.money.bank_messages import Loan, LoanState
 from companion.core.money.ledger import BANK, Account
 from companion.core.table.table import Phase, Table
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 
 MOST = 100_000
@@ -22,13 +22,14 @@ def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tu
     cash = table.accounts[seat]
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=max(cash, 1), step=1)
     payable = tuple(name for name, account in declared.items() if account.payable)
-    accounts = (Option(BANK, say("the bank")), *named((*table.ids, *declared)))
+    bank = (Option(BANK, say("the bank")),)
+    accounts = (*bank, *named((*table.ids, *declared)))
     return (
         Choice(
             "pay",
             say("Pay"),
             fields=(
-                Field("to", say("To whom?"), FieldKind.PICK, named((*others, *payable))),
+                Field("to", say("To whom?"), FieldKind.PICK, (*named(others), *bank, *named(payable))),
                 amount,
                 Field("words", say("What for?"), FieldKind.WORDS, required=False),
             ),
@@ -92,7 +93,7 @@ def loan_choices(table: Table, loan: Loan, reader: str, not_yet: Text | None = N
     cash = table.accounts[reader]
     match loan.state:
         case LoanState.OFFERED if reader == loan.borrower:
-            after = say("You then have %(after)s.", after=Money(cash + loan.amount))
+            after = say("You then have %(after)s.", after=Balance(cash + loan.amount))
             return (
                 Choice("accept_loan", say("Accept"), fixed, details=(after,), weight=Weight.PRIMARY),
                 Choice("decline_loan", say("No, thank you"), fixed),
@@ -102,7 +103,7 @@ def loan_choices(table: Table, loan: Loan, reader: str, not_yet: Text | None = N
         case LoanState.REPAYING if reader == loan.lender:
             return (Choice("confirm_repayment", say("Yes, take it"), fixed, weight=Weight.PRIMARY),)
         case LoanState.OPEN if reader == loan.borrower:
-            after = say("Leaves you %(left)s.", left=Money(cash - loan.repay))
+            after = say("Leaves you %(left)s.", left=Balance(cash - loan.repay))
             label = say("Repay %(repay)s", repay=Money(loan.repay))
             if not_yet and loan.lender == BANK:
                 return (Choice("repay_loan", label, fixed, details=(not_yet,), weight=Weight.QUIET),)

@@ -14,6 +14,7 @@ from companion.core.money.bank_messages import (
     Pay,
     RepayLoan,
 )
+from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
 from companion.core.ui.bank_page import loan_choices, loan_line
 from tests.abilene import ABILENE
@@ -41,13 +42,31 @@ def test_a_payment_goes_from_one_to_the_other_and_says_what_for() -> None:
 def test_payments_that_make_no_sense_are_refused() -> None:
     night = Night(4)
     refusal = night.refused(ANN, Pay(BOB, 10_001), CannotAfford)
-    assert str(refusal.text) == "s1 has $10,000 and cannot pay $10,001."
+    assert str(refusal.text) == "s1 cannot pay $10,001: there is not enough money."
     assert not refusal.waivable
-    for to, amount in ((BOB, 0), (BOB, -100), (BOB, 10**9), (ANN, 100), ("bank", 100), ("s9", 100), ("", 100)):
+    for to, amount in ((BOB, 0), (BOB, -100), (BOB, 10**9), (ANN, 100), ("s9", 100), ("", 100)):
         night.refused(ANN, Pay(to, amount), BadRequest)
     night.refused(ANN, Pay(BOB, 100, "x" * 201), BadRequest)
     night.refused(None, Pay(BOB, 100), BadRequest)
     night.refused("s9", Pay(BOB, 100), BadRequest)
+
+
+def test_the_bank_is_paid_like_anybody_and_asks_nobody() -> None:
+    night = Night(4)
+    night.act(ANN, Pay(BANK, 250, "for a new rope"))
+    assert night.cash() == (9_750, 10_000, 10_000, 10_000)
+    assert night.report()[-1] == "s1 paid the bank $250: for a new rope"
+    assert not night.table.motions
+    night.refused(ANN, Pay(BANK, 9_751), CannotAfford)
+
+
+def test_what_somebody_cannot_pay_tells_nobody_what_he_has() -> None:
+    """The refusal of a loan that its lender cannot pay any more used to say the lender's balance to the borrower."""
+    night = Night(4)
+    night.act(ANN, OfferLoan(BOB, 5_000))
+    night.act(ANN, Pay(CID, 9_300))
+    refusal = night.refused(BOB, AcceptLoan(max(night.table.loans)), CannotAfford)
+    assert "700" not in str(refusal.text)
 
 
 def test_a_loan_between_players_moves_money_only_when_it_is_accepted() -> None:

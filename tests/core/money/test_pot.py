@@ -43,7 +43,7 @@ def test_a_game_moves_money_to_the_pot_and_out_of_it_by_postings() -> None:
 
 def test_the_pot_pays_no_more_than_lies_in_it() -> None:
     evening = Evening()
-    assert evening.refused(ANN, TakePot(1_501), CannotAfford) == "pot has $1,500 and cannot pay $1,501."
+    assert evening.refused(ANN, TakePot(1_501), CannotAfford) == "pot cannot pay $1,501: there is not enough money."
 
 
 def test_a_game_that_forgets_to_look_into_the_pot_is_stopped() -> None:

@@ -80,8 +80,8 @@ def test_only_an_account_that_takes_payments_can_be_paid_into() -> None:
     evening = Evening()
     declared = Stakes.edition.accounts
     pay = bank_choices(evening.table, ANN, declared)[0]
-    assert [option.value for option in pay.fields[0].options] == [BOB, "s3", POT]
-    assert [option.value for option in bank_choices(evening.table, ANN, {})[0].fields[0].options] == [BOB, "s3"]
+    assert [option.value for option in pay.fields[0].options] == [BOB, "s3", BANK, POT]
+    assert [option.value for option in bank_choices(evening.table, ANN, {})[0].fields[0].options] == [BOB, "s3", BANK]
 
 
 def test_before_the_game_there_is_nothing_to_pay() -> None:

@@ -29,6 +29,7 @@ SENTENCES: Catalogue = {
     "saw_rustled": wording("%(who)s saw that %(seller)s's cow was rustled and gets twice its value."),
     "saw_unbranded": wording("%(who)s saw that %(seller)s's cow was unbranded and gets its value."),
     "shared": wording("%(reason)s Shared by %(count)s, in whole hundreds."),
+    "part_paid": wording("%(reason)s Bankrupt, so only a part of %(due)s."),
     # why a command is refused
     "cow_not_on_ranch": wording("The cow on %(cell)s is not on your ranch."),
     "loser_not_put_there": wording("The loser of this duel does not go to %(cell)s."),

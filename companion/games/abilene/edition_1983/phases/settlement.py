@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from companion.core.messages import Command, Event
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.edition_1983 import bots
@@ -32,8 +32,22 @@ class SettlementPhase(Phase[State1983]):
         return sales.settle(now.table, now.state)
 
     def prompt(self, now: Situation[State1983], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        lacking = sales.debtors(now.table, now.state).items()
-        return tuple(say("%(who)s lacks %(amount)s.", who=Who(one), amount=Money(lack)) for one, lack in lacking)
+        lacking = sales.debtors(now.table, now.state)
+        others = tuple(
+            say("%(who)s lacks %(amount)s.", who=Who(one), amount=Money(lack))
+            for one, lack in lacking.items()
+            if one != seat
+        )
+        if seat is None or seat not in lacking:
+            return others
+        cash, lack = now.table.accounts[seat], lacking[seat]
+        mine_first = say(
+            "You have to pay %(due)s and have %(cash)s: %(lack)s is missing.",
+            due=Money(cash + lack),
+            cash=Balance(cash),
+            lack=Money(lack),
+        )
+        return (mine_first, say("Borrow from the bank, or ask the others: they tap your badge."), *others)
 
     def choices(self, now: Situation[State1983], seat: str) -> tuple[Choice, ...]:
         return borrowing(now.table, now.state, seat)

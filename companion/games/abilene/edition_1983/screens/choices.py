@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.boards.layout import Layout
 from companion.core.errors import RuleRef
 from companion.core.table.table import Table
-from companion.core.text import Money, Text, say
+from companion.core.text import Balance, Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.abilene.common.screens.buttons import (
     seats_to_pick,
@@ -37,8 +37,8 @@ def hire_choices(layout: Layout, table: Table, state: State1983, seat: str) -> t
         fields = (Field("cell", say("On which start cell?"), FieldKind.PICK, options),)
         if not cells:
             return ()
-    after = say("Leaves you %(left)s.", left=Money(cash - HIRE))
-    short = say("You have %(cash)s: borrow first.", cash=Money(cash))
+    after = say("Leaves you %(left)s.", left=Balance(cash - HIRE))
+    short = say("You have %(cash)s: borrow first.", cash=Balance(cash))
     return (
         Choice(
             "hire_cowboy",

@@ -10,7 +10,7 @@ from companion.core.errors import IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import BANK, transfer
 from companion.core.table.table import Table
-from companion.core.text import Fact, Money, Text, Who, fact, say, worded
+from companion.core.text import Balance, Fact, Money, Text, Who, fact, say, worded
 from companion.core.ui.board_page import BoardTargets
 from companion.core.ui.choice import Choice, Weight
 from companion.games.abilene.common.board import movement
@@ -76,6 +76,9 @@ class JailPhase(StepPhase):
     def told(self, seats: tuple[str, ...]) -> Text | None:
         return say("%(who)s settles the jail bill.", who=Who(seats[0]))
 
+    def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
+        return money.jail_lines(now, mine)
+
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         """Every bill that can be paid; the way out for somebody who can pay none."""
         bills, cash = jail_bills(now.layout, now.table, now.state, seat), now.table.accounts[seat]
@@ -99,7 +102,7 @@ def _bill(released: int, jailed: int, bill: int, cash: int) -> Choice:
         "pay_jail",
         say("Pay %(bill)s: %(what)s", bill=Money(bill), what=what),
         {"released": released},
-        details=(say("Leaves you %(left)s.", left=Money(cash - bill)), *tariff),
+        details=(say("Leaves you %(left)s.", left=Balance(cash - bill)), *tariff),
         rule=RuleRef("1993", "7.2"),
         weight=Weight.PRIMARY if not released else Weight.NORMAL,
     )

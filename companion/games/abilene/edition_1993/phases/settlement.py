@@ -38,7 +38,7 @@ class SettlementPhase(Phase[State1993]):
         return say("%(who)s cannot pay yet: a loan, or bankruptcy.", who=Who(seats[0]))
 
     def prompt(self, now: Situation[State1993], seat: str | None, mine: bool) -> tuple[Text, ...]:
-        return money.settlement_lines(now.table, now.state)
+        return money.settlement_lines(now.table, now.state, seat)
 
     def choices(self, now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         return money.trouble(now, seat)

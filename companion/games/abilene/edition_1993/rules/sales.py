@@ -119,7 +119,7 @@ def _payable(table: Table, state: State1993) -> tuple[Posting, ...]:
     for posting in sorted((p for p in incoming if p.frm == sale.seller), key=lambda p: _place(order, p.to)):
         amount = min(purse, posting.amount)
         purse -= amount
-        paid.append(replace(posting, amount=amount))
+        paid.append(_in_part(posting, amount))
     return tuple(posting for posting in (*received, *paid) if posting.amount > 0)
 
 
@@ -128,7 +128,14 @@ def _place(order: Sequence[str], seat: str) -> int:
 
 
 def _capped(table: Table, posting: Posting) -> Posting:
-    return replace(posting, amount=min(posting.amount, max(0, table.accounts[posting.frm])))
+    return _in_part(posting, min(posting.amount, max(0, table.accounts[posting.frm])))
+
+
+def _in_part(posting: Posting, amount: int) -> Posting:
+    """As much of a payment as there is; its reason says so where that is not all."""
+    if amount == posting.amount or not isinstance(posting.reason, Fact):  # a sentence, in logs of before facts
+        return replace(posting, amount=amount)
+    return replace(posting, amount=amount, reason=fact("part_paid", reason=posting.reason, due=Money(posting.amount)))
 
 
 # --- short of money ---------------------------------------------------------------------------

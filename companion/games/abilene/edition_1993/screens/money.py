@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from companion.core.errors import RuleRef
 from companion.core.money.bank import debts
 from companion.core.table.table import Table
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Weight
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.edition_1993.house_rules import Bankrupt
 from companion.games.abilene.edition_1993.money.prices import HUNDRED, INTEREST_PERCENT
-from companion.games.abilene.edition_1993.rules.sales import debtors, must_pay, shortfall
+from companion.games.abilene.edition_1993.rules.sales import debtors, jail_bills, must_pay, shortfall
 from companion.games.abilene.edition_1993.state import State1993
 
 LARGEST_LOAN = 100_000
+WAYS_OUT = say(
+    "Borrow from the bank; or ask the others for a loan or a gift: they tap your badge; or go bankrupt, see below."
+)
 
 
 def borrowing(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
@@ -70,16 +73,57 @@ def trouble(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
 def _what_is_left(cash: int, owed: int) -> Iterator[Text]:
     """What becomes of the money and the debts of a bankrupt, where there are any (§12.12)."""
     if cash > 0:
-        yield say("Your %(cash)s goes to your creditors.", cash=Money(cash))
+        yield say("Your %(cash)s goes to your creditors.", cash=Balance(cash))
     if owed:
         yield say("Your debts of %(debts)s lapse.", debts=Money(owed))
 
 
-def settlement_lines(table: Table, state: State1993) -> tuple[Text, ...]:
-    """Who lacks how much before the sale can be settled, and the three ways out."""
+def settlement_lines(table: Table, state: State1993, seat: str | None) -> tuple[Text, ...]:
+    """Who lacks how much before the sale can be settled, and the ways out; a debtor reads his own bill first."""
     lacking = debtors(table, state)
-    lines = [say("%(who)s lacks %(amount)s.", who=Who(seat), amount=Money(lack)) for seat, lack in lacking.items()]
-    return (*lines, say("Borrow from the bank, ask another player for a loan or a gift, or go bankrupt."))
+    others = tuple(
+        say("%(who)s lacks %(amount)s.", who=Who(other), amount=Money(lack))
+        for other, lack in lacking.items()
+        if other != seat
+    )
+    if seat is None or seat not in lacking:
+        return (*others, help_for(tuple(lacking)))
+    cash, lack = table.accounts[seat], lacking[seat]
+    mine = say(
+        "You have to pay %(due)s and have %(cash)s: %(lack)s is missing.",
+        due=Money(cash + lack),
+        cash=Balance(cash),
+        lack=Money(lack),
+    )
+    return (mine, WAYS_OUT, *others)
+
+
+def jail_lines(now: Situation[State1993], mine: bool) -> tuple[Text, ...]:
+    """A jail bill that nobody can pay from what its player has: what is missing, and the ways out."""
+    debtor = now.state.turn.seat
+    bills, cash = jail_bills(now.layout, now.table, now.state, debtor), now.table.accounts[debtor]
+    bill = min(bills.values(), default=0)
+    if bill <= cash:
+        return ()
+    if not mine:
+        short = say("%(who)s cannot pay the jail bill of %(bill)s.", who=Who(debtor), bill=Money(bill))
+        return (short, help_for((debtor,)))
+    told = say(
+        "The bill is %(bill)s, you have %(cash)s: %(lack)s is missing.",
+        bill=Money(bill),
+        cash=Balance(cash),
+        lack=Money(bill - cash),
+    )
+    return (told, WAYS_OUT)
+
+
+def help_for(debtors: tuple[str, ...]) -> Text:
+    """How the others can help somebody who is short of money."""
+    match debtors:
+        case (debtor,):
+            return say("Whoever wants to help %(who)s taps that badge: a gift or a loan.", who=Who(debtor))
+        case _:
+            return say("Whoever wants to help taps a player's badge: a gift or a loan.")
 
 
 def whole_hundreds(amount: int) -> int:

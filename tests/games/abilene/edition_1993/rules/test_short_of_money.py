@@ -17,7 +17,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import AllowAnyway, SetRule
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.edition_1993.messages import CowSold, GoBankrupt, PayJail, RecordJailed, RecordTown
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"
 
@@ -32,6 +32,12 @@ def seller_short(**rules: Any) -> Night:
     assert not night.events(CowSold), "nothing is paid before everybody can pay"
     assert night.cash() == (500, 10_000, 10_000, 10_000)
     return night
+
+
+def prompt(night: Night, seat: str) -> list[str]:
+    """What the game tells this seat, in English."""
+    game = night.tables.live(CODE).game
+    return [str(line) for line in game.page(night.table, seat).prompt]
 
 
 def test_vector_27_a_bank_loan_of_1500_to_be_repaid_with_1900() -> None:
@@ -106,9 +112,47 @@ def test_a_bankrupt_voter_pays_what_he_has_and_the_seller_bears_the_rest() -> No
     night.hand(BOB, 700)
     night.show("A", 1000)  # Bob owes 2000
     assert not night.events(CowSold)
+    assert prompt(night, BOB)[0] == "You have to pay $2,000 and have $700: $1,300 is missing."
+    assert "s2 lacks $1,300." in prompt(night, CID)
     night.act(BOB, GoBankrupt())
     assert night.cash() == (12_700, 0, 10_000, 10_000)
     assert night.state.out == (BOB,)
+
+
+def test_a_part_payment_is_not_told_as_the_whole() -> None:
+    """Bob's $700 used to be "its value twice" of a cow for $1,000."""
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordTown())
+    night.vote(FOREIGN, OWN, OWN)
+    night.hand(BOB, 700)
+    night.show("A", 1000)
+    night.act(BOB, GoBankrupt())
+    paid = [posting for posting in night.events(CowSold)[-1].postings if posting.frm == BOB]
+    assert [posting.amount for posting in paid] == [700]
+    assert night.told(paid[0].reason).endswith("its value twice. Bankrupt, so only a part of $2,000.")
+    seller = seller_short()
+    seller.act(ANN, GoBankrupt())
+    reasons = {posting.to: seller.told(posting.reason) for posting in seller.events(CowSold)[-1].postings}
+    assert reasons[CID].endswith("Bankrupt, so only a part of $2,000."), "she has 500 left for him"
+    assert not reasons[BOB].endswith("Bankrupt, so only a part of $2,000."), "he is paid in full"
+
+
+def test_a_jail_bill_that_cannot_be_paid_is_told_in_words_with_every_way_out() -> None:
+    night = Night(4, Level.BANK)
+    night.act(ANN, RecordJailed(BOB))
+    night.hand(BOB, 100)
+    night.end(Step.TABLE)
+    told = prompt(night, BOB)
+    assert told[0] == "The bill is $300, you have $100: $200 is missing."
+    assert "Borrow from the bank" in told[1]
+    assert "loan" in told[1]
+    assert "bankrupt" in told[1]
+    others = " ".join(prompt(night, ANN))
+    assert "s2 cannot pay the jail bill of $300." in others
+    assert "$100" not in others
+    assert "$200" not in others, "what he has is his own business"
+    night.act(ANN, Pay(BOB, 200))
+    assert not any("missing" in line for line in prompt(night, BOB))
 
 
 def test_what_a_bankrupt_had_left_goes_to_the_bank() -> None:
