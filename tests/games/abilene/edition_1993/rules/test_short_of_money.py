@@ -129,7 +129,7 @@ def test_a_part_payment_is_not_told_as_the_whole() -> None:
     night.act(BOB, GoBankrupt())
     paid = [posting for posting in night.events(CowSold)[-1].postings if posting.frm == BOB]
     assert [posting.amount for posting in paid] == [700]
-    assert night.told(paid[0].reason).endswith("its value twice. Bankrupt, so only a part of $2,000.")
+    assert night.told(paid[0].reason).endswith("twice its value. Bankrupt, so only a part of $2,000.")
     seller = seller_short()
     seller.act(ANN, GoBankrupt())
     reasons = {posting.to: seller.told(posting.reason) for posting in seller.events(CowSold)[-1].postings}
