@@ -145,7 +145,7 @@ def test_every_import_goes_the_right_way(path: Path) -> None:
         ("companion.core.money.ledger", "import pydantic"),
         ("companion.core.money.ledger", "def late():\n    from companion.store.log import Log"),
         ("companion.core.money.ledger", "from . import table"),
-        ("companion.games.abilene.common.abilene", "from companion.web.view import View"),
+        ("companion.games.abilene.common.abilene", "from companion.web.view.view import View"),
         ("companion.games.abilene.common.abilene", "import pydantic"),
         ("companion.games.abilene.common.abilene", "from companion.games.cow.game import Cow"),
         ("companion.store.log", "from companion.app.tables import Tables"),

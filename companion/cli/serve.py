@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import logging
 import signal
@@ -72,6 +73,8 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, log_leve
             with_camera(link, host, server.port, database, log_level) as minding,
         ):
             background += [server.streams.background, claim, *minding]
+            gc.collect()
+            gc.freeze()  # all of the program stays: the collector need not look through it again and again
             server.serve()
         box.stop()
     logger.info("stopped")

@@ -34,7 +34,7 @@ from companion.web.screen import exports
 from companion.web.screen import pages as screen_pages
 from companion.web.services import Services, services
 from companion.web.tokens import NotSeated, Tokens, WrongSeat
-from companion.web.view import View
+from companion.web.view.view import View
 
 PARTS = (
     account,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.core.text import Text
 from companion.core.ui.page import PlayerRow
-from companion.web.view import Mark, ResultView
+from companion.web.view.parts import Mark, ResultView
 
 WIDE, NARROW, HEIGHT = 640, 400, 360
 LEFT, NAMES, TOP, BOTTOM = 70, 132, 24, 324

@@ -15,7 +15,7 @@ from companion.core.text import Text, say
 from companion.web.games import part_names
 from companion.web.i18n import rule_words, translate
 from companion.web.rules import rule_url
-from companion.web.view import View
+from companion.web.view.view import TOLD, View
 
 MOST_DIGITS = 16
 
@@ -79,7 +79,7 @@ def want(data: dict[str, Any], name: str, kind: type) -> Any:
 
 def view_body(view: View) -> dict[str, Any]:
     """A screen; what only its game shows stands in the page under its own name, null while it is not shown."""
-    told: dict[str, Any] = plain(view)
+    told: dict[str, Any] = {name: plain(getattr(view, name)) for name in TOLD}
     parts = told["page"].pop("parts")
     told["page"] |= dict.fromkeys(part_names(view.game)) | {part["name"]: part["data"] for part in parts}
     return told

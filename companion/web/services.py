@@ -23,8 +23,7 @@ from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.pieces import Fragment, Pieces, SharedFragments
 from companion.web.guard import Limiter
 from companion.web.tokens import Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
-from companion.web.view import View
-from companion.web.views import view_of
+from companion.web.view.view import View, view_of
 
 logger = logging.getLogger(__name__)
 
@@ -65,9 +64,12 @@ def table_for(code: str) -> Table:
 def check_seat(code: str, seat: str) -> PhoneRole:
     """What this phone is to the seat; raises NotSeated, WrongSeat, NoSuchTable or BadRequest if it is nothing."""
     table = table_for(code)
-    role = services().tokens.check(token_of(request, table.code, seat), table.code, seat)
-    table.seat(seat)
-    return role
+    known: dict[tuple[str, str], PhoneRole] = g.setdefault("roles", {})  # asked several times a request
+    if (table.code, seat) not in known:
+        role = services().tokens.check(token_of(request, table.code, seat), table.code, seat)
+        table.seat(seat)
+        known[table.code, seat] = role
+    return known[table.code, seat]
 
 
 def own_seats(code: str) -> dict[str, PhoneRole]:
@@ -132,9 +134,8 @@ def the_view(code: str, seat: str | None) -> View:
     """The screen of this seat, or the table screen."""
     table = table_for(code)
     box = services()
-    pin = phones.pin_of(box.tables.log, table.code, seat) if seat else ""
     others = tuple(other for other in own_seats(table.code) if other != seat)
-    return view_of(box.tables, table.code, seat, join_url(table.code), pin, others)
+    return view_of(box.tables, table.code, seat, join_url(table.code), others)
 
 
 def pieces(code: str, seat: str | None, fragments: tuple[Fragment, ...]) -> Pieces:

@@ -16,8 +16,7 @@ from companion.core.ui.board_page import BoardView, Figure
 from companion.web.camera.pages import Owner, owners_at
 from companion.web.insiders import check_operator
 from companion.web.services import services, table_for
-from companion.web.view import View
-from companion.web.views import view_of
+from companion.web.view.view import View, view_of
 
 routes = Blueprint("drawn", __name__)
 

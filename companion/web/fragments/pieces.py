@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from companion.web.fragments.packing import compressed, gzipped, stored
 from companion.web.i18n import language
-from companion.web.view import View
+from companion.web.view.view import View
 
 MOST_KEPT = 2_000
 """fragments that are kept; those asked for longest ago go first"""

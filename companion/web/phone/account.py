@@ -11,8 +11,8 @@ from companion.app.tables import Tables
 from companion.core.money.ledger import carried_over, nets
 from companion.core.table.table import Phase
 from companion.core.text import Text
-from companion.web.results import last_game
 from companion.web.services import check_seat, services, table_for
+from companion.web.view.results import last_game
 
 routes = Blueprint("account", __name__)
 

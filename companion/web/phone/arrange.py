@@ -16,7 +16,7 @@ from companion.core.ui.page import PlayerRow
 from companion.web.i18n import translate
 from companion.web.services import check_seat, locked, services, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat
-from companion.web.view import View
+from companion.web.view.view import View
 
 logger = logging.getLogger(__name__)
 

@@ -23,7 +23,7 @@ from companion.store import phones
 from companion.web.admin.open_tables import joinable
 from companion.web.services import own_seats, pin_is_right, services, table_for
 from companion.web.tokens import WrongSeat, give
-from companion.web.view import SeatView
+from companion.web.view.parts import SeatView
 
 logger = logging.getLogger(__name__)
 

@@ -35,7 +35,7 @@ from companion.games.abilene.edition_1983.messages import RecordSteer
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
 from companion.web.tokens import Tokens, cookie_name
-from companion.web.views import view_of
+from companion.web.view.view import view_of
 from tests.prairie import PrairieNight
 from tests.stakes import Evening, Finish, LayCards
 from tests.table import ANN, BOB, CID, CODE, DAN, Night

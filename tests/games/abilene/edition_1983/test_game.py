@@ -18,7 +18,7 @@ from companion.games.abilene.edition_1983.messages import (
 )
 from companion.games.abilene.edition_1983.prices import Belief
 from companion.games.abilene.edition_1983.reducer import in_play
-from companion.web.views import view_of
+from companion.web.view.view import view_of
 from tests.abilene import ABILENE
 from tests.prairie import ANN, BOB, CID, PrairieNight
 from tests.table import CODE

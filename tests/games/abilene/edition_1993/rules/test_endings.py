@@ -6,7 +6,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule
 from companion.games.abilene.common.messages import RecordTheft, Step
 from companion.games.abilene.edition_1993.messages import GoBankrupt, RecordJailed, RecordTown
-from companion.web.views import view_of
+from companion.web.view.view import view_of
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN = "OWN"

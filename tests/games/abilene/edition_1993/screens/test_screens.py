@@ -12,8 +12,7 @@ from companion.games.abilene.common.screens.sale import SaleView
 from companion.games.abilene.edition_1993.messages import CowSold, RollDice, RollDuel
 from companion.games.abilene.edition_1993.money.prices import repayment
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers
-from companion.web.view import View
-from companion.web.views import view_of
+from companion.web.view.view import View, view_of
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 CARDS = {BOB: "OWN", CID: "NONE", DAN: "FOREIGN"}

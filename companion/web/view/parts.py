@@ -1,4 +1,4 @@
-"""Everything one screen needs, as one frozen value: what the templates render and the JSON API tells.
+"""The parts of a screen, as frozen values: what the templates render and the JSON API tells.
 
 A ``View`` is made fresh from the table for each reader; it holds nothing the reader may not know.
 """
@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.core.errors import RuleRef
-from companion.core.money.currency import Currency, Unit
+from companion.core.money.currency import Unit
 from companion.core.table.table import Standing
 from companion.core.text import Text
 from companion.core.ui.choice import Choice, Option
-from companion.core.ui.page import LogLine, Page, PlayerRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,44 +106,3 @@ class ResultView:
     """what the scores of the standings are counted in; wealth is money"""
     letters: Mapping[str, Text] = field(default_factory=dict)
     """what the letters of the marks stand for"""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A screen: ``seat`` None is the table screen. ``phase`` is lobby, playing or over."""
-
-    code: str
-    game: str
-    edition: str
-    level: str
-    phase: str
-    seq: int
-    seat: str | None
-    page: Page
-    players: tuple[PlayerRow, ...]
-    log: tuple[LogLine, ...]
-    news: tuple[LogLine, ...]
-    """the latest lines that concern this reader's money"""
-    told: tuple[LogLine, ...]
-    """what has happened just now to this reader's own pieces"""
-    notices: tuple[Text, ...]
-    """what has happened just now to seats and their PINs: everybody shall see it"""
-    motions: tuple[ProposalView, ...]
-    loans: tuple[LoanView, ...]
-    pots: tuple[PotView, ...]
-    settings: tuple[Choice, ...]
-    """lobby and later: start, change of level, leave, play again …"""
-    paces: tuple[Choice, ...]
-    """how fast the box's own players may play, where there are any; the quiet one is how they do now"""
-    rules: tuple[RuleView, ...]
-    seats: tuple[SeatView, ...]
-    undo: LogLine | None
-    cash: int | None
-    pin: str
-    """this seat's own PIN, for another phone; empty for the table screen"""
-    join_url: str
-    result: ResultView | None
-    currency: Currency
-    demo: bool
-    serving: tuple[str, ...] = ()
-    """other seats this very phone also serves"""

@@ -14,7 +14,7 @@ from companion.core.referee.replay import standing
 from companion.core.table.table import everybody
 from companion.core.table.table_messages import GameEnded, GameStarted, Undone
 from companion.core.text import Text, Who, say
-from companion.web.view import Mark, ResultView
+from companion.web.view.parts import Mark, ResultView
 
 
 def last_game(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:

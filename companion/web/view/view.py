@@ -5,23 +5,23 @@ from __future__ import annotations
 import logging
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
-from companion.app.bots import demo_secrets
-from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
-from companion.core.capabilities import WithBallots, WithBots, WithFacts, WithLending, house_rules
+from companion.core.capabilities import WithFacts, WithLending, house_rules
 from companion.core.errors import RuleError
 from companion.core.messages import Event
 from companion.core.money.bank_messages import Loan, LoanState
+from companion.core.money.currency import Currency
 from companion.core.plugin import HouseRule
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby import chosen
-from companion.core.referee.lobby_page import paces, settings, waiting
-from companion.core.secrets.ballot import Ballot, BallotStage, seals
+from companion.core.referee.lobby_page import paces, settings
+from companion.core.secrets.ballot import BallotStage, seals
 from companion.core.table.table import Phase, Proposal, Seat, Table
 from companion.core.table.table_messages import (
     BoardChosen,
@@ -32,12 +32,13 @@ from companion.core.table.table_messages import (
     TableCleared,
 )
 from companion.core.text import Text, say
-from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line
-from companion.core.ui.choice import Weight
-from companion.core.ui.page import BallotView, CardView, LogLine, OwnVote, Page
-from companion.store import boards
-from companion.web.results import result_of
-from companion.web.view import LoanView, PotView, ProposalView, RuleView, SeatView, View
+from companion.core.ui.bank_page import loan_choices, loan_line
+from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.page import LogLine, OwnVote, Page, PlayerRow
+from companion.store import boards, phones
+from companion.web.view.page import page_of
+from companion.web.view.parts import LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
+from companion.web.view.results import result_of
 
 logger = logging.getLogger(__name__)
 
@@ -46,44 +47,161 @@ NOTICED_EVENTS = 10
 """so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
 
 
-def view_of(
-    tables: Tables, code: str, seat: str | None, join_url: str, pin: str = "", serving: tuple[str, ...] = ()
-) -> View:
+class View:
+    """A screen: ``seat`` None is the table screen. ``phase`` is lobby, playing or over.
+
+    It is made piece by piece as somebody asks for it, all of the table as it was at the beginning: a fragment of a page
+    needs little of it. It holds nothing the reader may not know.
+    """
+
+    def __init__(
+        self, tables: Tables, live: LoadedTable, seat: str | None, join_url: str, serving: tuple[str, ...]
+    ) -> None:
+        self._tables, self._live = tables, live
+        self._table, self._game = live.table, live.game
+        self._log = log_lines(live, tables.sentences(live))
+        self.code = self._table.code
+        self.game = self._table.game
+        self.edition = self._table.edition
+        self.level = self._table.level.value
+        self.phase = self._table.phase.value
+        self.seq = self._table.seq
+        self.seat = seat
+        self.join_url = join_url
+        self.currency: Currency = self._game.edition.currency
+        self.demo = live.row.demo
+        self.serving = serving
+        """other seats this very phone also serves"""
+
+    @cached_property
+    def page(self) -> Page:
+        """What the reader sees of the game itself."""
+        return page_of(self._tables, self._live, self.seat)
+
+    @cached_property
+    def players(self) -> tuple[PlayerRow, ...]:
+        """Everybody at the table."""
+        return self._game.players(self._table, self.seat)
+
+    @property
+    def me(self) -> PlayerRow | None:
+        """The reader's own row."""
+        return next((player for player in self.players if player.seat == self.seat), None)
+
+    @property
+    def asked(self) -> str:
+        """What the table waits for from this seat, "" for nothing; another question has another name."""
+        for motion in self.motions:
+            if motion.can_answer:
+                return f"motion {motion.id}"
+        for loan in reversed(self.loans):
+            if loan.urgent:
+                return f"loan {loan.id}"
+        ballot, camera = self.page.ballot, self.page.camera
+        if ballot and ballot.stage is BallotStage.SEALING and ballot.mine is OwnVote.OPEN:
+            return f"vote {ballot.id}"
+        if camera and camera.choices:
+            return f"camera {camera.state}"
+        return "turn" if self.me and self.me.active and self._table.phase is Phase.PLAYING else ""
+
+    @cached_property
+    def log(self) -> tuple[LogLine, ...]:
+        """The latest lines of the public log."""
+        return tuple(_read_by(line, self.seat) for line in self._log)
+
+    @cached_property
+    def news(self) -> tuple[LogLine, ...]:
+        """The latest lines that concern this reader's money."""
+        if self.seat is None:
+            return ()
+        since = _cleared(self._live)
+        mine = [line for line in self._log if self.seat in line.gains and line.seq > since]
+        return tuple(_read_by(line, self.seat) for line in mine[-SHOWN_NEWS:])
+
+    @cached_property
+    def told(self) -> tuple[LogLine, ...]:
+        """What has happened just now to this reader's own pieces."""
+        return _told(self._live, self._log, self.seat) if self.seat else ()
+
+    @cached_property
+    def notices(self) -> tuple[Text, ...]:
+        """What has happened just now to seats, PINs and house rules: everybody shall see it."""
+        return _notices(self._live, self._sentences)
+
+    @cached_property
+    def motions(self) -> tuple[ProposalView, ...]:
+        """What waits for the table's consent."""
+        sealed = seals(self._table.ballot)
+        return tuple(_motion(motion, self._sentences, self.seat, sealed) for motion in self._table.motions)
+
+    @cached_property
+    def loans(self) -> tuple[LoanView, ...]:
+        """Loans of this seat."""
+        return _loans(self._live, self.seat)
+
+    @cached_property
+    def pots(self) -> tuple[PotView, ...]:
+        """What lies in the accounts that are nobody's."""
+        return _pots(self._live)
+
+    @cached_property
+    def settings(self) -> tuple[Choice, ...]:
+        """Lobby and later: start, change of level, leave, play again …"""
+        if self.seat is None:
+            return ()
+        return settings(self._game, self._table, self.seat, _boards(self._tables, self._live))
+
+    @cached_property
+    def paces(self) -> tuple[Choice, ...]:
+        """How fast the box's own players may play, where there are any; the quiet one is how they do now."""
+        return paces(self._table) if self.seat else ()
+
+    @cached_property
+    def rules(self) -> tuple[RuleView, ...]:
+        """The house rules."""
+        return _rules(self._live)
+
+    @cached_property
+    def seats(self) -> tuple[SeatView, ...]:
+        """Everybody's seat and what he picked."""
+        return tuple(_seat(other, self.seat) for other in self._table.seats)
+
+    @cached_property
+    def undo(self) -> LogLine | None:
+        """The last action, offered to whoever gave it."""
+        return _undo(self._table, self._sentences, self.seat)
+
+    @cached_property
+    def cash(self) -> int | None:
+        """What this seat has."""
+        return self._table.accounts[self.seat] if self.seat and self._table.phase is not Phase.LOBBY else None
+
+    @cached_property
+    def pin(self) -> str:
+        """This seat's own PIN, for another phone; empty for the table screen."""
+        return phones.pin_of(self._tables.log, self.code, self.seat) if self.seat else ""
+
+    @cached_property
+    def result(self) -> ResultView | None:
+        """How the game ended."""
+        return result_of(self._tables, self._live) if self._table.phase is Phase.OVER else None
+
+    @property
+    def _sentences(self) -> Sentences:
+        return self._tables.sentences(self._live)
+
+
+TOLD = (
+    *("code", "game", "edition", "level", "phase", "seq", "seat", "page", "players", "log", "news", "told", "notices"),
+    *("motions", "loans", "pots", "settings", "paces", "rules", "seats", "undo", "cash", "pin", "join_url", "result"),
+    *("currency", "demo", "serving"),
+)
+"""What the JSON API tells of a screen, in this order."""
+
+
+def view_of(tables: Tables, code: str, seat: str | None, join_url: str, serving: tuple[str, ...] = ()) -> View:
     """The screen of a seat, or the table screen for None."""
-    live = tables.live(code)
-    table, game = live.table, live.game
-    sentences = tables.sentences(live)
-    log = tuple(_read_by(line, seat) for line in log_lines(live, sentences))
-    return View(
-        code=code,
-        game=table.game,
-        edition=table.edition,
-        level=table.level.value,
-        phase=table.phase.value,
-        seq=table.seq,
-        seat=seat,
-        page=_page(tables, live, seat),
-        players=game.players(table, seat),
-        log=log,
-        news=tuple(line for line in log if line.amount and line.seq > _cleared(live))[-SHOWN_NEWS:],
-        told=_told(live, log, seat) if seat else (),
-        notices=_notices(live, sentences),
-        motions=tuple(_motion(motion, sentences, seat, seals(table.ballot)) for motion in table.motions),
-        loans=_loans(live, seat),
-        pots=_pots(live),
-        settings=settings(game, table, seat, _boards(tables, live)) if seat else (),
-        paces=paces(table) if seat else (),
-        rules=_rules(live),
-        seats=tuple(_seat(other, seat) for other in table.seats),
-        undo=_undo(table, sentences, seat),
-        cash=table.accounts[seat] if seat and table.phase is not Phase.LOBBY else None,
-        pin=pin,
-        join_url=join_url,
-        result=result_of(tables, live) if table.phase is Phase.OVER else None,
-        currency=game.edition.currency,
-        demo=live.row.demo,
-        serving=serving,
-    )
+    return View(tables, tables.live(code), seat, join_url, serving)
 
 
 def _boards(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
@@ -102,57 +220,6 @@ def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:
         logger.debug("table %s: not played on board %s", live.table.code, name, exc_info=True)
         return False
     return True
-
-
-def _page(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
-    table, game = live.table, live.game
-    seen = camera_view(tables, table.code, seat)
-    page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat), camera=seen)
-    if seen and seen.cells and page.board:
-        page = replace(page, board=replace(page.board, lit=seen.cells))
-    if seat is None:
-        return page
-    page = replace(page, prompt=(*waiting(game, table), *page.prompt))
-    if turned := stickers_to_show(live, seat):
-        others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
-        page = replace(page, choices=(*turned, *others))
-    notes: tuple[Text, ...] = ()
-    if live.row.demo and isinstance(game, WithBots):
-        notes = game.private_notes(table, seat, demo_secrets(tables, live))
-    offers = bank_choices(table, seat, game.edition.accounts)
-    return replace(page, money=(*page.money, *offers), notes=(*page.notes, *notes))
-
-
-def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView | None:
-    """Before the reveal only counts, and this seat's own commitment."""
-    table, game = live.table, live.game
-    ballot = table.ballot
-    if ballot is None or table.play is None or table.phase is not Phase.PLAYING:
-        return None
-    if not isinstance(game, WithBallots) or not game.shows_ballot(table):
-        return None
-    mine = OwnVote.NONE
-    if seat in ballot.voters:
-        mine = OwnVote.SEALED if seat in ballot.sealed else OwnVote.OPEN
-    return BallotView(
-        id=ballot.id,
-        title=tables.sentences(live).of(ballot.title),
-        stage=ballot.stage,
-        voters=ballot.voters,
-        sealed=len(ballot.sealed),
-        opened=tables.opened(table.code) if ballot.stage is BallotStage.OPENING else (),
-        mine=mine,
-        commitment=ballot.sealed.get(seat, "") if seat else "",
-        cards=game.cards(table, seat),
-        choices=_choices(game.cards(table, None), ballot),
-        votes=ballot.votes,
-    )
-
-
-def _choices(cards: Sequence[CardView], ballot: Ballot) -> dict[str, tuple[CardView, ...]]:
-    """What every voter may choose, without what it wins or costs: that is his business."""
-    faces = {card.value: replace(card, outcomes=(), cases=(), signs=()) for card in cards}
-    return {seat: tuple(faces[each] for each in ballot.choices_of(seat) if each in faces) for seat in ballot.voters}
 
 
 def _read_by(line: LogLine, seat: str | None) -> LogLine:
@@ -221,6 +288,8 @@ def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     if seat is None or table.phase is not Phase.PLAYING:
         return ()
     mine = [loan for loan in table.loans.values() if seat in (loan.lender, loan.borrower)]
+    if not mine:
+        return ()
     mine.sort(key=lambda loan: (loan.state is LoanState.OPEN, loan.id))
     not_yet: Text | None = None
     try:

@@ -1,0 +1,1 @@
+"""What one screen shows: everything its reader may know, and nothing else."""

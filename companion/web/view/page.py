@@ -1,0 +1,71 @@
+"""What a reader sees of the game, with what the box adds to it: the ballot, the camera, the bank."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.app.bots import demo_secrets
+from companion.app.camera_judgement import camera_view, stickers_to_show
+from companion.app.loaded_table import LoadedTable
+from companion.app.tables import Tables
+from companion.core.capabilities import WithBallots, WithBots
+from companion.core.referee.lobby_page import waiting
+from companion.core.secrets.ballot import Ballot, BallotStage
+from companion.core.table.table import Phase
+from companion.core.text import Text
+from companion.core.ui.bank_page import bank_choices
+from companion.core.ui.choice import Weight
+from companion.core.ui.page import BallotView, CardView, OwnVote, Page
+
+
+def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
+    """The page of this seat, or of the table screen for None."""
+    table, game = live.table, live.game
+    seen = camera_view(tables, table.code, seat)
+    page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat), camera=seen)
+    if seen and seen.cells and page.board:
+        page = replace(page, board=replace(page.board, lit=seen.cells))
+    if seat is None:
+        return page
+    page = replace(page, prompt=(*waiting(game, table), *page.prompt))
+    if turned := stickers_to_show(live, seat):
+        others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
+        page = replace(page, choices=(*turned, *others))
+    notes: tuple[Text, ...] = ()
+    if live.row.demo and isinstance(game, WithBots):
+        notes = game.private_notes(table, seat, demo_secrets(tables, live))
+    offers = bank_choices(table, seat, game.edition.accounts)
+    return replace(page, money=(*page.money, *offers), notes=(*page.notes, *notes))
+
+
+def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView | None:
+    """Before the reveal only counts, and this seat's own commitment."""
+    table, game = live.table, live.game
+    ballot = table.ballot
+    if ballot is None or table.play is None or table.phase is not Phase.PLAYING:
+        return None
+    if not isinstance(game, WithBallots) or not game.shows_ballot(table):
+        return None
+    mine = OwnVote.NONE
+    if seat in ballot.voters:
+        mine = OwnVote.SEALED if seat in ballot.sealed else OwnVote.OPEN
+    return BallotView(
+        id=ballot.id,
+        title=tables.sentences(live).of(ballot.title),
+        stage=ballot.stage,
+        voters=ballot.voters,
+        sealed=len(ballot.sealed),
+        opened=tables.opened(table.code) if ballot.stage is BallotStage.OPENING else (),
+        mine=mine,
+        commitment=ballot.sealed.get(seat, "") if seat else "",
+        cards=game.cards(table, seat),
+        choices=_choices(game.cards(table, None), ballot),
+        votes=ballot.votes,
+    )
+
+
+def _choices(cards: Sequence[CardView], ballot: Ballot) -> dict[str, tuple[CardView, ...]]:
+    """What every voter may choose, without what it wins or costs: that is his business."""
+    faces = {card.value: replace(card, outcomes=(), cases=(), signs=()) for card in cards}
+    return {seat: tuple(faces[each] for each in ballot.choices_of(seat) if each in faces) for seat in ballot.voters}
