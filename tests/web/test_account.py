@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from companion.core.money.bank_messages import Pay
-from companion.core.table.table import Phase
+from companion.core.table.table import Level, Phase
+from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.web.app import create_app
 from companion.web.phone.account import account_of
-from tests.table import ANN, BOB, CODE, Night
+from companion.web.view.view import view_of
+from tests.table import ANN, BOB, CID, CODE, Night
 
 
 def test_an_account_lists_every_payment_with_what_was_left() -> None:
@@ -43,3 +45,14 @@ def test_every_phone_is_told_its_own_cash_and_the_table_screen_nobodys() -> None
         told[seat] = app.test_client().get(f"/api/tables/{CODE}/seats/{seat}", headers=headers).get_json()["cash"]
     assert told == dict(zip(night.table.ids, night.cash(), strict=True))
     assert app.test_client().get(f"/api/tables/{CODE}").get_json().get("cash") is None
+
+
+def test_a_sealed_vote_is_shown_to_the_phone_that_sealed_it_and_to_no_other() -> None:
+    night = Night(level=Level.BANK)
+    night.act(ANN, RecordTown())
+    night.seal({BOB: "OWN"})
+    shown = {seat: view_of(night.tables, CODE, seat, "").page.ballot for seat in (None, ANN, BOB, CID)}
+    assert {seat: ballot.commitment for seat, ballot in shown.items() if ballot} == {
+        **dict.fromkeys((None, ANN, CID), ""),
+        BOB: night.ballot.sealed[BOB],
+    }
