@@ -154,7 +154,9 @@ def _legal(live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
     sentence = found.sentence or say("The camera does not understand what happened.")
     if len(found.proposals) == 1:
         sentence = say("The camera saw: %(what)s", what=sentence)
-    return CameraView(CameraState.LEGAL, sentence, cells=found.cells, choices=tuple(choices), seat=found.seat)
+    return CameraView(
+        CameraState.LEGAL, sentence, cells=found.cells, choices=tuple(choices), seat=found.seat, moves=found.moves
+    )
 
 
 def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
@@ -177,6 +179,7 @@ def _question(tables: Tables, live: LoadedTable, found: Judgement, seat: str | N
         choices=tuple(choices),
         seat=found.seat,
         arrange=seat == found.seat,
+        moves=found.moves,
     )
 
 

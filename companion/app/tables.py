@@ -183,6 +183,8 @@ class Tables:
             drawn = self._filled(code, command).drawn(self.chance)  # the log keeps what was decided on, dice included
             now = self.clock()
             records, table = live.referee.act(live.table, seat, drawn, now)
+            if not records:
+                return live.table.seq  # it has happened by itself before
             check_pace(live.records, records, seat, now)
             return self._commit(live, records, table, action_id, drawn)
 

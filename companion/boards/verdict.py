@@ -75,7 +75,8 @@ class Judgement:
 
     ``proposals`` are the explanations of something legal, to pick from; ``allow`` are ways to let what is illegal
     stand, of which the first that the table takes is offered: a command that the rules refuse is to be allowed
-    anyway. ``at_once``: the table wants a single legal explanation applied unasked.
+    anyway. ``at_once``: the table wants a single legal explanation applied unasked. ``moves``: where figures went from
+    and to, as far as it is known.
     """
 
     ruling: Ruling
@@ -86,6 +87,7 @@ class Judgement:
     proposals: tuple[Interpretation, ...] = ()
     allow: tuple[Command, ...] = ()
     at_once: bool = False
+    moves: tuple[tuple[str, str], ...] = ()
 
 
 class Umpire(Protocol):

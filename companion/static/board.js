@@ -25,7 +25,27 @@ export function centre(node) {
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0];
 }
 
-function mark(node, look, label, tapped) {
+function part(name, attributes, text = "") {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.textContent = text;
+  return element;
+}
+
+// A move, a theft and a fight differ in shape, too; what stands on the cell stays in sight.
+const OUTLINES = {
+  "target take": "M0 -17.5L17.5 0L0 17.5L-17.5 0Z",
+  "target fight": "M-6.5 -15.5H6.5L15.5 -6.5V6.5L6.5 15.5H-6.5L-15.5 6.5V-6.5Z",
+};
+
+function shapes(look, word) {
+  if (look in OUTLINES) return [part("path", { d: OUTLINES[look] }), part("text", { y: look === "target take" ? 27 : -19 }, word)];
+  if (look !== "target") return [part("circle", { r: 15.5 })];
+  const middle = word ? part("text", { y: 4.5 }, word) : part("circle", { r: 4, class: "dot" });
+  return [part("circle", { r: 12, fill: "url(#legal)" }), middle]; // a style sheet's url() need not mean this page
+}
+
+function mark(node, look, label, tapped, word = "") {
   const [x, y] = centre(node);
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("transform", `translate(${x} ${y}) scale(${byId("board").dataset.scale})`);
@@ -33,12 +53,7 @@ function mark(node, look, label, tapped) {
   group.setAttribute("role", "button");
   group.setAttribute("tabindex", "0");
   group.setAttribute("aria-label", label);
-  for (const radius of look === "target" ? [12, 4] : [15.5]) {
-    const ring = document.createElementNS(SVG, "circle");
-    ring.setAttribute("r", String(radius));
-    if (radius === 12) ring.setAttribute("fill", "url(#legal)"); // a style sheet's url() need not mean this page
-    group.append(ring);
-  }
+  group.append(...shapes(look, word));
   group.addEventListener("tap", tapped);
   group.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -53,49 +68,87 @@ function draw() {
   if (!overlay) return;
   overlay.replaceChildren(...marks());
   drawDice();
-  byId("board-hint").textContent = hint();
+  if (byId("board-hint").textContent !== hint()) byId("board-hint").textContent = hint();
 }
 
 function* marks() {
   if (targets) {
     for (const cell of targets.cells) yield mark(cell, "target", fill(words.to, { cell: named(cell) }), () => choose(cell));
   } else if (moves && figure === null) {
-    for (const cell of Object.keys(moves.to)) yield mark(cell, "movable", fill(words.figure_at, { cell: named(cell) }), () => pickUp(cell));
+    for (const cell of Object.keys(moves.to)) if (die === null || moves.to[cell][die]) yield mark(cell, "movable", fill(words.figure_at, { cell: named(cell) }), () => pickUp(cell));
   } else if (moves) {
     yield mark(figure, "taken", fill(words.figure_at, { cell: named(figure) }), () => pickUp(null));
-    for (const [cell, what] of Object.entries(moves.to[figure][die] ?? {})) {
-      yield mark(cell, "target", [fill(words.to, { cell: named(cell) }), moves.words[what]].filter(Boolean).join(": "), () => move(figure, die, cell));
+    const ways = ends();
+    const several = new Set(ways.map(({ index }) => moves.dice[index])).size > 1;
+    for (const { cell, index, what } of ways) {
+      const { look = "", word = several ? moves.dice[index] : "" } = moves.signs[what] ?? {};
+      const label = [fill(words.to, { cell: named(cell) }), moves.words[what]].filter(Boolean).join(": ");
+      yield mark(cell, `target ${look}`.trim(), label, () => move(figure, index, cell), word);
     }
   }
+}
+
+// The dice this figure may go with: the one that was chosen, or all, the lowest first, so that none is wasted.
+function usable() {
+  const mine = figure === null ? [] : Object.keys(moves.to[figure]);
+  return die === null ? mine.sort((a, b) => moves.dice[a] - moves.dice[b]) : mine.filter((index) => index === die);
+}
+
+/** Where the figure can go, each cell with the die that takes it there. */
+function ends() {
+  const found = new Map();
+  for (const index of usable()) {
+    for (const [cell, what] of Object.entries(moves.to[figure][index])) {
+      if (!found.has(cell)) found.set(cell, { cell, index, what });
+    }
+  }
+  return Array.from(found.values());
 }
 
 function hint() {
   if (targets) return targets.label;
   if (!moves) return "";
+  if (!Object.keys(moves.to).length) return words.nothing_moves;
   return figure === null ? words.choose_figure : words.choose_cell;
 }
 
 function drawDice() {
-  const usable = figure === null ? [] : Object.keys(moves.to[figure]);
-  byId("board-dice").replaceChildren(...usable.map((index) => {
-    const chip = document.createElement("button");
-    chip.type = "button";
-    chip.className = "chip";
-    chip.textContent = fill(words[moves.unit], { face: moves.dice[index] });
-    chip.setAttribute("aria-pressed", String(index === die));
-    chip.onclick = () => { die = index; look(); };
-    return chip;
+  byId("board-dice").replaceChildren(...(moves?.dice ?? []).map((face, at) => {
+    const item = document.createElement("li");
+    item.append(moves.unit === "die" ? dieOf(face, String(at)) : fill(words[moves.unit], { face }));
+    return item;
   }));
+}
+
+// One that is left can be chosen for the next move; the others only tell that they are used.
+function dieOf(face, index) {
+  const used = moves.used.includes(Number(index));
+  const chip = document.createElement(used ? "span" : "button");
+  chip.className = `die ${used ? "used" : ""}`;
+  chip.textContent = String(face);
+  if (used) {
+    const told = document.createElement("span");
+    told.className = "away";
+    told.textContent = ` (${words.used})`;
+    chip.append(told);
+    return chip;
+  }
+  chip.type = "button";
+  chip.setAttribute("aria-label", fill(words.die, { face }));
+  chip.setAttribute("aria-pressed", String(index === die));
+  chip.onclick = () => { die = index === die ? null : index; look(); };
+  return chip;
 }
 
 function pickUp(cell) {
   figure = cell;
-  die = cell === null ? null : Object.keys(moves.to[cell])[0];
+  if (figure !== null && die !== null && !moves.to[figure][die]) die = null;
   look();
 }
 
 function look() {
-  const cells = figure === null ? [] : [figure, ...Object.keys(moves.to[figure][die] ?? {})];
+  if (figure !== null && die !== null && !moves.to[figure][die]) figure = null;
+  const cells = figure === null ? [] : [figure, ...ends().map(({ cell }) => cell)];
   zoom.fit(cells.map(centre));
   draw();
 }
@@ -149,7 +202,9 @@ function submit(event) {
 function renew() {
   moves = data("board-moves");
   targets = data("board-targets");
-  if (!moves?.to[figure]?.[die]) figure = die = null;
+  if (!moves?.to[figure]) figure = null;
+  if (!moves || die === null || moves.used.includes(Number(die)) || !moves.dice[die]) die = null;
+  if (figure !== null && die !== null && !moves.to[figure][die]) die = null;
   zoom.renew();
   if (figure === null && !targets) zoom.fit([]);
   draw();

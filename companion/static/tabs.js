@@ -2,7 +2,9 @@
 import { onPart, refresh } from "./live.js";
 
 const NAMES = ["now", "money", "board", "log"];
-let tapped = false;
+const TURNING = ["now", "board"]; // between these two the phone turns by itself, and leaves the others alone
+let asked = "";
+let place = "";
 
 /** Shows a tab. */
 export function show(name) {
@@ -23,11 +25,25 @@ function mark() {
   }
 }
 
-// When there is nothing left to tap on the board but something to decide, the question comes to the front.
-function comeBack() {
-  const { tap, asked } = document.getElementById("main").dataset;
-  if (tapped && tap === "no" && asked && document.body.dataset.tab === "board") show("now");
-  tapped = tap === "yes";
+// Where what is asked is answered: on the board where a figure is to be moved by a tap, and otherwise under Now. With a
+// camera hands move them, and the phone says what it saw.
+function placeOf({ asked, tap, camera }) {
+  if (!asked) return "";
+  const elsewhere = ["motion", "loan", "vote", "camera"].includes(asked.split(" ")[0]);
+  return tap === "yes" && !elsewhere && camera === undefined ? "board" : "now";
+}
+
+// A question comes to the front by itself, with its beginning; where nothing is asked, everything stays as it is.
+function follow() {
+  const { dataset } = document.getElementById("main");
+  const question = dataset.asked && [dataset.asked, document.querySelector(".headline h1")?.textContent].join(" ");
+  const next = placeOf(dataset);
+  const { tab } = document.body.dataset;
+  if (next && next !== place && tab !== next && TURNING.includes(tab)) show(next);
+  else if (question && question !== asked && TURNING.includes(tab)) scrollTo(0, 0);
+  if (next) place = next;
+  document.body.dataset.place = next;
+  asked = question;
 }
 
 /** Makes the bar work and opens the tab that the address names. */
@@ -40,6 +56,6 @@ export function start() {
     show(link.dataset.tab);
   });
   document.body.classList.add("tabbed");
-  show(location.hash.replace("#tab-", ""));
-  onPart(() => { mark(); comeBack(); });
+  show(location.hash.replace("#tab-", "") || placeOf(document.getElementById("main").dataset));
+  onPart(() => { mark(); follow(); });
 }

@@ -81,7 +81,9 @@ def create_app(
     with app.app_context():
         i18n.install()
     app.jinja_env.globals.update(rule_url=rules.rule_url, board_terms=board_terms, place_map=place_map)
-    app.jinja_env.globals.update(board_drawing=board_drawing, wealth_chart=wealth_chart, camera_here=camera_here)
+    app.jinja_env.globals.update(
+        board_drawing=board_drawing, sight_drawing=sight_drawing, wealth_chart=wealth_chart, camera_here=camera_here
+    )
     for part in PARTS:
         app.register_blueprint(part.routes)
     app.register_blueprint(Ingest(camera).routes)
@@ -98,6 +100,13 @@ def board_drawing(view: View, board: BoardView | None = None, brief: bool = True
     if layout is None or board is None:
         return None
     return board_svg.drawing(layout, board, view.players, brief, board_terms().places or None)
+
+
+def sight_drawing(view: View) -> object:
+    """The part of the board where the camera saw something move; None where it saw nothing."""
+    live = services().tables.live(view.code)
+    layout, board = board_of(live.game, live.table), view.page.board
+    return board_svg.sight(layout, board, view.players) if layout and board and board.arrows else None
 
 
 def place_map(code: str) -> BoardMap | None:

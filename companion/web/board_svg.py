@@ -16,6 +16,7 @@ from markupsafe import Markup
 from companion.boards.layout import OUTER_EDGE, TOWN, Area, Cell, Lattice, Layout, Point
 from companion.core.ui.board_page import BoardView, Figure
 from companion.core.ui.page import PlayerRow
+from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows
 
 MARGIN = 6.0
 LABEL_GAP = 9.0
@@ -111,6 +112,18 @@ class Drawing:
     town_lit: bool
     figures: Markup
     """as they stand in the picture"""
+    arrows: tuple[DrawnArrow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A part of a board with arrows: the outlines of its cells by the colour of their owner."""
+
+    view_box: str
+    cells: tuple[tuple[str, str], ...]
+    town: tuple[str, ...]
+    figures: Markup
+    arrows: tuple[DrawnArrow, ...]
 
 
 def drawing(
@@ -139,6 +152,24 @@ def drawing(
         town_scale=_town_scale(layout),
         town_lit="town" in board.lit,
         figures=Markup("\n  ").join(_picture(each, _scale(layout)) for each in _figures(layout, board.figures, rows)),
+        arrows=drawn_arrows(layout, board.arrows),
+    )
+
+
+def sight(layout: Layout, board: BoardView, players: Sequence[PlayerRow]) -> Sight | None:
+    """The part of the board where a camera saw something move; None where no arrow is drawn."""
+    found = cutting(layout, board.arrows)
+    if found is None:
+        return None
+    rows = {player.seat: player for player in players}
+    colours = {letter: rows[seat].colour for letter, seat in board.regions.items() if seat in rows}
+    here = {at: figures for at, figures in board.figures.items() if at in found.inside}
+    return Sight(
+        found.view_box,
+        tuple((colours.get(letter, ""), outline) for letter, outline in found.cells),
+        tuple(_points(outline) for outline in layout.town_outlines()),
+        Markup("").join(_picture(each, _scale(layout)) for each in _figures(layout, here, rows)),
+        drawn_arrows(layout, board.arrows),
     )
 
 

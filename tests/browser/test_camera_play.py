@@ -94,3 +94,22 @@ def test_a_cow_that_goes_to_town_is_sold_and_its_sticker_shown(at: House, phone:
     ann.locator(".camera-says").get_by_role("button", name="Yes, that counts").tap()
     expect(ann.locator(".camera-says")).to_have_count(0)
     assert at.night.state.waiting_cows == 1
+
+
+def test_what_the_camera_saw_is_a_picture_with_arrows(at: House, browser: Browser, phone: BrowserContext) -> None:
+    """It used to be a sentence with the names of cells; now phone and table screen show where to look."""
+    ann = opened(at, phone)
+    screen = browser.new_context(viewport=SCREEN).new_page()
+    screen.goto(at.screen)
+    before = at.night.board
+    look(at, before.move_cow("A6-0", "A7-1").move_cowboy(ANN, "A4-1", "A4-0"))
+    for page in (ann.locator(".camera-says .sight"), screen.locator("#board")):
+        expect(page.locator(".arrow:not(.wrong)")).to_have_count(2)
+    picture(ann, "camera-arrows")
+    look(at, before.move_cow("A6-0", "A3-0"))
+    for page in (ann.locator(".camera-says .sight"), screen.locator("#board")):
+        expect(page.locator(".arrow.wrong")).to_have_count(1)
+    picture(ann, "camera-arrows-wrong")
+    picture(screen, "camera-arrows-screen")
+    look(at, before)
+    expect(screen.locator(".arrow")).to_have_count(0)

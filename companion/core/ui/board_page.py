@@ -43,11 +43,29 @@ class Unit(StrEnum):
     STEPS = "steps"
 
 
+class Look(StrEnum):
+    """How the end of a move is drawn that is more than a move."""
+
+    TAKE = "take"
+    """a figure is taken"""
+    FIGHT = "fight"
+    """somebody is fought for the cell"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What stands on the end of such a move: its shape and colour, and a word that says the same."""
+
+    look: Look
+    word: Text
+
+
 @dataclass(frozen=True, slots=True)
 class BoardMoves:
     """Figures that can be tapped: command ``kind`` with fields frm, die (index), to.
 
-    ``to``: figure's cell -> index of a die -> destination -> what happens there; ``words`` says each in words.
+    ``to``: figure's cell -> index of a die -> destination -> what happens there; ``words`` says each in words, and
+    ``signs`` mark those that are more than a move. ``used``: dice, by index, with which nothing can be moved any more.
     """
 
     kind: str
@@ -56,6 +74,8 @@ class BoardMoves:
     words: Mapping[str, Text]
     unit: Unit = Unit.DIE
     """what ``dice`` are"""
+    used: tuple[int, ...] = ()
+    signs: Mapping[str, Sign] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +87,15 @@ class BoardTargets:
     cells: tuple[str, ...]
     label: Text
     fixed: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A figure went from one place to another, as a camera saw it; ``wrong``: the rules do not allow it."""
+
+    frm: str
+    to: str
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +111,7 @@ class BoardView:
     targets: BoardTargets | None = None
     lit: tuple[str, ...] = ()
     """cells of the last move or of what is being asked about"""
+    arrows: tuple[Arrow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

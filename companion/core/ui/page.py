@@ -136,8 +136,8 @@ class CameraState(StrEnum):
 class CameraView:
     """What the camera above the table says.
 
-    ``seat`` is asked, and only it has ``choices``; ``cells`` are lit on every board. ``arrange``: this seat may say
-    on the drawn board how the figures really stand.
+    ``seat`` is asked, and only it has ``choices``; ``cells`` are lit on every board, and ``moves``, pairs of places,
+    are drawn there as arrows. ``arrange``: this seat may say on the drawn board how the figures really stand.
     """
 
     state: CameraState
@@ -148,6 +148,7 @@ class CameraView:
     choices: tuple[Choice, ...] = ()
     seat: str = ""
     arrange: bool = False
+    moves: tuple[tuple[str, str], ...] = ()
 
 
 class StepState(StrEnum):

@@ -15,8 +15,9 @@ from companion.core.secrets.ballot import Ballot, BallotStage
 from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.bank_page import bank_choices
-from companion.core.ui.choice import Weight
-from companion.core.ui.page import BallotView, CardView, OwnVote, Page
+from companion.core.ui.board_page import Arrow
+from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.page import BallotView, CameraState, CardView, OwnVote, Page
 
 
 def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
@@ -25,18 +26,26 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     seen = camera_view(tables, table.code, seat)
     page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat), camera=seen)
     if seen and seen.cells and page.board:
-        page = replace(page, board=replace(page.board, lit=seen.cells))
+        arrows = tuple(Arrow(frm, to, seen.state is CameraState.ILLEGAL) for frm, to in seen.moves)
+        page = replace(page, board=replace(page.board, lit=seen.cells, arrows=arrows))
     if seat is None:
         return page
     page = replace(page, prompt=(*waiting(game, table), *page.prompt))
     if turned := stickers_to_show(live, seat):
         others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
         page = replace(page, choices=(*turned, *others))
+    if page.board and page.board.moves and page.board.moves.to:
+        page = replace(page, choices=tuple(_after_the_board(choice) for choice in page.choices))
     notes: tuple[Text, ...] = ()
     if live.row.demo and isinstance(game, WithBots):
         notes = game.private_notes(table, seat, demo_secrets(tables, live))
     offers = bank_choices(table, seat, game.edition.accounts)
     return replace(page, money=(*page.money, *offers), notes=(*page.notes, *notes))
+
+
+def _after_the_board(choice: Choice) -> Choice:
+    """While figures can be moved, that is what is meant first."""
+    return replace(choice, weight=Weight.NORMAL) if choice.weight is Weight.PRIMARY else choice
 
 
 def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView | None:

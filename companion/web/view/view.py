@@ -102,7 +102,10 @@ class View:
             return f"vote {ballot.id}"
         if camera and camera.choices:
             return f"camera {camera.state}"
-        return "turn" if self.me and self.me.active and self._table.phase is Phase.PLAYING else ""
+        if self.me and self.me.active and self._table.phase is Phase.PLAYING:
+            return "turn"
+        board = self.page.board
+        return board.targets.kind if board and board.targets else ""
 
     @cached_property
     def log(self) -> tuple[LogLine, ...]:

@@ -208,8 +208,19 @@ def as_one_command(commands: Sequence[Command]) -> Command:
     return Batch(tuple(Message(kind_of(command), asdict(command)) for command in commands))
 
 
+def ways(moved: Iterable[Move]) -> tuple[tuple[str, str], ...]:
+    """Where figures went, in the order of the moves: riders and cattle, and whoever was put elsewhere by that."""
+    pairs = (pair for move in moved for pair in ((move.frm, move.to), (move.to, move.placed)))
+    return tuple((frm, to) for frm, to in pairs if frm and to and frm != to)
+
+
 def propose(
-    table: Table, seat: str, proposals: Iterable[Interpretation], cells: Iterable[str], sure: bool = True
+    table: Table,
+    seat: str,
+    proposals: Iterable[Interpretation],
+    cells: Iterable[str],
+    sure: bool = True,
+    moves: tuple[tuple[str, str], ...] = (),
 ) -> Judgement:
     """The judgement of something legal: one proposal, or several to pick from; those that do the same are one.
 
@@ -222,12 +233,14 @@ def propose(
             distinct.append(proposal)
     sentence = distinct[0].title if len(distinct) == 1 else say("Several moves would explain what was seen.")
     lit, at_once = tuple(dict.fromkeys(cells)), sure and bool(table.rules.auto_confirm)
-    return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=tuple(distinct), at_once=at_once)
+    shown = moves if len(distinct) == 1 else ()
+    return Judgement(Ruling.LEGAL, seat, sentence, cells=lit, proposals=tuple(distinct), at_once=at_once, moves=shown)
 
 
 def object_to(seat: str, verdict: Verdict, allow: Iterable[Command]) -> Judgement:
     """The judgement of something illegal, with the ways to let it stand."""
-    return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=tuple(allow))
+    moves = tuple((each.frm, each.to) for each in verdict.moves)
+    return Judgement(Ruling.ILLEGAL, seat, verdict.reason, verdict.rule, verdict.cells, allow=tuple(allow), moves=moves)
 
 
 def ask_about(seat: str, verdict: Verdict) -> Judgement:

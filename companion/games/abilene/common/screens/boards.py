@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.boards.layout import TOWN, Layout
 from companion.core.text import Text, say
-from companion.core.ui.board_page import BoardMoves, BoardView, Figure
+from companion.core.ui.board_page import BoardMoves, BoardView, Figure, Look, Sign
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import CORRAL, MoveKind
 from companion.games.abilene.common.board.position import Position
@@ -60,4 +60,12 @@ def move_words() -> dict[str, Text]:
         MoveKind.DUEL.value: say("duel"),
         MoveKind.TOWN.value: say("into the town"),
         MoveKind.STAY.value: say("stay"),
+    }
+
+
+def move_signs() -> dict[str, Sign]:
+    """The ends of moves that are more than a move."""
+    return {
+        MoveKind.THEFT.value: Sign(Look.TAKE, say("take it")),
+        MoveKind.DUEL.value: Sign(Look.FIGHT, say("duel")),
     }

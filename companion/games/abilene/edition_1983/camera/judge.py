@@ -27,6 +27,7 @@ from companion.games.abilene.common.camera.move_sequences import (
     move_words,
     propose,
     ride_words,
+    ways,
 )
 from companion.games.abilene.common.camera.observations import COW, COWBOY, colours_of
 from companion.games.abilene.common.messages import Step
@@ -161,7 +162,7 @@ def _legal(table: Table, state: State1983, judged: JudgedSnapshot, brought: tupl
     ]
     cells = [place for move in judged.sequences[0] for place in (move.frm, move.to, move.placed) if place]
     sure = all(_is_to_be_seen(move, state.turn.seat, brought) for sequence in judged.sequences for move in sequence)
-    return propose(table, state.turn.seat, proposals, cells, sure)
+    return propose(table, state.turn.seat, proposals, cells, sure, ways(judged.sequences[0]))
 
 
 def _is_to_be_seen(move: Move, seat: str, brought: tuple[str, ...]) -> bool:

@@ -9,7 +9,7 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.movement import DEFAULTS
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.screens.boards import move_words
+from companion.games.abilene.common.screens.boards import move_signs, move_words
 from companion.games.abilene.edition_1983.rules import turn
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -32,4 +32,4 @@ def board_moves(
             ends = movement.destinations(now.layout, position, node, face, seat, DEFAULTS, facts)
             if ends:
                 to.setdefault(node, {})[die] = {cell: what.value for cell, what in ends.items()}
-    return BoardMoves(kind, dice, to, move_words(), unit)
+    return BoardMoves(kind, dice, to, move_words(), unit, used, move_signs())

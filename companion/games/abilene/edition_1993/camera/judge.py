@@ -26,6 +26,7 @@ from companion.games.abilene.common.camera.move_sequences import (
     propose,
     ride_words,
     sequence_words,
+    ways,
 )
 from companion.games.abilene.common.camera.observations import COW, colours_of, readings
 from companion.games.abilene.common.messages import Step
@@ -166,7 +167,7 @@ def propose_sequences(
     for sequence in sorted(simplest, key=_before_a_duel, reverse=True):
         distinct.setdefault(_game_key(sequence), sequence)
     proposals = [_proposal(context, sequence, placement) for sequence in distinct.values()]
-    return propose(context.table, context.seat, proposals, _cells(sequences, placement), sure)
+    return propose(context.table, context.seat, proposals, _cells(sequences, placement), sure, ways(sequences[0]))
 
 
 def _game_key(sequence: MoveSequence) -> tuple[object, ...]:

@@ -35,7 +35,9 @@ class CattlePhase(StepPhase):
 
     def decide(self, now: Situation[State1993], seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, MoveCow):
-            return move_cow(now.layout, now.table, now.state, seat, command, waived)
+            moved = move_cow(now.layout, now.table, now.state, seat, command, waived)
+            last = len(now.state.turn.used_cow) + 1 == len(now.state.turn.cow_dice)
+            return (*moved, m.StepEnded(seat, Step.CATTLE)) if last else moved  # nothing is left to do
         return super().decide(now, seat, command, waived)
 
     def asked(self) -> Text:

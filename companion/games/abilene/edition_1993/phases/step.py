@@ -10,6 +10,7 @@ from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.common.phases import Phase, Situation
 from companion.games.abilene.common.rules.turns import step_ended
+from companion.games.abilene.common.state import Turn
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -26,10 +27,22 @@ class StepPhase(Phase[State1993]):
 
 
 def end_step(layout: Layout, table: Table, state: State1993, seat: str, step: Step, waived: bool) -> tuple[Event, ...]:
-    """Done with cattle, cowboys, or (level *bank*) the turn; cowboy dice that can be used must be (§9.3, §19.4)."""
+    """Done with cattle, cowboys, or (level *bank*) the turn; cowboy dice that can be used must be (§9.3, §19.4).
+
+    Whoever ends the cattle step that has just ended by itself is not told off: nothing happens.
+    """
+    turn = state.turn
+    just_ended = turn.step is Step.COWBOYS and out_of_cow_dice(turn) and not turn.used_cowboy
+    if step is Step.CATTLE and just_ended and turn.seat == seat and not state.pending:
+        return ()
     must = step is Step.COWBOYS and table.rules.cowboy_dice_mandatory and not waived
     faces = usable_dice(layout, table, state) if must else ()
     return step_ended(state, seat, step, faces, RuleRef("1993", "9.3"))
+
+
+def out_of_cow_dice(turn: Turn) -> bool:
+    """Whether every light die has been used."""
+    return bool(turn.cow_dice) and len(turn.used_cow) == len(turn.cow_dice)
 
 
 def usable_dice(layout: Layout, table: Table, state: State1993) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from companion.core.ui.board_page import BoardMoves
 from companion.games.abilene.common.board import movement
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.phases import Situation
-from companion.games.abilene.common.screens.boards import move_words
+from companion.games.abilene.common.screens.boards import move_signs, move_words
 from companion.games.abilene.edition_1993.state import State1993
 
 
@@ -36,4 +36,5 @@ def board_moves(
         }
         for node in movers
     }
-    return BoardMoves(kind, dice, {node: by_die for node, by_die in to.items() if by_die}, move_words())
+    possible = {node: by_die for node, by_die in to.items() if by_die}
+    return BoardMoves(kind, dice, possible, move_words(), used=used, signs=move_signs())

@@ -344,3 +344,28 @@ def test_only_the_duellists_roll_and_only_with_faces_of_a_dark_die() -> None:
     night.refused(ANN, RollDuel(0, 2), BadRequest)
     night.refused(ANN, RollDuel(5, 2), BadRequest)
     night.refused(ANN, RollDuel(attacker=2), BadRequest)
+
+
+def test_the_cattle_step_ends_by_itself_when_both_dice_are_used() -> None:
+    """It took a tap more, although nothing was left to do."""
+    night = Night(4)
+    night.arrange(cows={"A": ("A2-0", "A2-1", "A6-1")})
+    night.roll(cow=(1, 1))
+    night.act(ANN, MoveCow("A2-0", TOWN, 0))
+    assert night.turn == (ANN, Step.CATTLE), "a die is left"
+    night.act(ANN, MoveCow("A2-1", TOWN, 1))
+    assert night.turn == (ANN, Step.COWBOYS)
+    seq = night.table.seq
+    night.end(Step.CATTLE)
+    assert (night.table.seq, night.turn) == (seq, (ANN, Step.COWBOYS)), "once more changes nothing"
+    night.undo(ANN)
+    assert night.turn == (ANN, Step.CATTLE)
+    assert "A2-1" in night.board.cows, "the last move is taken back with the end of the step"
+
+
+def test_dice_that_move_nothing_do_not_end_the_cattle_step() -> None:
+    """The table may still allow a move with them."""
+    night = Night(4)
+    night.roll(cow=(0, 0))
+    assert night.turn == (ANN, Step.CATTLE)
+    night.refused(ANN, EndStep(Step.COWBOYS), NotNow)
