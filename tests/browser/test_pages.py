@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from companion import LANGUAGES
+from companion.games.abilene.common.messages import EndStep, Step
 from tests.browser import checks
 from tests.browser.house import House, house, moments
 from tests.browser.support import PHONE, SCREEN, Watch, picture
-from tests.table import ANN, CODE
+from tests.table import ANN, BOB, CODE
 
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 Report = dict[str, list[str]]
@@ -203,6 +204,31 @@ def test_nothing_moves_for_those_who_do_not_want_it(browser: Browser, fresh: Hou
     expect(page.locator(".reveal li")).to_have_count(3)
     running = page.evaluate("() => document.getAnimations().some((each) => each.playState !== 'idle')")
     assert running is moves, "the control is the other wish"
+    context.close()
+
+
+COVERED = """cards => cards.filter(card => {
+  card.scrollIntoView({ block: 'center' });
+  const { left, right, bottom } = card.getBoundingClientRect();
+  return !card.contains(document.elementFromPoint((left + right) / 2, bottom - 6));
+}).length"""
+
+
+def test_the_town_stays_a_word_and_on_a_narrow_phone_nothing_covers_a_card(browser: Browser, fresh: House) -> None:
+    until_moment(fresh, "cowboys")
+    context = browser.new_context(viewport={"width": 320, "height": 740}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(fresh.screen)
+    stroke = "words => getComputedStyle(words).stroke"
+    assert page.locator(".town.lit text").evaluate(stroke) == "none", "a scribble"
+    assert page.locator(".town.lit polygon").first.evaluate(stroke) != "none", "the town itself is lit"
+    fresh.night.act(ANN, EndStep(Step.COWBOYS))
+    page.goto(fresh.seat(context, BOB))
+    for language in LANGUAGES:
+        speak(context, fresh, language)
+        page.reload()
+        expect(page.locator("body[data-ready]")).to_be_visible()
+        assert page.locator(".seal .card").evaluate_all(COVERED) == 0, language
     context.close()
 
 
