@@ -7,5 +7,18 @@ function mark() {
   }
 }
 
+// News of one's money arrive once: what was there before, or only comes into sight with its tab, does not move.
+let known = null;
+
+function welcome() {
+  const news = Array.from(document.querySelectorAll("#news > [id]"));
+  for (const line of news) if (known && !known.has(line.id)) line.classList.add("new");
+  known = new Set([...(known ?? []), ...news.map(({ id }) => id)]);
+}
+
 /** Marks it now and after every change of the page. */
-export const start = () => onPart(mark);
+export function start() {
+  document.addEventListener("animationend", ({ target }) => target.classList.remove("new"));
+  onPart(mark);
+  onPart(welcome);
+}
