@@ -10,9 +10,10 @@ let place = "";
 export function show(name) {
   const { tab } = document.body.dataset;
   document.body.dataset.tab = NAMES.includes(name) ? name : "now";
-  if (tab && tab !== document.body.dataset.tab) scrollTo(0, 0);
   mark();
-  if (tab !== document.body.dataset.tab) refresh();
+  if (!tab || tab === document.body.dataset.tab) return; // what a page begins with is fetched when it begins to listen
+  scrollTo(0, 0);
+  refresh();
 }
 
 function mark() {

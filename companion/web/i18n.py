@@ -50,7 +50,10 @@ def markup(message: str, **variables: object) -> Markup:
 
 def translator() -> Translator:
     """Tells everything to whoever asked for this page, with the names and the currency of its table."""
-    return Translator(language(), who, edition().currency if "edition" in g else DOLLARS)
+    found: Translator | None = g.get("translator")
+    if found is None:
+        found = g.translator = Translator(language(), who, edition().currency if "edition" in g else DOLLARS)
+    return found
 
 
 def edition() -> Edition:

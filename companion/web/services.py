@@ -53,12 +53,17 @@ def services() -> Services:
 def table_for(code: str) -> Table:
     """The table of this address, with its names and its game at hand for the templates; raises NoSuchTable."""
     live = services().tables.live(code.upper())
-    g.edition = live.game.edition
+    table = live.table
+    known: Table | None = g.get("table")
+    if known is table:
+        return table
+    g.pop("translator", None)
+    g.table, g.edition = table, live.game.edition
     g.names = {name: account.title for name, account in live.game.edition.accounts.items()}
-    g.names |= {seat.id: seat.name for seat in live.table.seats}
-    g.game, g.board_terms = live.table.game, terms_of(live.game)
-    services().tables.presence.look(live.table.code)
-    return live.table
+    g.names |= {seat.id: seat.name for seat in table.seats}
+    g.game, g.board_terms = table.game, terms_of(live.game)
+    services().tables.presence.look(table.code)
+    return table
 
 
 def check_seat(code: str, seat: str) -> PhoneRole:

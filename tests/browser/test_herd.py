@@ -16,7 +16,7 @@ A600 = json.dumps(["A", 600], separators=(",", ":"))
 
 
 def opened(page: Page) -> None:
-    page.locator("#my-herd").evaluate("details => details.open = true")
+    page.locator("#folded").evaluate("details => details.open = true")
 
 
 def test_a_note_stays_on_its_phone_and_goes_with_its_cow(browser: Browser) -> None:
@@ -28,23 +28,26 @@ def test_a_note_stays_on_its_phone_and_goes_with_its_cow(browser: Browser) -> No
             context = browser.new_context(viewport=PHONE, has_touch=True)
             pages[seat] = context.new_page()
             pages[seat].goto(at.seat(context, seat))
-            expect(pages[seat].locator("#my-herd")).to_be_visible()
+            expect(pages[seat].locator("#folded")).to_be_visible()
         ann, before = pages[ANN], at.night.table.seq
         ann.on("request", lambda request: sent.append(request) if request.method != "GET" else None)
         opened(ann)
-        note = ann.locator('#my-herd select[data-cow="A5-1"]')
+        note = ann.locator('#herd select[data-cow="A5-1"]')
         expect(note.locator("option")).not_to_have_count(0)
         note.select_option(A600)
-        expect(ann.locator('#my-herd select[data-cow="A5-2"]')).to_have_value("")
+        expect(ann.locator('#herd select[data-cow="A5-2"]')).to_have_value("")
 
         at.night.roll(cow=(1, 0))
         at.night.act(ANN, MoveCow("A5-1", "A4-0", 0))
         expect(ann.locator(".herd-list")).to_contain_text("A4-0")
         ann.reload()
-        expect(ann.locator('#my-herd select[data-cow="A5-1"]')).to_have_value(A600)
+        opened(ann)
+        expect(ann.locator('#herd select[data-cow="A5-1"]')).to_have_value(A600)
 
         assert [request.url for request in sent] == [], "nothing was sent but questions for pages"
         assert at.night.table.seq == before + 2, "the roll and the move"
-        assert pages[BOB].locator('#my-herd select[data-cow^="A"]').count() == 0
+        opened(pages[BOB])
+        expect(pages[BOB].locator("#herd select").first).to_be_attached()
+        assert pages[BOB].locator('#herd select[data-cow^="A"]').count() == 0
         for page in pages.values():
             page.context.close()

@@ -104,6 +104,8 @@ class Place(StrEnum):
     """in the middle of the table screen, and below the choices on every phone"""
     PRIVATE = "private"
     """on the phone of one seat, right below the vote"""
+    FOLDED = "folded"
+    """there, too, but in a fold with the part's title, and made only when somebody opens it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,8 @@ class Part:
     name: str
     place: Place
     data: object
+    title: Text | None = None
+    """of a part that is folded"""
 
 
 class CameraState(StrEnum):

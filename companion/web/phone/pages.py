@@ -19,6 +19,7 @@ routes = Blueprint("phone", __name__)
 FRAGMENTS = (
     Fragment("top", "phone/top.html"),
     Fragment("now", "phone/now.html"),
+    Fragment("folded", "phone/folded.html"),
     Fragment("more", "phone/more.html"),
     Fragment("rules", "phone/rules.html", shared=True),
     Fragment("money", "phone/money.html"),

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from companion.boards.layout import Layout
 from companion.core.messages import kind_of
 from companion.core.table.table import Table
-from companion.core.text import Text
+from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993.messages import ShowSticker
 from companion.games.abilene.edition_1993.rules.sales import possible_stickers, sticker_words
 from companion.games.abilene.edition_1993.state import State1993
+
+TITLE = say("My herd, for your eyes only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,9 @@ def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tup
     book = Herd(
         cows, _stickers(state), kind_of(ShowSticker), stolen=_stolen(state, seat), selling=_selling(state, seat)
     )
-    return (Part("herd", Place.PRIVATE, book),) if cows or book.stolen or book.selling else ()
+    if book.stolen or book.selling:
+        return (Part("herd", Place.PRIVATE, book),)
+    return (Part("herd", Place.FOLDED, book, TITLE),) if cows else ()
 
 
 def _stickers(state: State1993) -> tuple[PossibleSticker, ...]:
