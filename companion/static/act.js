@@ -172,6 +172,7 @@ async function submit(event) {
   if (busy) return;
   if (form.dataset.sure !== undefined && !(await confirmed(form))) return;
   const data = read(form);
+  form.closest("dialog")?.close(); // what becomes of it is told by the page
   const answer = await send(form.dataset.kind, data);
   if (!answer) return;
   if (answer.ok) forget(form);

@@ -1,5 +1,5 @@
-// A sound and a short vibration when this seat is asked something or told how something ended; the switch is kept on
-// the phone. What was told behind another tab leaves a dot.
+// A sound and a short vibration when this seat is asked something, told how something ended, or gains money; the
+// switch is kept on the phone. What was told behind another tab leaves a dot.
 import { play, start as chime } from "./chime.js";
 import { onPart, page } from "./live.js";
 
@@ -16,7 +16,9 @@ function wanted() {
   }
 }
 
-function ring() {
+/** A sound and a short vibration, unless the owner of the phone wants none. */
+export function ring() {
+  if (!wanted()) return;
   navigator.vibrate?.([60, 60, 60]);
   play([523, 784]);
 }
@@ -24,7 +26,7 @@ function ring() {
 function look() {
   const now = page();
   const news = told !== null && Number(now.told) > Number(told);
-  if (((asked !== null && now.asked && now.asked !== asked) || news) && wanted()) ring();
+  if ((asked !== null && now.asked && now.asked !== asked) || news) ring();
   asked = now.asked;
   told = now.told;
   if (document.body.dataset.tab === "now") seen = told;

@@ -13,16 +13,21 @@ function release() {
   if (document.body.dataset.purse === "held") setPurse("hidden");
 }
 
-function showKept() {
-  const button = document.querySelector("#main [data-purse=keep]");
-  button?.setAttribute("aria-pressed", String(document.body.dataset.purse === "kept"));
+/** An amount that is covered until it is pressed. */
+export function covered(amount) {
+  const [cover, secret] = [document.createElement("span"), document.createElement("span")];
+  cover.className = "cover";
+  cover.dataset.purse = "hold";
+  secret.className = "secret money";
+  secret.textContent = money(amount);
+  cover.append(secret);
+  return cover;
 }
 
 function click(event) {
   const button = event.target.closest("button");
   if (button?.dataset.purse === "keep") {
     setPurse(document.body.dataset.purse === "kept" ? "hidden" : "kept");
-    showKept();
   }
   const input = button?.closest(".amount")?.querySelector("input");
   if (!input) return;
@@ -35,7 +40,9 @@ function click(event) {
 function problem(input, amount) {
   const { minimum, maximum, step } = input.dataset;
   const [least, most, by] = [Number(minimum), Number(maximum), Number(step)];
+  const { cash, sign } = input.closest(".amount").dataset;
   if (!amount) return "";
+  if (cash !== undefined && Number(cash) + Number(sign) * amount < 0) return words.not_enough; // before what there is would be told
   if (amount < least || (most && amount > most)) return fill(words.between, { least: money(least), most: money(most) });
   return by > 1 && amount % by ? fill(words.in_steps, { step: money(by) }) : "";
 }
@@ -53,13 +60,12 @@ function sum(input) {
   const wrong = problem(input, amount);
   input.setCustomValidity(wrong);
   const { cash, sign } = box.dataset;
-  let text = wrong || (amount ? money(amount) : "");
+  let parts = [wrong || (amount ? money(amount) : "")];
   if (!wrong && amount && cash !== undefined) {
-    const after = Number(cash) + Number(sign) * amount;
-    text = after < 0 ? words.not_enough : `${words.before} ${money(Number(cash))}, ${words.after} ${money(after)}`;
+    parts = [`${words.before} `, covered(Number(cash)), `, ${words.after} `, covered(Number(cash) + Number(sign) * amount)];
   }
-  if (!wrong && amount && input.dataset.percent) text = `${text}. ${fill(words.repay, { amount: money(amount + interest(input, amount)) })}`;
-  box.querySelector(".sum").textContent = text;
+  if (!wrong && amount && input.dataset.percent) parts.push(`. ${fill(words.repay, { amount: money(amount + interest(input, amount)) })}`);
+  box.querySelector(".sum").replaceChildren(...parts);
 }
 
 /** Takes over the purse and the amount fields. */
@@ -71,7 +77,6 @@ export function start() {
   document.addEventListener("click", click);
   document.addEventListener("input", (event) => event.target.closest(".amount") && sum(event.target));
   onPart(() => {
-    showKept();
     for (const input of document.querySelectorAll("#main .amount input")) sum(input);
   });
 }

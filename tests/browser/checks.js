@@ -43,7 +43,7 @@
 
   // The smallest parts that say something or can be used. What floats above the page on purpose is none of them.
   const isLeaf = (part) =>
-    !part.closest(".bar, .top, .toast, .line, .seal > button")
+    !part.closest(".bar, .payees, .receipt, .top, .toast, .line, .seal > button")
     && (part.matches("button, select, input:not([type=radio], [type=checkbox]), img")
       || [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
 

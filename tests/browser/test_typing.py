@@ -6,7 +6,7 @@ import time
 
 from playwright.sync_api import BrowserContext, Route, expect
 
-from tests.browser.support import Box, open_phone, seats_by_script, unfold
+from tests.browser.support import Box, open_phone, unfold
 
 LATE_SECONDS = 0.6
 
@@ -18,17 +18,16 @@ def late(route: Route) -> None:
     route.fulfill(response=answer)
 
 
-def test_a_form_knows_what_is_left_after_what_was_typed_into_it(box: Box, phone: BrowserContext) -> None:
-    code, tokens = seats_by_script(box, dict(zip(("Ann", "Bob", "Cid"), "ACE", strict=True)))
-    ann = open_phone(box, phone, code, "s1", tokens["s1"])
+def test_a_form_is_drawn_anew_after_what_was_typed_into_it_was_sent(box: Box, phone: BrowserContext) -> None:
+    code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": "bank"})["code"]
+    taken = box.call("POST", f"/api/tables/{code}/seats", {"name": "Ann", "picks": {"ranch": "A"}})
+    ann = open_phone(box, phone, code, taken["seat"], taken["token"])
     ann.page.route("**/actions", late)
-    ann.tab("money")
-    form = ann.form("pay").first
-    amount = form.locator("[data-name=amount]")
-    expect(amount).to_have_attribute("data-maximum", "10000")
+    form = ann.form("change_seat").first
     unfold(form)
-    ann.pick(form, "to", "s2")
-    amount.fill("9999")
+    name = form.locator("[data-name=name]")
+    expect(name).to_have_attribute("value", "Ann")
+    name.fill("Annabel")
     ann.send(form.locator("button[type=submit]"))
-    expect(amount).to_have_value("")
-    expect(amount).to_have_attribute("data-maximum", "1", timeout=5_000)
+    expect(name).to_have_attribute("value", "Annabel", timeout=5_000)
+    expect(name).to_have_value("Annabel")

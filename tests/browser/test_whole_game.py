@@ -200,10 +200,9 @@ def cara_has_another_phone_and_lends(evening: Evening, browser: Browser, watch: 
     assert "D2-0" in evening.position()["cows"], "the cow is back"
     assert not cara.view()["page"]["dice"][0][2], "and so is the die"
 
-    cara.tab("money")
+    cara.page.locator(f".payees [data-payee={dan.seat}]").tap()
     loan = cara.form("offer_loan")
     unfold(loan)
-    cara.pick(loan, "borrower", dan.seat)
     loan.locator(".amount", has=cara.page.locator("[data-name=amount]")).locator("[data-add='1000']").tap()
     loan.locator("[data-name=interest]").fill("100")
     expect(loan.locator(".sum").first).to_contain_text("then")
@@ -223,10 +222,8 @@ def dan_is_short_of_money(evening: Evening) -> None:
     """He gives nearly everything away, cannot pay for jail, and borrows what he types."""
     dan, ann = evening["Dan"], evening["Ann"]
     gift, before = money(dan) - 100, money(ann)
-    dan.tab("money")
+    dan.page.locator(".payees [data-payee=s1]").tap()
     pay = dan.form("pay")
-    unfold(pay)
-    dan.pick(pay, "to", "s1")
     pay.locator("[data-name=amount]").fill(str(gift))
     expect(pay.locator(".sum").first).to_contain_text("then $100")
     pay.locator("[data-name=words]").fill("a horse")

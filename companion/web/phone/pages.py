@@ -26,8 +26,9 @@ FRAGMENTS = (
     Fragment("board", "phone/board.html", shared=True),
     Fragment("moves", "phone/moves.html"),
     Fragment("log", "phone/log.html", shared=True),
+    Fragment("payees", "phone/payees.html"),
 )
-AT_ONCE = ("top", "now")
+AT_ONCE = ("top", "now", "payees")
 """what a page brings along; the rest is fetched when it is opened"""
 
 

@@ -15,7 +15,7 @@ from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import WithFacts, WithLending, house_rules
 from companion.core.errors import RuleError
 from companion.core.messages import Event
-from companion.core.money.bank_messages import Loan, LoanState
+from companion.core.money.bank_messages import Loan, LoanDeclined, LoanState
 from companion.core.money.currency import Currency
 from companion.core.plugin import HouseRule
 from companion.core.referee.event_text import Sentences
@@ -27,6 +27,7 @@ from companion.core.table.table_messages import (
     BoardChosen,
     PhoneAdmitted,
     PinReplaced,
+    ProposalDropped,
     RuleChanged,
     SeatChanged,
     TableCleared,
@@ -128,8 +129,8 @@ class View:
 
     @cached_property
     def notices(self) -> tuple[Text, ...]:
-        """What has happened just now to seats, PINs and house rules: everybody shall see it."""
-        return _notices(self._live, self._sentences)
+        """What has happened just now to seats, PINs and house rules; and what others refused to this reader."""
+        return _notices(self._live, self._sentences, self.seat)
 
     @cached_property
     def motions(self) -> tuple[ProposalView, ...]:
@@ -231,10 +232,11 @@ def _read_by(line: LogLine, seat: str | None) -> LogLine:
     return replace(line, amount=amount) if amount else line
 
 
-def _notices(live: LoadedTable, sentences: Sentences) -> tuple[Text, ...]:
-    """The lines that concern everybody among the latest events of the log, the last one about each thing."""
+def _notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:
+    """Among the latest events of the log those that concern everybody, the last one about each thing, and what others
+    refused to this reader."""
     recent = (record.event for record in live.records if record.seq > live.table.seq - NOTICED_EVENTS)
-    noticed = {about: event for event in recent if (about := _about(event)) is not None}
+    noticed = {about: event for event in recent if (about := _about(event) or _refused(event, seat))}
     return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
 
 
@@ -260,6 +262,17 @@ def _about(event: Event) -> Hashable | None:
             return "rule", name
         case BoardChosen():
             return "board"
+        case _:
+            return None
+
+
+def _refused(event: Event, asker: str | None) -> Hashable | None:
+    """What the event is about, if it takes away what this seat asked of others; what it takes back itself is none."""
+    match event:
+        case ProposalDropped(motion=motion, by=by) if asker is not None and motion.by == asker != by:
+            return "asked", motion.id
+        case LoanDeclined(loan=loan, by=by) if asker is not None and loan.lender == asker != by:
+            return "offered", loan.id
         case _:
             return None
 

@@ -1,0 +1,87 @@
+// What has just happened to this seat's money, and what it is told: a slip on whatever tab is open, a sound for what was
+// gained, and a dot.
+import { ring } from "./bell.js";
+import { onPart, page } from "./live.js";
+import { words } from "./words.js";
+import { covered } from "./purse.js";
+
+const STAYS = 8_000;
+let seen = null;
+let told = null;
+let timer = 0;
+
+const slip = () => document.getElementById("receipt");
+const drawer = () => `seen ${page().code} ${page().seat}`;
+
+function recall() {
+  try {
+    return Number(localStorage.getItem(drawer()) ?? NaN);
+  } catch {
+    return NaN;
+  }
+}
+
+function remember(seq) {
+  seen = seq;
+  try {
+    localStorage.setItem(drawer(), String(seq));
+  } catch { /* without storage it is remembered as long as the page is open */ }
+}
+
+/** The lines about money with a number above what this phone has seen; of a phone that is new here, none. */
+function freshLines() {
+  const newest = Number(page().seq);
+  seen ??= recall();
+  const known = seen <= newest ? seen : newest; // NaN for a phone that is new here
+  const lines = Array.from(document.querySelectorAll("#news li")).filter(({ dataset }) => Number(dataset.seq) > known);
+  if (seen !== newest) remember(newest);
+  return lines;
+}
+
+function freshNotices() {
+  const notices = Array.from(document.querySelectorAll("#tab-now > .notice"));
+  const before = told;
+  told = notices.map((notice) => notice.textContent);
+  return before ? notices.filter((notice) => !before.includes(notice.textContent)) : [];
+}
+
+function look() {
+  const [lines, notices] = [freshLines(), freshNotices()];
+  if (!lines.length && !notices.length) return;
+  show(lines, notices);
+  if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
+  if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring();
+}
+
+function show(lines, notices) {
+  const parts = [...notices, ...lines].map((line) => {
+    const part = document.createElement("p");
+    part.innerHTML = line.innerHTML; // what the page itself shows, escaped by the box
+    return part;
+  });
+  if (lines.length && page().cash) {
+    const balance = document.createElement("p");
+    balance.append(`${words.balance} `, covered(Number(page().cash)));
+    parts.push(balance);
+  }
+  document.getElementById("receipt-lines").replaceChildren(...parts);
+  slip().hidden = false;
+  clearTimeout(timer);
+  timer = setTimeout(hide, STAYS);
+}
+
+function hide() {
+  if (document.body.dataset.purse === "held") timer = setTimeout(hide, STAYS);
+  else slip().hidden = true;
+}
+
+function click(event) {
+  if (event.target.closest("#receipt-close")) hide();
+  if (["now", "money"].includes(event.target.closest("a[data-tab]")?.dataset.tab)) delete document.body.dataset.news;
+}
+
+/** Looks now and after every change of the page. */
+export function start() {
+  document.addEventListener("click", click);
+  onPart(look);
+}

@@ -1,0 +1,119 @@
+"""Money on phones of 360 x 740 pixels: how many taps it takes, counted and printed, and what both phones say of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
+
+from tests.browser.support import PHONE, Box, Phone, open_phone, seats_by_script, until
+from tests.browser.taps import counted
+
+LISTEN = """
+window.arrived = [];
+window.buzzed = 0;
+addEventListener("animationstart", (event) => window.arrived.push(event.target.id), true);
+navigator.vibrate = () => { window.buzzed += 1; return true; };
+"""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two phones of one table, and a third seat that only a script has."""
+
+    ann: Phone
+    ben: Phone
+
+
+@pytest.fixture
+def pair(box: Box, browser: Browser, phone: BrowserContext) -> Iterator[Pair]:
+    code, tokens = seats_by_script(box, {"Ann": "A", "Ben": "C", "Cara": "E"})
+    lively = browser.new_context(viewport=PHONE, has_touch=True)
+    lively.add_init_script(LISTEN)
+    yield Pair(open_phone(box, phone, code, "s1", tokens["s1"]), open_phone(box, lively, code, "s2", tokens["s2"]))
+    lively.close()
+
+
+def slip(phone: Phone) -> Locator:
+    return phone.page.locator("#receipt")
+
+
+def test_money_changes_hands_in_few_taps_and_both_phones_say_so(pair: Pair) -> None:
+    ann, ben = pair.ann, pair.ben
+    ben.tab("log")
+    sheet = ann.page.locator("#payer")
+    for tab, to in (("now", "s2"), ("log", "bank"), ("money", "s2")):
+        ann.tab(tab)
+        before = ann.view()["cash"]
+        with counted(ann.page, f"pay {to} $500 from {tab}", before="5 taps + 2 scrolls", most=3) as thumb:
+            thumb.tap(ann.page.locator(f".payees [data-payee={to}]"))
+            thumb.tap(sheet.locator("#payer-pay [data-add='500']"))
+            expect(sheet.locator("#payer-pay .sum")).to_have_text(re.compile(r"You have \$[\d,]+, then \$[\d,]+"))
+            thumb.tap(sheet.get_by_role("button", name="Pay", exact=True))
+        expect(slip(ann)).to_contain_text("Ann paid Ben $500" if to == "s2" else "Ann paid the bank $500")
+        expect(slip(ann).locator(".secret")).to_be_hidden()
+        assert before - ann.view()["cash"] == 500
+
+    expect(slip(ben)).to_contain_text("Ann paid Ben $500")
+    expect(slip(ben)).to_contain_text("You now have $11,000")
+    expect(slip(ben).locator(".secret")).to_be_hidden()
+    cover = slip(ben).locator(".cover").bounding_box()
+    assert cover
+    ben.page.mouse.move(cover["x"] + 5, cover["y"] + 5)
+    ben.page.mouse.down()
+    expect(slip(ben).locator(".secret")).to_be_visible()
+    ben.page.mouse.up()
+    expect(slip(ben).locator(".secret")).to_be_hidden()
+    assert ben.page.evaluate("document.body.dataset.news") == "money", "a dot on the tab that he has not open"
+    assert ben.page.evaluate("window.buzzed") == 2, "the payment to the bank is none of his business"
+
+    with counted(ann.page, "offer a loan of $1,000", before="6 taps + 1 scroll", most=4, most_swipes=1) as thumb:
+        thumb.tap(ann.page.locator(".payees [data-payee=s2]"))
+        thumb.tap(sheet.get_by_text("Offer a loan instead"))
+        thumb.tap(sheet.locator("#payer-loan [data-add='1000']").first)
+        thumb.tap(sheet.get_by_role("button", name="Offer the loan"))
+    ben.tab("now")
+    with counted(ben.page, "take a loan", before="1 tap", most=1) as thumb:
+        thumb.tap(ben.form("accept_loan").locator("button[type=submit]"))
+    expect(slip(ben)).to_contain_text("loan")
+
+
+def test_only_what_is_new_moves(pair: Pair) -> None:
+    """Old news about money slid in again with every change of the page and every change of the tab."""
+    ann, ben = pair.ann, pair.ben
+    old = [line.get_attribute("id") for line in ben.page.locator("#news li").all()]
+    assert old
+    for words in ("one", "two"):
+        ann.act("pay", to="s2", amount=100, words=words)
+        expect(ben.page.locator("#news")).to_contain_text(words)
+        ben.tab("log")
+        ben.tab("now")
+    newest = [line.get_attribute("id") for line in ben.page.locator("#news li").all()][:2]
+    until(lambda: set(newest) <= set(ben.page.evaluate("window.arrived")), 10, "what is new arrives")
+    arrived = ben.page.evaluate("window.arrived")
+    assert not set(old) & set(arrived)
+
+
+def test_whoever_asked_is_told_who_refused(pair: Pair) -> None:
+    ann, ben = pair.ann, pair.ben
+    ann.act("offer_loan", borrower="s2", amount=300)
+    ben.settled()
+    ben.press("decline_loan")
+    ann.settled()
+    expect(ann.page.locator("#tab-now .notice")).to_have_text("Ben turned the loan of $300 down")
+    expect(slip(ann)).to_contain_text("Ben turned the loan of $300 down")
+    expect(ben.page.locator("#tab-now .notice")).to_have_count(0)
+
+
+def test_money_that_is_kept_shown_says_so(pair: Pair) -> None:
+    page = pair.ann.page
+    pair.ann.tab("money")
+    balance = page.locator(".balance .secret")
+    expect(balance).to_be_hidden()
+    page.get_by_role("button", name="Keep it shown").tap()
+    expect(balance).to_be_visible()
+    page.get_by_role("button", name="Hide it again").tap()
+    expect(balance).to_be_hidden()
