@@ -23,6 +23,12 @@ TOUCHABLE = """place => {
 }"""
 
 
+SCROLLED = """() => {
+  window.scrolled = false;
+  document.addEventListener("scroll", () => { window.scrolled = true; }, { capture: true, once: true });
+}"""
+
+
 @dataclass
 class Taps:
     """What a thumb has done on this page so far."""
@@ -45,10 +51,12 @@ class Taps:
         self.taps += 1
 
     def _swipe(self, down: bool) -> None:
-        before = self.page.evaluate("scrollY")
-        far = int(SWIPE * self.page.evaluate("innerHeight"))
+        width, height = self.page.evaluate("[innerWidth, innerHeight]")
+        far = int(SWIPE * height)
+        self.page.mouse.move(width / 2, height / 2)  # what lies there is moved: the page, or a sheet above it
+        self.page.evaluate(SCROLLED)
         self.page.mouse.wheel(0, far if down else -far)
-        self.page.wait_for_function("before => scrollY !== before", arg=before)
+        self.page.wait_for_function("window.scrolled")
         self.swipes += 1
 
     def __str__(self) -> str:
