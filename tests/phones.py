@@ -24,6 +24,8 @@ class Offers(HTMLParser):
         found = {name: value or "" for name, value in attrs}
         if tag == "form" and "data-kind" in found:
             self.commands.append((found["data-kind"], json.loads(found.get("data-fixed") or "{}")))
+        if "data-payee" in found:  # a badge opens the sheet in which its player is paid
+            self.commands.append(("pay", {"to": found["data-payee"]}))
         if found.get("id") == "main":
             self.seq = int(found["data-seq"])
 
