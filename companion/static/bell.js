@@ -19,7 +19,7 @@ function wanted() {
 /** A sound and a short vibration, unless the owner of the phone wants none. */
 export function ring() {
   if (!wanted()) return;
-  navigator.vibrate?.([60, 60, 60]);
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([60, 60, 60]); // else it is blocked, and a complaint
   play([523, 784]);
 }
 
