@@ -67,6 +67,8 @@ class DrawnRegion:
     cells: tuple[DrawnCell, ...]
     uses: Markup
     """the cells as they stand in the picture: most of a page, and the same on every one"""
+    marks: Markup
+    """what is printed on them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,7 @@ def _regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) ->
             anchor=_anchor(layout, x),
             cells=_cells(layout, letter),
             uses=_uses(layout, letter, tuple(sorted(board.lit))),
+            marks=_marks(layout, letter),
         )
 
 
@@ -213,6 +216,13 @@ def _cell(layout: Layout, cell: Cell) -> DrawnCell:
 def _uses(layout: Layout, letter: str, lit: tuple[str, ...]) -> Markup:
     pairs = _pairs(layout, letter)
     return Markup("\n    ".join(pair[cell in lit] for cell, pair in pairs.items()))
+
+
+@lru_cache(maxsize=64)
+def _marks(layout: Layout, letter: str) -> Markup:
+    use = Markup('<use href="#m-{mark}" transform="translate({x} {y}) scale({scale})"/>')
+    marked = (cell for cell in _cells(layout, letter) if cell.mark)
+    return Markup("\n    ").join(use.format(mark=c.mark, x=c.x, y=c.y, scale=_scale(layout)) for c in marked)
 
 
 @lru_cache(maxsize=64)
