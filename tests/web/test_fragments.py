@@ -200,3 +200,13 @@ def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(monkeypatch: 
     for key in (1, 2, 3, 1, 4, 1, 3, 2):
         assert kept.get(key, "now", lambda key=key: make(key)).version == str(key)  # type: ignore[misc]
     assert made == [1, 2, 3, 4, 2]
+
+
+def test_whom_one_can_pay_is_drawn_again_when_it_is_another(app: Flask, night: Night) -> None:
+    ann, bob = phone(app, ANN), phone(app, BOB)
+    first = fetched(ann, ANN, "payees")["payees"]
+    assert fetched(bob, BOB, "payees")["payees"] != first, "nobody pays himself"
+    night.act(BOB, Pay(CID, 300))
+    assert fetched(ann, ANN, "payees")["payees"] == first
+    french = ann.get(f"/t/{CODE}/s/{ANN}/part?have=payees", headers={"Accept-Language": "fr"}).text
+    assert dict((name, html) for name, _, html in ELEMENT.findall(french))["payees"] != first[1]

@@ -1,8 +1,9 @@
 """Pages in pieces: a screen is made of fragments and fetches only those that it shows and that have changed.
 
 A screen names the fragments it shows and the version it holds of each. What looks the same on every screen is rendered
-once for all of them and kept until the table's bell rings; what belongs to one seat is rendered for that seat alone and
-never kept. Both travel in one answer, each packed for itself (``companion.web.fragments.packing``).
+once for all of them and kept until the table's bell rings; what belongs to one seat is rendered for that seat alone
+and, as far as it may be a secret, never kept. Both travel in one answer, each packed for itself
+(``companion.web.fragments.packing``).
 """
 
 from __future__ import annotations
@@ -26,11 +27,15 @@ MOST_KEPT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A piece of a page, drawn by its template; ``shared``: the same on every screen of this kind."""
+    """A piece of a page, drawn by its template; ``shared``: the same on every screen of this kind.
+
+    ``shows``: all that a seat's piece is drawn from, where that is no secret and hardly ever another; it is then kept.
+    """
 
     name: str
     template: str
     shared: bool = False
+    shows: Callable[[View], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +117,14 @@ class Pieces:
         return answer
 
     def _rendered(self, fragment: Fragment) -> Rendered:
-        if not fragment.shared:
-            return _render(fragment, self.view)
         key = (*self.place, language(), fragment.template)
-        return self.kept.get(key, self.stamp, lambda: _render(fragment, self.public()))
+        if fragment.shared:
+            return self.kept.get(key, self.stamp, lambda: _render(fragment, self.public()))
+        if fragment.shows:
+            return self.kept.get(
+                (*key, self.view.seat), fragment.shows(self.view), lambda: _render(fragment, self.view)
+            )
+        return _render(fragment, self.view)
 
 
 def named(have: str) -> Mapping[str, str]:

@@ -11,10 +11,19 @@ from companion.core.text import say
 from companion.web.fragments.pieces import Fragment
 from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat
+from companion.web.view.view import View
 
 logger = logging.getLogger(__name__)
 
 routes = Blueprint("phone", __name__)
+
+
+def payees(view: View) -> object:
+    """Whom this seat can pay, and how their badges look."""
+    pay = next((choice for choice in view.page.money if choice.kind == "pay"), None)
+    badges = [(each.seat, each.name, each.colour, each.mark, each.out) for each in view.players]
+    return pay and pay.fields, badges
+
 
 FRAGMENTS = (
     Fragment("top", "phone/top.html"),
@@ -26,7 +35,7 @@ FRAGMENTS = (
     Fragment("board", "phone/board.html", shared=True),
     Fragment("moves", "phone/moves.html"),
     Fragment("log", "phone/log.html", shared=True),
-    Fragment("payees", "phone/payees.html"),
+    Fragment("payees", "phone/payees.html", shows=payees),
 )
 AT_ONCE = ("top", "now", "payees")
 """what a page brings along; the rest is fetched when it is opened"""
