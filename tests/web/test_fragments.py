@@ -209,4 +209,4 @@ def test_whom_one_can_pay_is_drawn_again_when_it_is_another(app: Flask, night: N
     night.act(BOB, Pay(CID, 300))
     assert fetched(ann, ANN, "payees")["payees"] == first
     french = ann.get(f"/t/{CODE}/s/{ANN}/part?have=payees", headers={"Accept-Language": "fr"}).text
-    assert dict((name, html) for name, _, html in ELEMENT.findall(french))["payees"] != first[1]
+    assert {name: html for name, _, html in ELEMENT.findall(french)}["payees"] != first[1]
