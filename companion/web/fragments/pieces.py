@@ -58,9 +58,14 @@ class _Entry:
 
 
 class SharedFragments:
-    """The fragments that are rendered once for all who share them."""
+    """The fragments that are rendered once for all who share them.
+
+    ``turn``: whoever renders. All screens of a table ask at once; threads that take the interpreter from each other in
+    the middle of a page need twice as long for all of them as one after the other.
+    """
 
     def __init__(self) -> None:
+        self.turn = threading.Lock()
         self._entries: OrderedDict[object, _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
