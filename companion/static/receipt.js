@@ -47,8 +47,10 @@ function freshNotices() {
 
 function look() {
   const [lines, notices] = [freshLines(), freshNotices()];
+  const voting = page().asked.startsWith("vote"); // nothing lies over the cards
+  if (voting) hide();
   if (!lines.length && !notices.length) return;
-  show(lines, notices);
+  if (!voting) show(lines, notices);
   if (!["now", "money"].includes(document.body.dataset.tab)) document.body.dataset.news = lines.length ? "money" : "now";
   if (notices.length || lines.some((line) => line.querySelector(".plus"))) ring();
 }
