@@ -275,14 +275,17 @@ def good_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def played_again(tables: Tables, code: str, upto: int | None = None) -> None:
-    """A recorded game, or its beginning, in this file, as the box stores it."""
+def played_again(tables: Tables, code: str, upto: int = 0) -> None:
+    """A recorded game, or its beginning up to the end of an action, in this file, as the box stores it."""
     game = next(played(path) for path in RECORDED if path.stem == "abilene_no_cattle_board")
     head = game.head
     tables.log.add_table(
         TableRow(code, head["game"], head["edition"], head["level"], False, "", tables.clock(), head.get("defaults", 0))
     )
-    steps = list(game.tables)[:upto]
+    steps = list(game.tables)
+    if upto:
+        ends = (at for at in range(upto, len(steps)) if steps[at][0].action != steps[at - 1][0].action)
+        steps = steps[: next(ends)]
     table = replace(steps[-1][1], code=code)
     tables.log.append(game.codec, table, [record for record, _ in steps], None, Undo(0))
 
