@@ -61,7 +61,7 @@ class SharedFragments:
     """The fragments that are rendered once for all who share them.
 
     ``turn``: whoever renders. All screens of a table ask at once; threads that take the interpreter from each other in
-    the middle of a page need twice as long for all of them as one after the other.
+    the middle of a page take longer for all of them than one after the other.
     """
 
     def __init__(self) -> None:
@@ -107,17 +107,15 @@ class Pieces:
         ``state`` is the template of the page's own element, whose attributes say where the table stands.
         """
         have = named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.fragments}
-        head = render_template(state, view=self.view).encode()
-        changed = [each for name, each in self.rendered(have).items() if each.version != have[name]]
+        with self.kept.turn:
+            head = render_template(state, view=self.view).encode()
+            changed = [each for name, each in self.rendered(have).items() if each.version != have[name]]
+        plain = (head, *(each.element for each in changed))
         if request.accept_encodings["gzip"]:
-            answer = Response(
-                gzipped(
-                    (head, *(each.element for each in changed)), (stored(head), *(each.segment for each in changed))
-                )
-            )
+            answer = Response(gzipped(plain, (stored(head), *(each.segment for each in changed))))
             answer.headers["Content-Encoding"] = "gzip"
         else:
-            answer = Response(b"".join((head, *(each.element for each in changed))))
+            answer = Response(b"".join(plain))
         answer.headers["Vary"] = "Accept-Encoding"
         return answer
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
 from companion.web.fragments.pieces import Fragment
-from companion.web.services import check_seat, locked, pieces, pin_is_right, services, table_for, the_view
+from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat
 from companion.web.view.view import View
 
@@ -75,5 +75,4 @@ def phone_part(code: str, seat: str) -> Response:
     check_seat(code, seat)
     if locked(table_for(code).code, seat):
         raise WrongSeat(say("This seat opens with its PIN."))
-    with services().fragments.turn:
-        return pieces(code, seat, FRAGMENTS).answer("phone/state.html")
+    return pieces(code, seat, FRAGMENTS).answer("phone/state.html")

@@ -10,7 +10,7 @@ from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.web.fragments.pieces import Fragment
-from companion.web.services import join_url, pieces, services, table_for
+from companion.web.services import join_url, pieces, table_for
 
 routes = Blueprint("screen", __name__)
 
@@ -38,8 +38,7 @@ def screen(code: str) -> str:
 @routes.get("/t/<code>/screen/part")
 def screen_part(code: str) -> Response:
     """What has changed of the fragments in ``?have=``; of all, without it."""
-    with services().fragments.turn:
-        return pieces(code, None, FRAGMENTS).answer("screen/state.html")
+    return pieces(code, None, FRAGMENTS).answer("screen/state.html")
 
 
 @routes.get("/t/<code>/qr.svg")
