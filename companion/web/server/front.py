@@ -12,9 +12,11 @@ import logging
 import socket
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
@@ -119,6 +121,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             ident="companion",
         )
         super().__init__(app, map=Loop(), dispatcher=Turns(limits.threads_per_address), adj=settings)
+        weakref.finalize(self, self.trigger.close).atexit = False
 
     def accept(self) -> tuple[socket.socket, Any] | None:
         """The next connection, unless its address has its share already or there is no file left for it."""
@@ -173,8 +176,15 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             self.task_dispatcher.shutdown(timeout=STOP_SECONDS)
             self.trigger.pull_trigger(self._hang_up)
 
+    def close(self) -> None:
+        """Closes the door. The trigger is closed only when nobody can pull it any more.
+
+        A thread that is late, or the one that stops, would write its byte into nothing, or into whatever has got the
+        descriptor's number since.
+        """
+        wasyncore.dispatcher.close(self)
+
     def _hang_up(self) -> None:
-        # The trigger only leaves the map: a thread that is late would write its byte into whatever gets the number.
         for each in tuple(self._map.values()):
             if each is not self.trigger:
                 each.close()

@@ -53,6 +53,25 @@ def served(app: Wsgi, limits: Limits = LIMITS) -> Iterator[TableServer]:
         assert not thread.is_alive()
 
 
+def test_a_server_stops_cleanly_when_its_loop_is_faster_than_the_thread_that_stops_it() -> None:
+    server = TableServer(answering, Notifier(), "127.0.0.1", 0, LIMITS)
+    server.prepare()
+    assert server.front is not None
+    trigger = server.front.trigger
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    pull = trigger._physical_pull
+
+    def late() -> None:
+        pull()  # as another thread does, which has just answered somebody
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+        pull()
+
+    trigger._physical_pull = late
+    server.stop()
+
+
 @pytest.fixture
 def server() -> Iterator[TableServer]:
     with served(answering) as server:
