@@ -39,7 +39,7 @@ function freshLines() {
 }
 
 function freshNotices() {
-  const notices = Array.from(document.querySelectorAll("#tab-now > .notice"));
+  const notices = Array.from(document.querySelectorAll("#tab-now .notice"));
   const before = told;
   told = notices.map((notice) => notice.textContent);
   return before ? notices.filter((notice) => !before.includes(notice.textContent)) : [];

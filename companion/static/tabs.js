@@ -37,7 +37,7 @@ function placeOf({ asked, tap, camera }) {
 // A question comes to the front by itself, with its beginning; where nothing is asked, everything stays as it is.
 function follow() {
   const { dataset } = document.getElementById("main");
-  const question = dataset.asked && [dataset.asked, document.querySelector(".headline h1")?.textContent].join(" ");
+  const question = dataset.asked && [dataset.asked, document.querySelector(".top h1")?.textContent].join(" ");
   const next = placeOf(dataset);
   const { tab } = document.body.dataset;
   if (next && next !== place && tab !== next && TURNING.includes(tab)) show(next);

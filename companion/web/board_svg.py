@@ -14,6 +14,7 @@ from math import atan2, cos, radians, sin
 from markupsafe import Markup
 
 from companion.boards.layout import OUTER_EDGE, TOWN, Area, Cell, Lattice, Layout, Point
+from companion.core.identity import once
 from companion.core.ui.board_page import BoardView, Figure
 from companion.core.ui.page import PlayerRow
 from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows
@@ -142,18 +143,17 @@ def drawing(
     """
     if places is not None and any(area.name not in places for area in layout.areas):
         layout = with_areas(layout, tuple(places))
-    rows = {player.seat: player for player in players}
     return Drawing(
         view_box=_view_box(layout, LABEL_GAP if brief else NAME_WIDTH),
         outline=_outline(layout),
-        regions=tuple(_regions(layout, board, rows)),
+        regions=_regions(layout, board, players),
         areas=tuple(_area(area) for area in layout.areas),
         town=tuple(_points(outline) for outline in layout.town_outlines()),
         middle=_middle(layout),
         scale=_scale(layout),
         town_scale=_town_scale(layout),
         town_lit="town" in board.lit,
-        figures=Markup("\n  ").join(_picture(each, _scale(layout)) for each in _figures(layout, board.figures, rows)),
+        figures=_pictures(layout, board.figures, players),
         arrows=drawn_arrows(layout, board.arrows),
     )
 
@@ -170,7 +170,7 @@ def sight(layout: Layout, board: BoardView, players: Sequence[PlayerRow]) -> Sig
         found.view_box,
         tuple((colours.get(letter, ""), outline) for letter, outline in found.cells),
         tuple(_points(outline) for outline in layout.town_outlines()),
-        Markup("").join(_picture(each, _scale(layout)) for each in _figures(layout, here, rows)),
+        _pictures(layout, here, players),
         drawn_arrows(layout, board.arrows),
     )
 
@@ -181,7 +181,12 @@ def with_areas(layout: Layout, places: tuple[str, ...]) -> Layout:
     return replace(layout, areas=tuple(area for area in layout.areas if area.name in places))
 
 
-def _regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) -> Iterator[DrawnRegion]:
+@once(most=32)
+def _regions(layout: Layout, board: BoardView, players: Sequence[PlayerRow]) -> tuple[DrawnRegion, ...]:
+    return tuple(_drawn_regions(layout, board, {player.seat: player for player in players}))
+
+
+def _drawn_regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRow]) -> Iterator[DrawnRegion]:
     for index, letter in enumerate(layout.regions):
         seat = board.regions.get(letter)
         owner = rows.get(seat or "")
@@ -236,6 +241,13 @@ def _pairs(layout: Layout, letter: str) -> Mapping[str, tuple[str, str]]:
         )
         for cell in _cells(layout, letter)
     }
+
+
+@once(most=32)
+def _pictures(layout: Layout, figures: Mapping[str, Sequence[Figure]], players: Sequence[PlayerRow]) -> Markup:
+    """All figures as they stand in the picture."""
+    rows, scale = {player.seat: player for player in players}, _scale(layout)
+    return Markup("\n  ").join(_picture(each, scale) for each in _figures(layout, figures, rows))
 
 
 def _figures(

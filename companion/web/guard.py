@@ -26,6 +26,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+PRIVATE = ("text/html", "application/json")
 LARGEST_REQUEST = 64 * 1024
 
 
@@ -71,10 +72,11 @@ def install(app: Flask, own_names: frozenset[str]) -> None:
 
     @app.after_request
     def add_security_headers(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        if response.mimetype in ("text/html", "application/json"):
-            response.headers.setdefault("Cache-Control", "no-store")
+        told = response.headers
+        own = HEADERS if response.mimetype not in PRIVATE else {**HEADERS, "Cache-Control": "no-store"}
+        for name, value in own.items():
+            if name not in told:
+                told.add(name, value)
         return response
 
 

@@ -131,7 +131,7 @@ def pin_is_right(code: str, seat: str, pin: str) -> bool:
 
 def join_url(code: str) -> str:
     """What the QR code says."""
-    base = services().address or request.host_url.rstrip("/")
+    base = services().address or f"{request.scheme}://{request.host}"
     return f"{base}/j/{code}"
 
 

@@ -12,24 +12,23 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 
 MOST = 100_000
 STEP = 100
+THE_BANK = Option(BANK, say("the bank"))
 
 
 def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tuple[Choice, ...]:
     """What this seat may do with its money at any time of the game; ``declared`` are the edition's own accounts."""
-    others = tuple(other.id for other in table.seats if other.id != seat)
-    if table.phase is not Phase.PLAYING or not others:
+    to = payees(table, seat, declared)
+    if not to:
         return ()
     cash = table.accounts[seat]
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=max(cash, 1), step=1)
-    payable = tuple(name for name, account in declared.items() if account.payable)
-    bank = (Option(BANK, say("the bank")),)
-    accounts = (*bank, *named((*table.ids, *declared)))
+    accounts = (THE_BANK, *named((*table.ids, *declared)))
     return (
         Choice(
             "pay",
             say("Pay"),
             fields=(
-                Field("to", say("To whom?"), FieldKind.PICK, (*named(others), *bank, *named(payable))),
+                Field("to", say("To whom?"), FieldKind.PICK, to),
                 amount,
                 Field("words", say("What for?"), FieldKind.WORDS, required=False),
             ),
@@ -39,7 +38,7 @@ def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tu
             "offer_loan",
             say("Offer the loan"),
             fields=(
-                Field("borrower", say("To whom?"), FieldKind.PICK, named(others)),
+                Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat))),
                 amount,
                 Field("interest", say("Interest"), FieldKind.AMOUNT, maximum=MOST, step=1, initial=0),
                 Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
@@ -61,6 +60,18 @@ def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tu
             weight=Weight.QUIET,
         ),
     )
+
+
+def payees(table: Table, seat: str, declared: Mapping[str, Account]) -> tuple[Option, ...]:
+    """Whom this seat can pay: the others, the bank, and of the ``declared`` accounts those that take payments."""
+    others = _others(table, seat)
+    if table.phase is not Phase.PLAYING or not others:
+        return ()
+    return *named(others), THE_BANK, *named(tuple(name for name, account in declared.items() if account.payable))
+
+
+def _others(table: Table, seat: str) -> tuple[str, ...]:
+    return tuple(other.id for other in table.seats if other.id != seat)
 
 
 def named(seats: tuple[str, ...]) -> tuple[Option, ...]:

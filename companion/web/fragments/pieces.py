@@ -18,6 +18,7 @@ from flask import Response, render_template, request
 from markupsafe import Markup
 
 from companion.web.fragments.packing import compressed, gzipped, stored
+from companion.web.fragments.reading import Read, Reading, reads_the_same
 from companion.web.i18n import language
 from companion.web.view.view import View
 
@@ -29,12 +30,15 @@ MOST_KEPT = 2_000
 class Fragment:
     """A piece of a page, drawn by its template; ``shared``: the same on every screen of this kind.
 
-    ``shows``: all that a seat's piece is drawn from, where that is no secret and hardly ever another; it is then kept.
+    ``alike``: a seat's own, drawn from nothing but its view and what is the same for the whole table; seats for which
+    the same is to be read are then shown what was rendered once. ``shows``: all that a seat's piece is drawn from,
+    where that is no secret and hardly ever another; it is then kept.
     """
 
     name: str
     template: str
     shared: bool = False
+    alike: bool = False
     shows: Callable[[View], object] | None = None
 
 
@@ -55,6 +59,7 @@ class _Entry:
     lock: threading.Lock = field(default_factory=threading.Lock)
     stamp: object = None
     rendered: Rendered | None = None
+    by_read: list[tuple[Read, Rendered]] = field(default_factory=list)
 
 
 class SharedFragments:
@@ -71,15 +76,33 @@ class SharedFragments:
 
     def get(self, key: object, stamp: object, render: Callable[[], Rendered]) -> Rendered:
         """What was rendered at this stamp; of several who ask at once one renders and the others wait for it."""
+        entry = self._entry(key)
+        with entry.lock:
+            if entry.rendered is None or entry.stamp != stamp:
+                entry.rendered, entry.stamp = render(), stamp
+            return entry.rendered
+
+    def alike(self, key: object, stamp: object, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
+        """What was rendered at this stamp for a view in which a template reads the same as in this one."""
+        entry = self._entry(key)
+        with entry.lock:
+            if entry.stamp != stamp:
+                entry.by_read, entry.stamp = [], stamp
+            for read, rendered in entry.by_read:
+                if reads_the_same(view, read):
+                    return rendered
+            reading = Reading(view, {})
+            rendered = render(reading)
+            entry.by_read.append((reading.read, rendered))
+            return rendered
+
+    def _entry(self, key: object) -> _Entry:
         with self._lock:
             entry = self._entries.setdefault(key, _Entry())
             self._entries.move_to_end(key)
             if len(self._entries) > MOST_KEPT:
                 self._entries.popitem(last=False)
-        with entry.lock:
-            if entry.rendered is None or entry.stamp != stamp:
-                entry.rendered, entry.stamp = render(), stamp
-            return entry.rendered
+        return entry
 
 
 @dataclass(frozen=True)
@@ -123,6 +146,8 @@ class Pieces:
         key = (*self.place, language(), fragment.template)
         if fragment.shared:
             return self.kept.get(key, self.stamp, lambda: _render(fragment, self.public()))
+        if fragment.alike:
+            return self.kept.alike(key, self.stamp, self.view, lambda reading: _render(fragment, reading))
         if fragment.shows:
             return self.kept.get(
                 (*key, self.view.seat), fragment.shows(self.view), lambda: _render(fragment, self.view)
@@ -136,7 +161,7 @@ def named(have: str) -> Mapping[str, str]:
     return {name: version for name, _, version in parts}
 
 
-def _render(fragment: Fragment, view: View) -> Rendered:
+def _render(fragment: Fragment, view: View | Reading) -> Rendered:
     html = render_template(fragment.template, view=view).strip()
     version = blake2s(html.encode(), digest_size=6).hexdigest()
     element = f'<template data-fragment="{fragment.name}" data-version="{version}">{html}</template>\n'.encode()

@@ -14,14 +14,13 @@ from companion.core.referee.lobby_page import waiting
 from companion.core.secrets.ballot import Ballot, BallotStage
 from companion.core.table.table import Phase
 from companion.core.text import Text
-from companion.core.ui.bank_page import bank_choices
 from companion.core.ui.board_page import Arrow
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import BallotView, CameraState, CardView, OwnVote, Page
 
 
 def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
-    """The page of this seat, or of the table screen for None."""
+    """The page of this seat, or of the table screen for None; what the bank offers is made apart (``View.money``)."""
     table, game = live.table, live.game
     seen = camera_view(tables, table.code, seat)
     page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat), camera=seen)
@@ -30,7 +29,8 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
         page = replace(page, board=replace(page.board, lit=seen.cells, arrows=arrows))
     if seat is None:
         return page
-    page = replace(page, prompt=(*waiting(game, table), *page.prompt))
+    if held_up := waiting(game, table):
+        page = replace(page, prompt=(*held_up, *page.prompt))
     if turned := stickers_to_show(live, seat):
         others = tuple(replace(choice, weight=Weight.NORMAL) for choice in page.choices)
         page = replace(page, choices=(*turned, *others))
@@ -39,8 +39,7 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     notes: tuple[Text, ...] = ()
     if live.row.demo and isinstance(game, WithBots):
         notes = game.private_notes(table, seat, demo_secrets(tables, live))
-    offers = bank_choices(table, seat, game.edition.accounts)
-    return replace(page, money=(*page.money, *offers), notes=(*page.notes, *notes))
+    return replace(page, notes=(*page.notes, *notes)) if notes else page
 
 
 def _after_the_board(choice: Choice) -> Choice:

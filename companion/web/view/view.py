@@ -14,6 +14,7 @@ from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import WithFacts, WithLending, house_rules
 from companion.core.errors import RuleError
+from companion.core.identity import once
 from companion.core.messages import Event
 from companion.core.money.bank_messages import Loan, LoanDeclined, LoanState
 from companion.core.money.currency import Currency
@@ -21,6 +22,7 @@ from companion.core.plugin import HouseRule
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby import chosen
 from companion.core.referee.lobby_page import paces, settings
+from companion.core.referee.reducer import StoredEvent
 from companion.core.secrets.ballot import BallotStage, seals
 from companion.core.table.table import Phase, Proposal, Seat, Table
 from companion.core.table.table_messages import (
@@ -33,9 +35,9 @@ from companion.core.table.table_messages import (
     TableCleared,
 )
 from companion.core.text import Text, say
-from companion.core.ui.bank_page import loan_choices, loan_line
-from companion.core.ui.choice import Choice, Weight
-from companion.core.ui.page import LogLine, OwnVote, Page, PlayerRow
+from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line, payees
+from companion.core.ui.choice import Choice, Option, Weight
+from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import boards, phones
 from companion.web.view.page import page_of
 from companion.web.view.parts import LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
@@ -79,6 +81,41 @@ class View:
         """What the reader sees of the game itself."""
         return page_of(self._tables, self._live, self.seat)
 
+    @property
+    def stage(self) -> tuple[Part, ...]:
+        """What only this game shows to everybody."""
+        return self._parts(Place.STAGE)
+
+    @property
+    def private(self) -> tuple[Part, ...]:
+        """What only this game shows on the phone of this seat."""
+        return self._parts(Place.PRIVATE)
+
+    @property
+    def folded(self) -> tuple[Part, ...]:
+        """The same in a fold."""
+        return self._parts(Place.FOLDED)
+
+    @property
+    def folds(self) -> tuple[Text, ...]:
+        """What that fold is called."""
+        return tuple(part.title for part in self.folded if part.title)
+
+    def _parts(self, place: Place) -> tuple[Part, ...]:
+        return tuple(part for part in self.page.parts if part.place is place)
+
+    @cached_property
+    def money(self) -> tuple[Choice, ...]:
+        """What this seat may do with its money: what the game offers, and what every bank does."""
+        if self.seat is None:
+            return self.page.money
+        return *self.page.money, *bank_choices(self._table, self.seat, self._game.edition.accounts)
+
+    @cached_property
+    def payees(self) -> tuple[Option, ...]:
+        """Whom this seat can pay now."""
+        return payees(self._table, self.seat, self._game.edition.accounts) if self.seat else ()
+
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
         """Everybody at the table."""
@@ -118,7 +155,7 @@ class View:
         """The latest lines that concern this reader's money."""
         if self.seat is None:
             return ()
-        since = _cleared(self._live)
+        since = _cleared(self._live.records)
         mine = [line for line in self._log if self.seat in line.gains and line.seq > since]
         return tuple(_read_by(line, self.seat) for line in mine[-SHOWN_NEWS:])
 
@@ -235,8 +272,8 @@ def _read_by(line: LogLine, seat: str | None) -> LogLine:
 def _notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:
     """Among the latest events of the log those that concern everybody, the last one about each thing, and what others
     refused to this reader."""
-    recent = (record.event for record in live.records if record.seq > live.table.seq - NOTICED_EVENTS)
-    noticed = {about: event for event in recent if (about := _about(event) or _refused(event, seat))}
+    events = (record.event for record in _recent(live.records, live.table.seq))
+    noticed = {about: event for event in events if (about := _about(event) or _refused(event, seat))}
     return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
 
 
@@ -246,9 +283,15 @@ def _told(live: LoadedTable, log: Sequence[LogLine], seat: str) -> tuple[LogLine
     if not isinstance(game, WithFacts):
         return ()
     undone = {line.seq for line in log if line.undone}
-    recent = (record for record in live.records if record.seq > live.table.seq - NOTICED_EVENTS)
+    recent = _recent(live.records, live.table.seq)
     news = ((record.seq, game.news_of(record.event).get(seat)) for record in recent if record.seq not in undone)
     return tuple(LogLine(seq, text) for seq, text in news if text is not None)
+
+
+@once(most=32)
+def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
+    """Those that are still news when the table is at ``seq``."""
+    return tuple(record for record in records if record.seq > seq - NOTICED_EVENTS)
 
 
 def _about(event: Event) -> Hashable | None:
@@ -277,9 +320,10 @@ def _refused(event: Event, asker: str | None) -> Hashable | None:
             return None
 
 
-def _cleared(live: LoadedTable) -> int:
+@once(most=32)
+def _cleared(records: tuple[StoredEvent, ...]) -> int:
     """Where the log tells that the last game was put away; what was paid before is no news."""
-    return max((record.seq for record in live.records if isinstance(record.event, TableCleared)), default=0)
+    return max((record.seq for record in records if isinstance(record.event, TableCleared)), default=0)
 
 
 def _undo(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:

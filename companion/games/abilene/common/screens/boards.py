@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.boards.layout import TOWN, Layout
+from companion.core.identity import once
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardMoves, BoardView, Figure, Look, Sign
 from companion.games.abilene.common.board import movement
@@ -13,6 +14,7 @@ from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.state import State
 
 
+@once(most=32)
 def plain_board(layout: Layout, state: State) -> BoardView | None:
     """The board as everybody sees it, with nothing to tap; None where the table only keeps the money."""
     position = state.position

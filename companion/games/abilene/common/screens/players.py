@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from companion.boards.layout import Layout
+from companion.core.identity import once
 from companion.core.table.table import Phase, Seat, Table
 from companion.core.text import Text
 from companion.core.ui.page import PlayerRow
@@ -15,10 +16,17 @@ Facts = Callable[[Layout, Table, Seat], tuple[Text, ...]]
 """What everybody may know of a seat, in a few words each; in the lobby, too."""
 
 
+@once(most=64)
 def players_for(layout: Layout, table: Table, reader: str | None, facts: Facts) -> tuple[PlayerRow, ...]:
     """One row a seat, clockwise; cash only where the reader may know it (1993 §5.5)."""
     state: State | None = table.play
-    return tuple(_row(table, state, seat, reader, facts(layout, table, seat)) for seat in table.seats)
+    told = _all_facts(layout, table, facts)
+    return tuple(_row(table, state, seat, reader, told[seat.id]) for seat in table.seats)
+
+
+@once(most=32)
+def _all_facts(layout: Layout, table: Table, facts: Facts) -> Mapping[str, tuple[Text, ...]]:
+    return {seat.id: facts(layout, table, seat) for seat in table.seats}
 
 
 def _row(table: Table, state: State | None, seat: Seat, reader: str | None, facts: tuple[Text, ...]) -> PlayerRow:

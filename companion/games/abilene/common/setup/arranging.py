@@ -10,6 +10,7 @@ from functools import lru_cache
 from companion.boards.layout import TOWN, Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.errors import BadRequest, NotNow, RuleRef
+from companion.core.identity import once
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import Text, Who, fact, say
@@ -74,6 +75,19 @@ def arranging(
     state: State | None = table.play
     if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat not in state.solvent:
         return None
+    return _arranging(layout, table, proposal, beside, command)
+
+
+@once(most=32)
+def _arranging(
+    layout: Layout,
+    table: Table,
+    proposal: Command | Observation | None,
+    beside: tuple[str, ...],
+    command: type[ArrangeBoard],
+) -> Arranging:
+    """The same for every seat in play."""
+    state: State = table.play
     settings = _known(layout, state)
     lit: tuple[str, ...] = ()
     if proposed := _proposed(layout, table, state, proposal, settings[0][1]):

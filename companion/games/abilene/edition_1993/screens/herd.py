@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.boards.layout import Layout
+from companion.core.identity import once
 from companion.core.messages import kind_of
 from companion.core.table.table import Table
 from companion.core.text import Text, say
@@ -60,6 +61,7 @@ def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tup
     return (Part("herd", Place.FOLDED, book, TITLE),) if cows else ()
 
 
+@once(most=32)
 def _stickers(state: State1993) -> tuple[PossibleSticker, ...]:
     return tuple(
         PossibleSticker(sticker.brand, sticker.value, sticker_words(sticker), left)

@@ -1,0 +1,91 @@
+"""A fragment that was rendered for one seat is shown to another only where the same was to be read for both."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table import Level
+from companion.web.app import create_app
+from companion.web.fragments import pieces
+from companion.web.fragments.pieces import Fragment
+from companion.web.fragments.reading import Read, Reading, reads_the_same
+from companion.web.phone.pages import FRAGMENTS
+from companion.web.view.view import View, view_of
+from tests.browser.house import moments
+from tests.table import ANN, BOB, CID, CODE, DAN, Night
+from tests.web.test_fragments import fetched, phone
+
+ALIKE = ",".join(each.name for each in FRAGMENTS if each.alike)
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the fragments that were rendered, as that happens."""
+    names: list[str] = []
+    first = pieces._render
+
+    def noted(fragment: Fragment, view: View | Reading) -> object:
+        names.append(fragment.name)
+        return first(fragment, view)
+
+    monkeypatch.setattr(pieces, "_render", noted)
+    return names
+
+
+def every_phone(app: Flask, night: Night) -> dict[str, object]:
+    """What the phones show when all of them ask after a ring."""
+    night.tables.bell.ring(CODE, night.table.seq)
+    phones = {seat: phone(app, seat) for seat in (DAN, ANN, CID, BOB)}
+    return {seat: fetched(client, seat, ALIKE) for seat, client in phones.items()}
+
+
+def test_every_seat_is_shown_what_is_rendered_for_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = Night(level=Level.BOARD, start=False, cowboy_dice_mandatory=False, cows_to_sell=8)
+    app = create_app(night.tables)
+    for moment, _ in moments(night):
+        together = every_phone(app, night)
+        with monkeypatch.context() as alone:
+            alone.setattr(pieces, "reads_the_same", lambda view, read: False)
+            assert together == every_phone(app, night), moment
+
+
+def test_what_looks_the_same_for_those_who_wait_is_rendered_once(rendered: list[str]) -> None:
+    night = Night()
+    every_phone(create_app(night.tables), night)
+    assert sorted(set(rendered)) == ["foot", "now", "top"]
+    assert rendered.count("top") == rendered.count("now") == 2, "once for Ann, whose turn it is, once for the others"
+
+
+def test_after_a_ring_it_is_rendered_anew(rendered: list[str]) -> None:
+    night = Night()
+    app = create_app(night.tables)
+    for number in (2, 4):
+        every_phone(app, night)
+        assert rendered.count("now") == number
+
+
+@pytest.fixture
+def view() -> View:
+    night = Night()
+    night.act(BOB, Pay(CID, 300))
+    return view_of(night.tables, CODE, ANN, "http://box/j/ABCD")
+
+
+def test_everything_that_is_read_is_noted(view: View) -> None:
+    read: Read = {}
+    reading = Reading(view, read)
+    assert reading.page.headline == view.page.headline
+    assert reading.seat == ANN
+    assert read == {("page", "headline"): view.page.headline, ("seat",): ANN}
+
+
+def test_only_what_was_read_has_to_be_the_same(view: View) -> None:
+    other = view_of(view._tables, CODE, BOB, view.join_url)
+    read: Read = {}
+    reading = Reading(view, read)
+    assert reading.phase == "playing"
+    assert reads_the_same(other, read)
+    assert reading.page.headline
+    assert not reads_the_same(other, read), "it is Ann's turn"
