@@ -2,52 +2,29 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
-from companion.boards.board_file import from_text
-from companion.boards.capabilities import WithBoard
-from companion.core.capabilities import WithFacts, WithLending, house_rules
-from companion.core.errors import RuleError
-from companion.core.identity import once
-from companion.core.messages import Event
-from companion.core.money.bank_messages import Loan, LoanDeclined, LoanState
 from companion.core.money.currency import Currency
-from companion.core.plugin import HouseRule
 from companion.core.referee.event_text import Sentences
-from companion.core.referee.lobby import chosen
 from companion.core.referee.lobby_page import paces, settings
-from companion.core.referee.reducer import StoredEvent
 from companion.core.secrets.ballot import BallotStage, seals
-from companion.core.table.table import Phase, Proposal, Seat, Table
-from companion.core.table.table_messages import (
-    BoardChosen,
-    PhoneAdmitted,
-    PinReplaced,
-    ProposalDropped,
-    RuleChanged,
-    SeatChanged,
-    TableCleared,
-)
-from companion.core.text import Text, say
-from companion.core.ui.bank_page import bank_choices, loan_choices, loan_line, payees
-from companion.core.ui.choice import Choice, Option, Weight
+from companion.core.table.table import Phase
+from companion.core.text import Text
+from companion.core.ui.bank_page import bank_choices, payees
+from companion.core.ui.choice import Choice, Option
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
-from companion.store import boards, phones
+from companion.store import phones
+from companion.web.view.dealings import loans_of, motion_view, pots_of
+from companion.web.view.lobby import boards_for, rules_of, seat_view
+from companion.web.view.news import cleared, last_action, notices, read_by, told
 from companion.web.view.page import page_of
 from companion.web.view.parts import LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.results import result_of
 
-logger = logging.getLogger(__name__)
-
 SHOWN_NEWS = 4
-NOTICED_EVENTS = 10
-"""so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
 
 
 class View:
@@ -148,49 +125,49 @@ class View:
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
         """The latest lines of the public log."""
-        return tuple(_read_by(line, self.seat) for line in self._log)
+        return tuple(read_by(line, self.seat) for line in self._log)
 
     @cached_property
     def news(self) -> tuple[LogLine, ...]:
         """The latest lines that concern this reader's money."""
         if self.seat is None:
             return ()
-        since = _cleared(self._live.records)
+        since = cleared(self._live.records)
         mine = [line for line in self._log if self.seat in line.gains and line.seq > since]
-        return tuple(_read_by(line, self.seat) for line in mine[-SHOWN_NEWS:])
+        return tuple(read_by(line, self.seat) for line in mine[-SHOWN_NEWS:])
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:
         """What has happened just now to this reader's own pieces."""
-        return _told(self._live, self._log, self.seat) if self.seat else ()
+        return told(self._live, self._log, self.seat) if self.seat else ()
 
     @cached_property
     def notices(self) -> tuple[Text, ...]:
         """What has happened just now to seats, PINs and house rules; and what others refused to this reader."""
-        return _notices(self._live, self._sentences, self.seat)
+        return notices(self._live, self._sentences, self.seat)
 
     @cached_property
     def motions(self) -> tuple[ProposalView, ...]:
         """What waits for the table's consent."""
         sealed = seals(self._table.ballot)
-        return tuple(_motion(motion, self._sentences, self.seat, sealed) for motion in self._table.motions)
+        return tuple(motion_view(motion, self._sentences, self.seat, sealed) for motion in self._table.motions)
 
     @cached_property
     def loans(self) -> tuple[LoanView, ...]:
         """Loans of this seat."""
-        return _loans(self._live, self.seat)
+        return loans_of(self._live, self.seat)
 
     @cached_property
     def pots(self) -> tuple[PotView, ...]:
         """What lies in the accounts that are nobody's."""
-        return _pots(self._live)
+        return pots_of(self._live)
 
     @cached_property
     def settings(self) -> tuple[Choice, ...]:
         """Lobby and later: start, change of level, leave, play again …"""
         if self.seat is None:
             return ()
-        return settings(self._game, self._table, self.seat, _boards(self._tables, self._live))
+        return settings(self._game, self._table, self.seat, boards_for(self._tables, self._live))
 
     @cached_property
     def paces(self) -> tuple[Choice, ...]:
@@ -200,17 +177,17 @@ class View:
     @cached_property
     def rules(self) -> tuple[RuleView, ...]:
         """The house rules."""
-        return _rules(self._live)
+        return rules_of(self._live)
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
         """Everybody's seat and what he picked."""
-        return tuple(_seat(other, self.seat) for other in self._table.seats)
+        return tuple(seat_view(other, self.seat) for other in self._table.seats)
 
     @cached_property
     def undo(self) -> LogLine | None:
         """The last action, offered to whoever gave it."""
-        return _undo(self._table, self._sentences, self.seat)
+        return last_action(self._table, self._sentences, self.seat)
 
     @cached_property
     def cash(self) -> int | None:
@@ -243,159 +220,3 @@ TOLD = (
 def view_of(tables: Tables, code: str, seat: str | None, join_url: str, serving: tuple[str, ...] = ()) -> View:
     """The screen of a seat, or the table screen for None."""
     return View(tables, tables.live(code), seat, join_url, serving)
-
-
-def _boards(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
-    """The boards that this box keeps and this game can be played on, while one can still be chosen."""
-    if live.table.phase is not Phase.LOBBY:
-        return ()
-    return tuple(name for name in boards.names(tables.log) if _will_do(tables, live, name))
-
-
-def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:
-    if not isinstance(live.game, WithBoard):
-        return False
-    try:
-        live.game.check_board(from_text(boards.text(tables.log, name)))
-    except RuleError:
-        logger.debug("table %s: not played on board %s", live.table.code, name, exc_info=True)
-        return False
-    return True
-
-
-def _read_by(line: LogLine, seat: str | None) -> LogLine:
-    """The line with what it brought this reader."""
-    amount = line.gains.get(seat or "", 0)
-    return replace(line, amount=amount) if amount else line
-
-
-def _notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:
-    """Among the latest events of the log those that concern everybody, the last one about each thing, and what others
-    refused to this reader."""
-    events = (record.event for record in _recent(live.records, live.table.seq))
-    noticed = {about: event for event in events if (about := _about(event) or _refused(event, seat))}
-    return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
-
-
-def _told(live: LoadedTable, log: Sequence[LogLine], seat: str) -> tuple[LogLine, ...]:
-    """What the game says of the latest events to this seat alone, without those that were undone."""
-    game = live.game
-    if not isinstance(game, WithFacts):
-        return ()
-    undone = {line.seq for line in log if line.undone}
-    recent = _recent(live.records, live.table.seq)
-    news = ((record.seq, game.news_of(record.event).get(seat)) for record in recent if record.seq not in undone)
-    return tuple(LogLine(seq, text) for seq, text in news if text is not None)
-
-
-@once(most=32)
-def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
-    """Those that are still news when the table is at ``seq``."""
-    return tuple(record for record in records if record.seq > seq - NOTICED_EVENTS)
-
-
-def _about(event: Event) -> Hashable | None:
-    """What an event is about that nobody may miss: phones, PINs, seats that the box moved, house rules, the board."""
-    match event:
-        case PhoneAdmitted() | PinReplaced():
-            return event
-        case SeatChanged(seat=seat, moved=True):
-            return "seat", seat.id
-        case RuleChanged(name=name):
-            return "rule", name
-        case BoardChosen():
-            return "board"
-        case _:
-            return None
-
-
-def _refused(event: Event, asker: str | None) -> Hashable | None:
-    """What the event is about, if it takes away what this seat asked of others; what it takes back itself is none."""
-    match event:
-        case ProposalDropped(motion=motion, by=by) if asker is not None and motion.by == asker != by:
-            return "asked", motion.id
-        case LoanDeclined(loan=loan, by=by) if asker is not None and loan.lender == asker != by:
-            return "offered", loan.id
-        case _:
-            return None
-
-
-@once(most=32)
-def _cleared(records: tuple[StoredEvent, ...]) -> int:
-    """Where the log tells that the last game was put away; what was paid before is no news."""
-    return max((record.seq for record in records if isinstance(record.event, TableCleared)), default=0)
-
-
-def _undo(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
-    """The last action, offered to whoever gave it; the log offers the others."""
-    if not table.done or seat is None or table.done[-1].by != seat or table.phase is Phase.LOBBY:
-        return None
-    last = table.done[-1]
-    return LogLine(last.before + 1, sentences.action(last.before + 1), back_to=last.before)
-
-
-def _motion(motion: Proposal, sentences: Sentences, seat: str | None, sealed: tuple[str, ...]) -> ProposalView:
-    can_answer = seat is not None and seat in motion.asked and seat not in motion.agreed
-    mine = seat is not None and motion.by == seat
-    kind = motion.message.kind
-    title = sentences.of(motion.title)
-    owners = tuple(owner for owner in motion.owners if owner in sealed)  # until the vote is over
-    return ProposalView(motion.id, kind, title, motion.by, motion.asked, motion.agreed, can_answer, mine, owners)
-
-
-def _loans(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
-    table = live.table
-    if seat is None or table.phase is not Phase.PLAYING:
-        return ()
-    mine = [loan for loan in table.loans.values() if seat in (loan.lender, loan.borrower)]
-    if not mine:
-        return ()
-    mine.sort(key=lambda loan: (loan.state is LoanState.OPEN, loan.id))
-    not_yet: Text | None = None
-    try:
-        if isinstance(live.game, WithLending):
-            live.game.repay(table, seat, waived=False)
-    except RuleError as refused:
-        logger.debug("table %s: %s cannot repay now", table.code, seat, exc_info=True)
-        not_yet = refused.text
-    return tuple(_loan(table, loan, seat, not_yet) for loan in mine)
-
-
-def _loan(table: Table, loan: Loan, seat: str, not_yet: Text | None) -> LoanView:
-    choices = loan_choices(table, loan, seat, not_yet)
-    urgent = any(choice.weight is Weight.PRIMARY for choice in choices)
-    return LoanView(loan.id, loan_line(loan, seat), loan.terms, choices, urgent)
-
-
-def _pots(live: LoadedTable) -> tuple[PotView, ...]:
-    """What lies in the accounts that are nobody's."""
-    declared = live.game.edition.accounts
-    pots = live.table.pots
-    return tuple(PotView(name, account.title, pots.get(name, 0)) for name, account in declared.items())
-
-
-def _rules(live: LoadedTable) -> tuple[RuleView, ...]:
-    rules = live.table.rules
-    defaults = live.game.edition.defaults[live.row.defaults]
-    return tuple(
-        RuleView(
-            rule.name,
-            rule.sentence,
-            getattr(rules, rule.name),
-            rule.options,
-            getattr(rules, rule.name) == getattr(defaults, rule.name),
-            rule.rule,
-            _chosen_words(rule, getattr(rules, rule.name)),
-            (rule.number.least, rule.number.most) if rule.number else None,
-        )
-        for rule in house_rules(live.game)
-    )
-
-
-def _chosen_words(rule: HouseRule, value: str | int | bool) -> Text:
-    option = chosen(rule, value)
-    return option.label if option else say("%(name)s", name=str(value))
-
-
-def _seat(other: Seat, reader: str | None) -> SeatView:
-    return SeatView(other.id, other.name, other.picks, other.box, other.id == reader)

@@ -1,0 +1,100 @@
+"""What a screen tells of what has happened just now: notices, news of one's own pieces and money, the last action."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+
+from companion.app.loaded_table import LoadedTable
+from companion.core.capabilities import WithFacts
+from companion.core.identity import once
+from companion.core.messages import Event
+from companion.core.money.bank_messages import LoanDeclined
+from companion.core.referee.event_text import Sentences
+from companion.core.referee.reducer import StoredEvent
+from companion.core.table.table import Phase, Table
+from companion.core.table.table_messages import (
+    BoardChosen,
+    PhoneAdmitted,
+    PinReplaced,
+    ProposalDropped,
+    RuleChanged,
+    SeatChanged,
+    TableCleared,
+)
+from companion.core.text import Text
+from companion.core.ui.page import LogLine
+
+NOTICED_EVENTS = 10
+"""so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
+
+
+def read_by(line: LogLine, seat: str | None) -> LogLine:
+    """The line with what it brought this reader."""
+    amount = line.gains.get(seat or "", 0)
+    return replace(line, amount=amount) if amount else line
+
+
+def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:
+    """Among the latest events of the log those that concern everybody, the last one about each thing, and what others
+    refused to this reader."""
+    events = (record.event for record in _recent(live.records, live.table.seq))
+    noticed = {about: event for event in events if (about := _about(event) or _refused(event, seat))}
+    return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
+
+
+def told(live: LoadedTable, log: Sequence[LogLine], seat: str) -> tuple[LogLine, ...]:
+    """What the game says of the latest events to this seat alone, without those that were undone."""
+    game = live.game
+    if not isinstance(game, WithFacts):
+        return ()
+    undone = {line.seq for line in log if line.undone}
+    recent = _recent(live.records, live.table.seq)
+    news = ((record.seq, game.news_of(record.event).get(seat)) for record in recent if record.seq not in undone)
+    return tuple(LogLine(seq, text) for seq, text in news if text is not None)
+
+
+@once(most=32)
+def _recent(records: tuple[StoredEvent, ...], seq: int) -> tuple[StoredEvent, ...]:
+    """Those that are still news when the table is at ``seq``."""
+    return tuple(record for record in records if record.seq > seq - NOTICED_EVENTS)
+
+
+def _about(event: Event) -> Hashable | None:
+    """What an event is about that nobody may miss: phones, PINs, seats that the box moved, house rules, the board."""
+    match event:
+        case PhoneAdmitted() | PinReplaced():
+            return event
+        case SeatChanged(seat=seat, moved=True):
+            return "seat", seat.id
+        case RuleChanged(name=name):
+            return "rule", name
+        case BoardChosen():
+            return "board"
+        case _:
+            return None
+
+
+def _refused(event: Event, asker: str | None) -> Hashable | None:
+    """What the event is about, if it takes away what this seat asked of others; what it takes back itself is none."""
+    match event:
+        case ProposalDropped(motion=motion, by=by) if asker is not None and motion.by == asker != by:
+            return "asked", motion.id
+        case LoanDeclined(loan=loan, by=by) if asker is not None and loan.lender == asker != by:
+            return "offered", loan.id
+        case _:
+            return None
+
+
+@once(most=32)
+def cleared(records: tuple[StoredEvent, ...]) -> int:
+    """Where the log tells that the last game was put away; what was paid before is no news."""
+    return max((record.seq for record in records if isinstance(record.event, TableCleared)), default=0)
+
+
+def last_action(table: Table, sentences: Sentences, seat: str | None) -> LogLine | None:
+    """The last action, offered to whoever gave it; the log offers the others."""
+    if not table.done or seat is None or table.done[-1].by != seat or table.phase is Phase.LOBBY:
+        return None
+    last = table.done[-1]
+    return LogLine(last.before + 1, sentences.action(last.before + 1), back_to=last.before)
