@@ -60,9 +60,14 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
             return
         self.write(b"")
         self.close_on_finish = True  # this descriptor, not the connection: the stream has one of its own
-        if not self.channel.total_outbufs_len:  # else the screen does not even take the head
-            stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.addr[0])
-            self.channel.server.streams.add(stream, *self.kept)
+        if self.channel.total_outbufs_len:  # the screen does not even take the head
+            return
+        stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.addr[0])
+        if not self.channel.server.streams.add(stream, *self.kept):
+            # Hung up on, it would ask again at once. Left open and silent it counts among its address' connections,
+            # and whoever asks for thousands of streams waits, until this one has been idle long enough.
+            stream.sock.close()
+            self.close_on_finish = False
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types

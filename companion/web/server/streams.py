@@ -82,8 +82,8 @@ class Stream:
 class Streams:
     """Every open stream. One thread notices who has hung up and sends the heartbeats.
 
-    No more than ``most`` are kept, and of one address no more than ``most_of_one``: others are turned away, so that
-    files are left for those who play and telling a table stays quick.
+    No more than ``most`` are kept, and of one address no more than ``most_of_one``, so that files are left for those
+    who play and telling a table stays quick.
     """
 
     def __init__(self, bell: Notifier, most: int, most_of_one: int) -> None:
@@ -102,11 +102,13 @@ class Streams:
         """Begins to watch."""
         self.background.start()
 
-    def add(self, stream: Stream, code: str, seen: int, now: Callable[[], int]) -> None:
-        """The stream is told every new number of the table from here on, and at once where it stands."""
+    def add(self, stream: Stream, code: str, seen: int, now: Callable[[], int]) -> bool:
+        """The stream is told every new number of the table from here on, and at once where it stands.
+
+        False: there is no room for it, and it is none of these streams.
+        """
         if len(self) >= self.most or self._of(stream.address) >= self.most_of_one:
-            stream.end()
-            return
+            return False
 
         def ear(number: int) -> None:
             if not stream.tell("at", number):
@@ -118,6 +120,7 @@ class Streams:
         current = now()
         if not stream.tell(greeting(current, seen), current) or self.bell.closed:
             self.drop(stream)
+        return True
 
     def drop(self, stream: Stream) -> None:
         """Ends the stream; once is enough."""

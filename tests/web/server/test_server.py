@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -36,12 +37,12 @@ PATIENCE = 30.0
 class Night:
     """A served table; ``close`` may be called twice."""
 
-    def __init__(self, endless: bool = False) -> None:
+    def __init__(self, endless: bool = False, limits: Limits = LIMITS) -> None:
         self.tables = Tables(Log(":memory:"), registry())
         self.code = self.tables.open_table("abilene", "1993", Level.BANK)
         app = create_app(self.tables)
         served = with_endless_streams(app, self.tables) if endless else app
-        self.server = TableServer(served, self.tables.bell, "127.0.0.1", 0, LIMITS)
+        self.server = TableServer(served, self.tables.bell, "127.0.0.1", 0, limits)
         self.server.prepare()
         self.thread = threading.Thread(target=self.server.serve, daemon=True)
         self.screens: list[socket.socket] = []
@@ -98,9 +99,9 @@ def with_endless_streams(app: Wsgi, tables: Tables) -> Wsgi:
 
 
 @contextmanager
-def served(endless: bool = False) -> Iterator[Night]:
+def served(endless: bool = False, limits: Limits = LIMITS) -> Iterator[Night]:
     """``endless``: each stream holds one of the answering threads, as on a server without streams of their own."""
-    night = Night(endless)
+    night = Night(endless, limits)
     night.thread.start()
     try:
         yield night
@@ -216,12 +217,35 @@ def test_one_screen_too_many_is_turned_away_and_the_others_stay(night: Night) ->
     first, second = night.screen(), night.screen()
     assert hears(first, "data: 0")
     assert hears(second, "data: 0")
-    assert not hears(night.screen(), "event: ")
+    third = night.screen()
+    assert hears(third, "text/event-stream")
     second.close()
     assert soon(lambda: len(night.server.streams) == 1)
     assert hears(night.screen(), "data: 0")
     night.change("Ann")
     assert hears(first, "data: 1\n\n")
+    third.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        print("the screen that was turned away heard", third.recv(65_536))
+
+
+def test_whoever_asks_for_too_many_streams_gets_no_more_connections_until_they_have_been_idle() -> None:
+    few = replace(LIMITS, streams_per_address=2, connections_per_address=3, idle_seconds=0.3, look_seconds=0.05)
+    with served(limits=few) as night:
+        front = night.server.front
+        assert front
+        for _ in range(2):
+            assert hears(night.screen(), "data: 0")
+            assert soon(lambda: not front.active_channels), "a stream is no connection of the front any more"
+        turned_away = [night.screen() for _ in range(3)]
+        for screen in turned_away:
+            assert hears(screen, "text/event-stream")
+        assert len(night.server.streams) == 2
+        with pytest.raises((ConnectionError, http.client.HTTPException)):
+            night.post()
+        for screen in turned_away:
+            assert screen.recv(65_536) == b"", "it is hung up on in the end"
+        night.post()
 
 
 def test_screens_come_and_go_while_the_table_is_played(night: Night) -> None:
