@@ -161,9 +161,18 @@ def _offered(live: LoadedTable, ballot: Ballot, seat: str) -> tuple[str, ...]:
     return tuple(choice for choice in ballot.choices_of(seat) if choice in hand) or ballot.choices_of(seat)
 
 
+def _choice(live: LoadedTable, ballot: Ballot, seat: str, chance: random.Random) -> str:
+    """What a seat of the box chooses; of numbers a small one that it could pay, if it can."""
+    numbers = ballot.numbers
+    if numbers is None:
+        return chance.choice(_offered(live, ballot, seat))
+    most = max(numbers.least, min(numbers.most, live.table.accounts[seat] // 4))
+    return str(chance.randrange(numbers.least, most + 1, numbers.step))
+
+
 def _vote(tables: Tables, live: LoadedTable, ballot: Ballot, seat: str) -> bool:
     chance = random.Random(f"{live.row.seed}/{ballot.id}/{seat}")
-    opening = Opening(chance.choice(_offered(live, ballot, seat)), chance.randbytes(32).hex())
+    opening = Opening(_choice(live, ballot, seat, chance), chance.randbytes(32).hex())
     code = live.table.code
     if seat not in ballot.sealed:
         tables.act(code, seat, SealVote(ballot.id, commitment(code, ballot.id, seat, opening)))

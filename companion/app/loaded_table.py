@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement
-from companion.core.capabilities import WithExchange
+from companion.core.capabilities import WithExchange, edition_of
 from companion.core.money.ledger import open_accounts
-from companion.core.plugin import Game
+from companion.core.plugin import Edition, Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.referee import Referee
 from companion.core.secrets.ballot import Opening
@@ -78,6 +78,11 @@ class LoadedTable:
     """when it was read from its log, by the clock of ``Presence``"""
 
     @property
+    def edition(self) -> Edition:
+        """The edition as this table plays it."""
+        return edition_of(self.game, self.table.rules)
+
+    @property
     def showdown(self) -> Showdown | None:
         """What two phones show each other now."""
         return self.game.showdown(self.table) if isinstance(self.game, WithExchange) else None
@@ -96,13 +101,14 @@ class LoadedTable:
 
 def fresh(row: TableRow, game: Game) -> Table:
     """The table before anything happened."""
+    rules = game.edition.defaults[row.defaults]
     return Table(
         code=row.code,
         game=row.game,
         edition=row.edition,
-        rules=game.edition.defaults[row.defaults],
+        rules=rules,
         level=Level(row.level),
-        accounts=open_accounts((), game.edition.accounts),
+        accounts=open_accounts((), edition_of(game, rules).accounts),
     )
 
 

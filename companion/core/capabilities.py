@@ -9,12 +9,13 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
-from companion.core.plugin import Consent, Game, HouseRule
+from companion.core.plugin import Consent, Edition, Game, HouseRule
 from companion.core.secrets.exchange import SettleShowdown, Showdown, Shown
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Table
@@ -23,6 +24,16 @@ from companion.core.text import Catalogue, Text, say
 from companion.core.ui.choice import Choice, Field
 from companion.core.ui.page import CardView
 from companion.core.ui.printable import Printables
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that go together, by name; what is not among them has its default."""
+
+    title: Text
+    about: Text
+    rules: Mapping[str, str | int | bool]
+
 
 Answer = Callable[[str], object]
 """Answers a rule question given as JSON text with plain values that can be written as JSON.
@@ -53,6 +64,29 @@ class WithHouseRules(ABC):
 
     def check_rules(self, rules: Any) -> None:  # noqa: B027 - in most games every choice goes with every other
         """Passes when these choices go together; raises BadRequest."""
+
+
+class WithTableEdition(ABC):
+    """House rules decide what an edition usually fixes: the money, who can be paid, pots, the number of seats."""
+
+    @abstractmethod
+    def edition_at(self, rules: Any) -> Edition:
+        """The edition as a table with these rules plays it; ``id``, ``levels`` and defaults are those of the game's.
+
+        Asked for at every turn: to be kept. The game's own ``edition`` has the accounts of the default rules.
+        """
+
+
+class WithPresets(ABC):
+    """Its house rules are set up together, in one form, from one of several shapes; the box keeps others by name."""
+
+    of_one_evening: tuple[str, ...] = ()
+    """house rules that are no part of a shape, such as what an evening is called"""
+
+    @property
+    @abstractmethod
+    def presets(self) -> Sequence[Preset]:
+        """The shapes that come with the game; what is kept of one's own stands beside them."""
 
 
 class WithSeatChoices(ABC):
@@ -254,6 +288,11 @@ def sentences(game: Game) -> Catalogue:
 def house_rules(game: Game) -> Sequence[HouseRule]:
     """The options that the game offers at set-up."""
     return game.house_rules if isinstance(game, WithHouseRules) else ()
+
+
+def edition_of(game: Game, rules: Any) -> Edition:
+    """The edition as a table with these house rules plays it."""
+    return game.edition_at(rules) if isinstance(game, WithTableEdition) else game.edition
 
 
 def seat_fields(game: Game, table: Table, seat: str | None) -> Sequence[Field]:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from companion.core.errors import RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.currency import DOLLARS, Currency, Points, Unit
-from companion.core.money.ledger import Account, check_names
+from companion.core.money.ledger import USUAL_PAYEES, Account, Payee, check_names
 from companion.core.table.table import Level, Table
 from companion.core.text import Fact, Text
 from companion.core.ui.choice import Option
@@ -39,6 +39,8 @@ class Edition:
     rules: Any
     accounts: Mapping[str, Account] = field(default_factory=dict)
     """accounts that are nobody's, opened with the seats: a pot"""
+    payees: frozenset[Payee] = USUAL_PAYEES
+    """whom players may pay as they like, besides the accounts that are payable; none: it is not played for money"""
     currency: Currency = DOLLARS
     points: Points | None = None
     """what scores are counted in; None: scores are money"""
@@ -57,6 +59,11 @@ class Edition:
         return (*self.former_rules, self.rules)
 
     @property
+    def pays(self) -> bool:
+        """Whether it is played for money."""
+        return bool(self.payees)
+
+    @property
     def score_unit(self) -> Unit:
         """What scores are counted in."""
         return self.points or self.currency
@@ -72,10 +79,18 @@ class AnyNumber:
 
 
 @dataclass(frozen=True, slots=True)
+class AnyWords:
+    """A house rule may be any text on one line, of ``most`` letters at most; ``words`` say one."""
+
+    most: int
+    words: Callable[[str], Text]
+
+
+@dataclass(frozen=True, slots=True)
 class HouseRule:
     """One option: its sentence and the values to choose from; the default is the edition's.
 
-    ``number``: beside these values it may have another number, too.
+    ``number``, ``words``: beside these values it may have another number, or text, too.
     """
 
     name: str
@@ -83,6 +98,7 @@ class HouseRule:
     options: tuple[Option, ...]
     rule: RuleRef
     number: AnyNumber | None = None
+    words: AnyWords | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,9 +147,17 @@ export function read(form) {
 function valueOf(input) {
   const { type } = input.dataset;
   if (type === "json") return JSON.parse(input.value);
-  if (type !== "amount") return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
-  const digits = input.value.replace(/\D/g, "");
-  return digits ? Number(digits) : undefined;
+  if (type === "amount") return amountOf(input.value);
+  if (type === "text") return input.value.trim();
+  if (type === "digits") return String(amountOf(input.value) ?? "");
+  return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
+}
+
+/** The whole number that somebody typed, thousands set apart or not; undefined for nothing, NaN for what is none. */
+export function amountOf(text) {
+  if (!text.trim()) return undefined;
+  if (/^\s*[-−]|\d[.,]\d{1,2}\D*$/.test(text)) return NaN; // below nothing, or with a fraction
+  return Number(text.replace(/\D/g, "") || NaN);
 }
 
 function confirmed(form) {

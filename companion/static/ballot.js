@@ -1,5 +1,5 @@
 // The sealed ballot on the phone: the vote and its nonce stay here until everybody has sealed.
-import { hex, newId, post, send, settle, toast } from "./act.js";
+import { amountOf, hex, newId, post, send, settle, toast } from "./act.js";
 import { onHeartbeat, onPart, page, refresh } from "./live.js";
 import { commitment } from "./seal.js";
 import { drop, find, keep } from "./vault.js";
@@ -18,7 +18,9 @@ async function seal(event) {
   if (!form.matches("form.seal")) return;
   event.preventDefault();
   const ballot = Number(shown().ballot);
-  const vote = draw(ballot, new FormData(form).get("card"));
+  const choice = chosen(form);
+  if (choice === "NaN") return toast(words.whole, true);
+  const vote = draw(ballot, choice);
   try {
     await keep([vote]);
   } catch {
@@ -29,6 +31,12 @@ async function seal(event) {
   if (!answer) return;
   form.reset();
   await settle(mine(data) ? { ok: true } : answer, "seal_vote", data);
+}
+
+/** A card, or an amount as the box writes one: 1500, whatever stands between its digits. */
+function chosen(form) {
+  const amount = form.querySelector("input[data-type=amount]");
+  return amount ? String(amountOf(amount.value) ?? 0) : new FormData(form).get("card");
 }
 
 function draw(ballot, choice) {

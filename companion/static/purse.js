@@ -1,9 +1,10 @@
 // Money: hidden until pressed, and amounts that add up from chips.
+import { amountOf } from "./act.js";
 import { onPart } from "./live.js";
 import { fill, money, words } from "./words.js";
 
 const setPurse = (state) => { document.body.dataset.purse = state; };
-const number = (input) => Number(input.value.replace(/\D/g, ""));
+const number = (input) => amountOf(input.value) ?? 0;
 
 function press(event) {
   if (event.target.closest?.("[data-purse=hold]") && document.body.dataset.purse !== "kept") setPurse("held");
@@ -31,7 +32,7 @@ function click(event) {
   }
   const input = button?.closest(".amount")?.querySelector("input");
   if (!input) return;
-  if (button.dataset.add) input.value = String(number(input) + Number(button.dataset.add));
+  if (button.dataset.add) input.value = String((number(input) || 0) + Number(button.dataset.add));
   else if ("clear" in button.dataset) input.value = "";
   else return;
   input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -41,6 +42,7 @@ function problem(input, amount) {
   const { minimum, maximum, step } = input.dataset;
   const [least, most, by] = [Number(minimum), Number(maximum), Number(step)];
   const { cash, sign } = input.closest(".amount").dataset;
+  if (Number.isNaN(amount)) return words.whole;
   if (!amount) return "";
   if (cash !== undefined && Number(cash) + Number(sign) * amount < 0) return words.not_enough; // before what there is would be told
   if (amount < least || (most && amount > most)) return fill(words.between, { least: money(least), most: money(most) });

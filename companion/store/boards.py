@@ -5,22 +5,24 @@ from __future__ import annotations
 from companion.boards.board_file import from_text
 from companion.core.errors import BadRequest
 from companion.core.text import say
+from companion.store import named
 from companion.store.log import Log
 
-MOST_BOARDS = 100
+KIND = "board"
+MOST_BOARDS = named.MOST_KEPT
 
 
 def names(log: Log) -> tuple[str, ...]:
     """The names of the boards, in order."""
-    return tuple(str(name) for (name,) in log.rows("SELECT name FROM boards ORDER BY name"))
+    return named.names(log, KIND)
 
 
 def text(log: Log, name: str) -> str:
     """The board file; raises BadRequest for a name that the box does not keep."""
-    found = log.rows("SELECT file FROM boards WHERE name = ?", (name,))
-    if not found:
+    found = named.text(log, KIND, name)
+    if found is None:
         raise BadRequest(say("The box keeps no board called %(name)s.", name=name[:40]))
-    return str(found[0][0])
+    return found
 
 
 def keep(log: Log, file: str, made: float) -> str:
@@ -29,15 +31,10 @@ def keep(log: Log, file: str, made: float) -> str:
     Raises BadRequest for a file that is no board, and when the box is full.
     """
     name = from_text(file).name
-    kept = names(log)
-    if name not in kept and len(kept) >= MOST_BOARDS:
-        raise BadRequest(say("The box keeps %(count)s boards already: delete one first.", count=MOST_BOARDS))
-    with log.writing() as database:
-        database["boards"].upsert({"name": name, "file": file, "made": made}, pk="name")  # type: ignore[union-attr]
+    named.keep(log, KIND, name, file, made)
     return name
 
 
 def forget(log: Log, name: str) -> None:
     """Deletes a board; tables that play on it have their own copy."""
-    with log.writing() as database:
-        database.execute("DELETE FROM boards WHERE name = ?", (name,))
+    named.forget(log, KIND, name)

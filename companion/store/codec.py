@@ -15,6 +15,7 @@ from zlib import crc32
 
 from pydantic import TypeAdapter, ValidationError
 
+from companion.core.capabilities import edition_of
 from companion.core.errors import BadRequest
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank_messages as bank
@@ -114,14 +115,16 @@ class Codec:
         if "sum" in parts and parts.pop("sum") != _sum(parts):  # those of before 0.2 have none
             raise ValueError("a snapshot in which something has changed")
         value = cast(Table, adapter(Table).validate_python(parts["table"]))
-        edition = self.game.edition
         play = adapter(self.game.state).validate_python(parts["play"]) if parts["play"] is not None else None
-        rules = adapter(type(edition.rules)).validate_python(parts["rules"])
+        rules = adapter(type(self.game.edition.rules)).validate_python(parts["rules"])
         return replace(
             value,
             rules=rules,
             play=play,
-            accounts={**open_accounts((), edition.accounts), **value.accounts},  # some are newer than the snapshot
+            accounts={
+                **open_accounts((), edition_of(self.game, rules).accounts),  # some are newer than the snapshot
+                **value.accounts,
+            },
         )
 
 

@@ -144,6 +144,14 @@ def _defaults(database: Database) -> None:
     database.execute("ALTER TABLE tables ADD COLUMN defaults INTEGER NOT NULL DEFAULT 0")
 
 
+def _named(database: Database) -> None:
+    """One place for whatever is kept by name; the boards are the first of it."""
+    columns = {"kind": str, "name": str, "text": str, "made": float}
+    database["named"].create(columns, pk=("kind", "name"))  # type: ignore[union-attr]
+    database.execute("INSERT INTO named SELECT 'board', name, file, made FROM boards")
+    database.execute("DROP TABLE boards")
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first,
     _used_claims,
@@ -151,6 +159,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _closed_tables,
     _guarded_seats,
     _defaults,
+    _named,
 )
 
 

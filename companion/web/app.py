@@ -27,7 +27,7 @@ from companion.web.camera import demo
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
 from companion.web.json import problem, refusal
-from companion.web.phone import account, arrange, join
+from companion.web.phone import account, arrange, join, presets
 from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
 from companion.web.screen import exports
@@ -48,6 +48,7 @@ PARTS = (
     open_tables,
     join,
     phone_pages,
+    presets,
     screen_pages,
     exports,
     printing,

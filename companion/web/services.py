@@ -58,8 +58,8 @@ def table_for(code: str) -> Table:
     if known is table:
         return table
     g.pop("translator", None)
-    g.table, g.edition = table, live.game.edition
-    g.names = {name: account.title for name, account in live.game.edition.accounts.items()}
+    g.table, g.edition = table, live.edition
+    g.names = {name: account.title for name, account in live.edition.accounts.items()}
     g.names |= {seat.id: seat.name for seat in table.seats}
     g.game, g.board_terms = table.game, terms_of(live.game)
     services().tables.presence.look(table.code)

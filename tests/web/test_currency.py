@@ -48,7 +48,7 @@ def test_a_table_that_plays_for_euros_shows_no_dollar() -> None:
         page = evening.shown(path=address).text
         assert "Ann paid Bob €100: a bet" in page
         assert "$" not in page
-    assert evening.shown().get_json()["currency"] == {"name": "euros", "sign": "€"}
+    assert evening.shown().get_json()["currency"] == {"name": "euros", "sign": "€", "step": 1}
     assert evening.shown(path=f"/t/{CODE}/transfers.csv").text.startswith("seq,from,to,euros,reason")
 
 
@@ -109,7 +109,7 @@ def test_points_are_points_wherever_the_result_is_told() -> None:
 def test_scores_are_money_unless_the_edition_says_otherwise() -> None:
     result = scored().shown().get_json()["result"]
     assert result["sentence"] == "Bob wins with $6."
-    assert result["unit"] == {"name": "dollars", "sign": "$"}
+    assert result["unit"] == {"name": "dollars", "sign": "$", "step": 1}
 
 
 @pytest.mark.usefixtures("euros")

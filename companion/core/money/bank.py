@@ -6,10 +6,10 @@ What a loan costs and when the bank lends or takes it back is the game's busines
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from companion.core.errors import BadRequest, NotNow
+from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import (
     AcceptLoan,
@@ -34,8 +34,16 @@ from companion.core.money.bank_messages import (
     RepayLoan,
     RepaymentOffered,
 )
-from companion.core.money.ledger import BANK, Accounts, amount_of, transfer
-from companion.core.text import Money, Who, fact, say
+from companion.core.money.ledger import (
+    BANK,
+    EVERYBODY,
+    USUAL_PAYEES,
+    Accounts,
+    Payee,
+    amount_of,
+    transfer,
+)
+from companion.core.text import Fact, Money, Who, fact, say
 
 LONGEST_WORDS = 200
 
@@ -44,19 +52,26 @@ Loans = Mapping[int, Loan]
 
 
 def decide(
-    accounts: Accounts, pots: Accounts, loans: Loans, seat: str, command: BankCommand, number: int
+    accounts: Accounts,
+    pots: Accounts,
+    loans: Loans,
+    seat: str,
+    command: BankCommand,
+    number: int,
+    payees: Collection[Payee] = USUAL_PAYEES,
 ) -> tuple[Event, ...]:
     """What the command of ``seat`` does; ``number`` is free as the id of a new loan.
 
-    ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay; so he may into
-    the bank's. Bank loans are granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
+    ``accounts`` are the bank's and the players', ``pots`` those of nobody into which a player may pay; whom else he may
+    pay ``payees`` say. Bank loans are granted by the game (``lend``). Raises CannotAfford, BadRequest, NotNow.
     """
+    if not payees:
+        raise NotNow(say("This game is not played for money."))
     match command:
         case Pay(to=to, amount=amount):
             words = short(command.words)
             reason = fact("payment_for", who=Who(seat), words=words) if words else fact("payment")
-            payee = to if to == BANK or to in pots else player(accounts, to)
-            posted = transfer({**accounts, **pots}, seat, payee, amount_of(amount), reason)
+            posted = _paid(accounts, pots, payees, seat, to, amount_of(amount), reason)
             return (Paid(seat, to, amount, words, postings=posted),)
         case OfferLoan(borrower=borrower, amount=amount, interest=interest, terms=terms):
             return (_offer(accounts, seat, borrower, amount, interest, terms, number),)
@@ -76,6 +91,21 @@ def decide(
             return (LoanForgiven(mine(loans, wanted, lender=seat, but=LoanState.OFFERED)),)
         case BorrowFromBank():
             raise NotNow(say("The bank does not lend in this game."))
+
+
+def _paid(
+    accounts: Accounts, pots: Accounts, payees: Collection[Payee], seat: str, to: str, amount: int, reason: Fact
+) -> tuple[Posting, ...]:
+    """The postings by which ``seat`` pays somebody, the bank, a pot, or everybody else the same."""
+    if to == EVERYBODY and Payee.EVERYBODY in payees:
+        others = [each for each in accounts if each not in (BANK, seat)]
+        if accounts[seat] < amount * len(others):
+            raise CannotAfford(seat, accounts[seat], amount * len(others))
+        return tuple(posting for each in others for posting in transfer(accounts, seat, each, amount, reason))
+    if to == BANK and Payee.BANK not in payees:
+        raise BadRequest(say("There is no bank in this game."))
+    payee = to if to == BANK or to in pots else player(accounts, to)
+    return transfer({**accounts, **pots}, seat, payee, amount, reason)
 
 
 def owed_to_bank(loans: Loans, seat: str, command: BankCommand) -> bool:

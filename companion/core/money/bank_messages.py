@@ -36,7 +36,7 @@ class Loan:
 
 @dataclass(frozen=True, slots=True)
 class Pay(Command):
-    """Pay another player, the bank, or into an account that takes payments, freely."""
+    """Pay another player, the bank, into an account that takes payments, or everybody the same, freely."""
 
     to: str
     amount: int
@@ -101,7 +101,7 @@ class ForgiveLoan(Command):
 
 @dataclass(frozen=True, slots=True)
 class Paid(Event):
-    """A player paid another, the bank, or into an account of nobody."""
+    """A player paid another, the bank, into an account of nobody, or everybody else ``amount`` each."""
 
     frm: str
     to: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.errors import BadRequest
 from companion.core.text import Money, Text, say
 
 
@@ -12,11 +13,13 @@ class Currency:
     """The money of an edition: ``name`` for programs, ``sign`` for people, "" for plain numbers.
 
     Amounts are whole numbers of its smallest unit that is in the game (a dollar, not a cent). On which side of the
-    number the sign stands is the business of the reader's language.
+    number the sign stands is the business of the reader's language. ``step``: what players type is a multiple of it,
+    the smallest note there is.
     """
 
     name: str
     sign: str
+    step: int = 1
 
 
 DOLLARS = Currency("dollars", "$")
@@ -36,6 +39,19 @@ class Points:
 POINTS = Points("points", say("point"), say("points"))
 
 Unit = Currency | Points
+
+
+def check_step(currency: Currency, amount: int) -> None:
+    """Passes when the amount can be paid in the smallest notes there are; raises BadRequest."""
+    if amount % currency.step:
+        step = Money(currency.step)
+        raise BadRequest(
+            say(
+                "The smallest amount here is %(step)s: %(amount)s is none of its multiples.",
+                step=step,
+                amount=Money(amount),
+            )
+        )
 
 
 def counted(amount: int, unit: Unit) -> Money | Text:

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from companion.core.errors import BadRequest, CannotAfford, RuleRef
 from companion.core.messages import Posting
 from companion.core.text import Fact, Money, Text, fact, say
 
 BANK = "bank"
+EVERYBODY = "everybody"
+"""No account: whoever pays it, pays each of the others."""
 LARGEST = 10_000_000
 """No single amount typed by a player may be larger: a guard against a thumb resting on a key."""
 
@@ -33,13 +36,24 @@ class Account:
     payable: bool = False
 
 
+class Payee(StrEnum):
+    """Whom the players of an edition may pay as they like."""
+
+    PLAYER = "player"
+    BANK = "bank"
+    EVERYBODY = "everybody"
+    """all others at once, each the same"""
+
+
+USUAL_PAYEES = frozenset({Payee.PLAYER, Payee.BANK})
+
 SEAT_ID = re.compile(r"s\d+")
 
 
 def check_names(accounts: Mapping[str, Account]) -> None:
-    """Passes when no declared account is called like the bank or a seat; raises ValueError."""
+    """Passes when no declared account is called like the bank, everybody or a seat; raises ValueError."""
     for name in accounts:
-        if not name or name == BANK or SEAT_ID.fullmatch(name):
+        if name in ("", BANK, EVERYBODY) or SEAT_ID.fullmatch(name):
             raise ValueError(f"an account cannot be called {name!r}")
 
 

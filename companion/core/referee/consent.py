@@ -8,8 +8,9 @@ from companion.core.capabilities import WithConsent, in_play
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Consent, Game
-from companion.core.referee import lobby, undo
+from companion.core.referee import undo
 from companion.core.referee.books import corrected, correction
+from companion.core.referee.house_rules import check_rule
 from companion.core.secrets import ballot as ballots
 from companion.core.table.table import Phase, Proposal, Table, person
 from companion.core.table.table_messages import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, Undo
@@ -23,7 +24,7 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
         case Undo(to=to):
             return undo.consent(table, actor, to, others)
         case SetRule(name=name, value=value) if table.phase is Phase.PLAYING:
-            lobby.check_rule(game, table, name, value)
+            check_rule(game, table, name, value)
             return Consent(others, len(others), fact("change_rule", rule=RuleChoice(name, value)))
         case SetLevel(level=level) if table.phase is Phase.PLAYING:
             return Consent(others, len(others), fact("change_level", level=fact(f"level_{level}")))

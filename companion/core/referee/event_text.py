@@ -10,10 +10,10 @@ from companion.core.capabilities import seat_words, sentences
 from companion.core.errors import BadRequest
 from companion.core.messages import Event
 from companion.core.money import bank_messages as bank
-from companion.core.money.ledger import BANK
+from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.plugin import Game
-from companion.core.referee import lobby
 from companion.core.referee.books import correction
+from companion.core.referee.house_rules import chosen, house_rule
 from companion.core.referee.lobby_page import level_words, pace_words
 from companion.core.secrets import ballot
 from companion.core.sentences import SENTENCES
@@ -60,6 +60,8 @@ class Sentences:
             case table.RuleChanged(name=name, value=value, words=words):
                 rule = self._rule(name, value) or words or plain_name(RuleChoice(name, value))
                 return say("House rule changed: %(rule)s", rule=rule)
+            case table.RulesChanged(values=values):
+                return say("The house rules were set up (changed: %(count)s)", count=len(values))
             case table.RuleWaived(by=by, refusal=refusal):
                 return say("The table allowed %(who)s: %(refusal)s", who=Who(by or ""), refusal=self.of(refusal))
             case table.Undone(title=title, by=by):
@@ -99,10 +101,10 @@ class Sentences:
     def _rule(self, name: str, value: str | int | bool) -> Text | None:
         """The house rule with this value, as the lobby writes it; None for one that the game has not any more."""
         try:
-            rule = lobby.house_rule(self.game, name)
+            rule = house_rule(self.game, name)
         except BadRequest:
             return None
-        option = lobby.chosen(rule, value)
+        option = chosen(rule, value)
         return say("%(rule)s – %(choice)s", rule=rule.sentence, choice=option.label) if option else None
 
 
@@ -113,6 +115,9 @@ def party(account: str) -> Who | Text:
 
 def _tell_money(event: Event) -> Text | None:
     match event:
+        case bank.Paid(frm=frm, to=to, amount=amount, words=words) if to == EVERYBODY:
+            line = say("%(who)s paid everybody %(amount)s", who=Who(frm), amount=Money(amount))
+            return say("%(line)s: %(words)s", line=line, words=words) if words else line
         case bank.Paid(frm=frm, to=to, amount=amount, words=words):
             line = (
                 say("%(who)s paid the bank %(amount)s", who=Who(frm), amount=Money(amount))

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from companion.core.capabilities import (
     WithBoardChoice,
-    WithHouseRules,
     carried,
     carried_loans,
     check_seat,
-    house_rules,
+    edition_of,
     moved,
 )
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
-from companion.core.plugin import Game, HouseRule
+from companion.core.plugin import Game
+from companion.core.referee.house_rules import changes, with_rules
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Phase, Seat, Table
 from companion.core.table.table_messages import (
@@ -31,22 +31,23 @@ from companion.core.table.table_messages import (
     PlayAgain,
     RemoveSeat,
     RuleChanged,
+    RulesChanged,
     SeatChanged,
     SeatLeft,
     SeatTaken,
     SetLevel,
     SetPace,
     SetRule,
+    SetRules,
     StartGame,
     TableCleared,
     TakeSeat,
 )
 from companion.core.text import fact, say
-from companion.core.ui.choice import Option
 
 LONGEST_NAME = 24
 SEATING_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, RemoveSeat, SetLevel, ChooseBoard)
-LOBBY_COMMANDS = (*SEATING_COMMANDS, StartGame, SetRule, SetPace, PlayAgain)
+LOBBY_COMMANDS = (*SEATING_COMMANDS, StartGame, SetRule, SetRules, SetPace, PlayAgain)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -66,8 +67,8 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
         case SetPace(pace=pace):
             return (PaceChanged(_pace(table, pace)),)
         case SetRule(name=name, value=value):
-            check_rule(game, table, name, value)
-            return (RuleChanged(name, value),)
+            changed = changes(game, table, {name: value})
+            return (RuleChanged(name, changed.get(name, value)),)
         case SetLevel(level=level):
             return (LevelChanged(_level(game, table, level)),)
         case PlayAgain():
@@ -77,6 +78,9 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
     if table.phase is not Phase.LOBBY:
         raise NotNow(say("The game has begun: seats are fixed until it ends."))
     match command:
+        case SetRules(values=values):
+            changed = changes(game, table, values)
+            return (RulesChanged(changed),) if changed else ()
         case TakeSeat(name=name, picks=picks, box=box):
             free, named = _free_id(game, table), clean_name(table, name)
             return (SeatTaken(_wishing(game, table, None, Seat(free, named, {}, box), picks)),)
@@ -125,7 +129,9 @@ def apply(game: Game, table: Table, event: Event) -> Table:
         case GameStarted(order=order):
             return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.id))))
         case RuleChanged(name=name, value=value):
-            return replace(table, rules=changed_rule(table.rules, name, value))
+            return with_rules(game, table, {name: value})
+        case RulesChanged(values=values):
+            return with_rules(game, table, values)
         case LevelChanged(level=level):
             return replace(table, level=level)
         case PaceChanged(pace=pace):
@@ -134,11 +140,6 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             return replace(table, board=file)
         case _:
             return table
-
-
-def changed_rule(rules: object, name: str, value: str | int | bool) -> object:
-    """The rules with one value replaced, in the type that the old value has (an enum stays an enum)."""
-    return replace(rules, **{name: type(getattr(rules, name))(value)})  # type: ignore[type-var]
 
 
 def clean_name(table: Table, name: str, but: str | None = None) -> str:
@@ -151,31 +152,6 @@ def clean_name(table: Table, name: str, but: str | None = None) -> str:
     if any(seat.name.casefold() == name.casefold() and seat.id != but for seat in table.seats):
         raise BadRequest(say("Somebody at this table is called %(name)s already.", name=name))
     return name
-
-
-def house_rule(game: Game, name: str) -> HouseRule:
-    """The option with this name; raises BadRequest."""
-    for rule in house_rules(game):
-        if rule.name == name:
-            return rule
-    raise BadRequest(say("There is no such house rule."))
-
-
-def check_rule(game: Game, table: Table, name: str, value: str | int | bool) -> None:
-    """Passes when there is this house rule, and it can have the value beside the others; raises BadRequest."""
-    if chosen(house_rule(game, name), value) is None:
-        raise BadRequest(say("That house rule cannot have this value."))
-    if isinstance(game, WithHouseRules):
-        game.check_rules(changed_rule(table.rules, name, value))
-
-
-def chosen(rule: HouseRule, value: str | int | bool) -> Option | None:
-    """The option of the rule with this value: ``True`` is not 1."""
-    found = next((each for each in rule.options if each.value == value and type(each.value) is type(value)), None)
-    number = rule.number
-    if found or number is None or type(value) is not int or not number.least <= value <= number.most:
-        return found
-    return Option(value, number.words(value))
 
 
 def _cleared(game: Game, table: Table, actor: str | None) -> TableCleared:
@@ -228,7 +204,7 @@ def _moved(game: Game, table: Table) -> tuple[SeatChanged, ...]:
 
 
 def _free_id(game: Game, table: Table) -> str:
-    most = game.edition.players[1]
+    most = edition_of(game, table.rules).players[1]
     taken = set(table.ids)
     for number in range(1, most + 1):
         if f"s{number}" not in taken:
@@ -237,7 +213,7 @@ def _free_id(game: Game, table: Table) -> str:
 
 
 def _start(game: Game, table: Table, command: StartGame, waived: bool) -> tuple[Event, ...]:
-    fewest = game.edition.players[0]
+    fewest = edition_of(game, table.rules).players[0]
     if len(table.seats) < fewest:
         raise NotNow(say("%(count)s players are needed; %(seated)s sit here.", count=fewest, seated=len(table.seats)))
     drawn = command.first is None

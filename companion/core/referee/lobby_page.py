@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.capabilities import WithBoardChoice, WithPlayersLeaving, seat_fields
+from companion.core.capabilities import WithBoardChoice, WithPlayersLeaving, edition_of, seat_fields
 from companion.core.plugin import Game
 from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Phase, Table
@@ -33,7 +33,7 @@ def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) 
 
 def waiting(game: Game, table: Table) -> tuple[Text, ...]:
     """What a lobby waits for before anybody can start: more players, and how they come. Empty when it can."""
-    fewest = game.edition.players[0]
+    fewest = edition_of(game, table.rules).players[0]
     if table.phase is not Phase.LOBBY or len(table.seats) >= fewest:
         return ()
     return (say("At least %(count)s play. Let the others scan the code below.", count=fewest),)

@@ -21,6 +21,7 @@ from companion.core.table.table_messages import (
     ProposalDropped,
     ProposalMade,
     RuleChanged,
+    RulesChanged,
     TableEvent,
 )
 
@@ -60,7 +61,7 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
             after = replace(after, phase=Phase.PLAYING)
         case GameEnded(ending=ending):
             after = replace(after, phase=Phase.OVER, ending=ending)
-        case RuleChanged() | LevelChanged():
+        case RuleChanged() | RulesChanged() | LevelChanged():
             after = replace(after, moved_at=record.seq)
     if after.phase is Phase.LOBBY or not plays(event):
         return after  # nothing of the game itself has changed, or there is none yet

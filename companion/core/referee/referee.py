@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.core.capabilities import WithExchange, WithLending, in_play
+from companion.core.capabilities import WithExchange, WithLending, edition_of, in_play
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event, Message, kind_of
 from companion.core.money import bank, bank_messages
+from companion.core.money.currency import check_step
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
 from companion.core.referee import lobby, undo
@@ -114,6 +115,7 @@ class Referee:
             case Undo(to=to):
                 return (Undone(to, undo.title(table, to), actor),)
             case CorrectBooks():
+                check_step(edition_of(self.game, table.rules).currency, command.amount)
                 return (corrected(table, person(actor), command),)
             case Batch(messages=messages):
                 return self._several(table, person(actor), messages, waived)
@@ -164,10 +166,13 @@ class Referee:
                     self.game.repay(table, person(actor), waived)
                 if isinstance(self.game, WithLending) and (giver := bank.giver(table.loans, person(actor), command)):
                     self.game.give(table, giver, waived)
+                edition = edition_of(self.game, table.rules)
+                for typed in ("amount", "interest"):
+                    check_step(edition.currency, getattr(command, typed, 0))
                 accounts = {each: table.accounts[each] for each in (BANK, *in_play(self.game, table))}
-                declared = self.game.edition.accounts
-                payable = {name: table.pots[name] for name in table.pots if name in declared and declared[name].payable}
-                return bank.decide(accounts, payable, table.loans, person(actor), command, table.seq + 1)
+                payable = {name: table.pots[name] for name, account in edition.accounts.items() if account.payable}
+                number = table.seq + 1
+                return bank.decide(accounts, payable, table.loans, person(actor), command, number, edition.payees)
             case _:
                 return self.game.decide(table, person(actor), command, waived)
 

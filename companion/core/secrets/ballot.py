@@ -18,10 +18,11 @@ from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Command, Event
 from companion.core.secrets.commitment import is_hex, sealed
 from companion.core.sentences import SENTENCES
-from companion.core.text import Kept, Who, fact, say
+from companion.core.text import Kept, Text, Who, fact, say
 
 TAG = "companion/ballot/1"
 NONCE_BYTES = 32
+LONGEST_NUMBER = 12
 UNNUMBERED = 0
 """the id of a ballot that is not open yet"""
 
@@ -41,6 +42,22 @@ class BallotStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers:
+    """Whole numbers from ``least`` to ``most`` that are multiples of ``step``: what can be chosen in a sealed bid."""
+
+    least: int
+    most: int
+    step: int = 1
+
+    def has(self, choice: str) -> bool:
+        """Whether the choice is one of them, written in the one way in which a phone seals it: 1500, not 1,500."""
+        if not choice.isascii() or not choice.isdigit() or len(choice) > LONGEST_NUMBER:
+            return False
+        number = int(choice)
+        return str(number) == choice and self.least <= number <= self.most and number % self.step == 0
+
+
+@dataclass(frozen=True, slots=True)
 class Ballot:
     """A vote that is going on or has just been revealed. ``id`` never comes twice at a table: it is the number of the
     event that opened it, and the table gives it, whatever a game says.
@@ -49,7 +66,8 @@ class Ballot:
     What can be chosen is public: it stands in the log and on every screen. ``own`` gives voters other choices than
     ``choices``, such as the cards that each has still in front of him. A game whose hands are secret leaves ``own``
     empty, lets ``choices`` name every card there is, shows a seat only its own hand (``Game.cards``), and checks after
-    the reveal whether a card was really there.
+    the reveal whether a card was really there. ``numbers``: beside the ``choices`` everybody may choose any of these,
+    as in a sealed bid.
     """
 
     id: int
@@ -59,10 +77,15 @@ class Ballot:
     sealed: Mapping[str, str] = field(default_factory=dict)
     votes: Mapping[str, str] = field(default_factory=dict)
     own: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    numbers: Numbers | None = None
 
     def choices_of(self, seat: str) -> tuple[str, ...]:
         """What this voter may choose."""
         return self.own.get(seat, self.choices)
+
+    def allows(self, seat: str, choice: str) -> bool:
+        """Whether this voter may choose that."""
+        return choice in self.choices_of(seat) or (self.numbers is not None and self.numbers.has(choice))
 
     @property
     def complete(self) -> bool:
@@ -220,7 +243,7 @@ def check_opening(table: str, ballot: Ballot, seat: str, opening: Opening) -> Op
         raise NotNow(say("Not everybody has sealed yet: nothing may be opened."))
     if seat not in ballot.sealed:
         raise NotNow(say("%(who)s takes no part in this vote.", who=Who(seat)))
-    if not is_hex(opening.nonce, NONCE_BYTES) or opening.choice not in ballot.choices_of(seat):
+    if not is_hex(opening.nonce, NONCE_BYTES) or not ballot.allows(seat, opening.choice):
         raise BadRequest(say("That is not an opened vote."))
     if not hmac.compare_digest(commitment(table, ballot.id, seat, opening), ballot.sealed[seat]):
         raise BadRequest(say("This is not the vote that %(who)s sealed.", who=Who(seat)))
@@ -243,9 +266,16 @@ def reveal(table: str, ballot: Ballot, command: RevealBallot) -> BallotRevealed:
 def enter(ballot: Ballot, command: EnterVotes) -> BallotRevealed:
     """The votes of face-down cards; raises BadRequest when one is missing or unknown."""
     complete = set(command.votes) == set(ballot.voters)
-    if not complete or any(vote not in ballot.choices_of(seat) for seat, vote in command.votes.items()):
-        raise BadRequest(say("Every voter needs one of the cards."))
+    if not complete or not all(ballot.allows(seat, vote) for seat, vote in command.votes.items()):
+        raise BadRequest(_missing(ballot))
     return BallotRevealed(ballot.id, dict(command.votes))
+
+
+def _missing(ballot: Ballot) -> Text:
+    numbers = ballot.numbers
+    if numbers is None:
+        return say("Every voter needs one of the cards.")
+    return say("Every voter needs a number from %(least)s to %(most)s.", least=numbers.least, most=numbers.most)
 
 
 def apply(ballot: Ballot | None, event: Event) -> Ballot | None:

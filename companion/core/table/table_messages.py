@@ -59,6 +59,13 @@ class SetRule(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class SetRules(Command):
+    """Choose several house rules at once, all or none; until the game starts."""
+
+    values: Mapping[str, str | int | bool]
+
+
+@dataclass(frozen=True, slots=True)
 class SetLevel(Command):
     """Choose how much of the board the box follows."""
 
@@ -262,6 +269,13 @@ class RuleChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RulesChanged(Event):
+    """Several house rules were set up together, before the start."""
+
+    values: Mapping[str, str | int | bool]
+
+
+@dataclass(frozen=True, slots=True)
 class LevelChanged(Event):
     """The box follows the board from here on, or leaves it to the players."""
 
@@ -325,6 +339,7 @@ COMMANDS: tuple[type[Command], ...] = (
     LeaveSeat,
     StartGame,
     SetRule,
+    SetRules,
     SetLevel,
     SetPace,
     ChooseBoard,
@@ -350,6 +365,7 @@ EVENTS: tuple[type[Event], ...] = (
     ProposalDropped,
     Undone,
     RuleChanged,
+    RulesChanged,
     LevelChanged,
     PaceChanged,
     BoardChosen,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from companion.core.money.bank_messages import Loan, LoanState
-from companion.core.money.ledger import BANK, Account
+from companion.core.money.ledger import BANK, EVERYBODY, USUAL_PAYEES, Account, Payee
 from companion.core.table.table import Phase, Table
 from companion.core.text import Balance, Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -13,15 +13,25 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 MOST = 100_000
 STEP = 100
 THE_BANK = Option(BANK, say("the bank"))
+ALL_OTHERS = Option(EVERYBODY, say("everybody"))
 
 
-def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tuple[Choice, ...]:
-    """What this seat may do with its money at any time of the game; ``declared`` are the edition's own accounts."""
-    to = payees(table, seat, declared)
+def bank_choices(
+    table: Table,
+    seat: str,
+    declared: Mapping[str, Account],
+    kinds: Collection[Payee] = USUAL_PAYEES,
+    step: int = 1,
+) -> tuple[Choice, ...]:
+    """What this seat may do with its money at any time of the game.
+
+    ``declared``, ``kinds``: the edition's own accounts, and whom it lets players pay; ``step``: its smallest note.
+    """
+    to = payees(table, seat, declared, kinds)
     if not to:
         return ()
     cash = table.accounts[seat]
-    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=max(cash, 1), step=1)
+    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=step, maximum=max(cash, step), step=step)
     accounts = (THE_BANK, *named((*table.ids, *declared)))
     return (
         Choice(
@@ -40,7 +50,7 @@ def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tu
             fields=(
                 Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat))),
                 amount,
-                Field("interest", say("Interest"), FieldKind.AMOUNT, maximum=MOST, step=1, initial=0),
+                Field("interest", say("Interest"), FieldKind.AMOUNT, maximum=MOST, step=step, initial=0),
                 Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
             ),
             title=say("Offer a loan"),
@@ -52,7 +62,7 @@ def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tu
             fields=(
                 Field("frm", say("From whom?"), FieldKind.PICK, accounts),
                 Field("to", say("To whom?"), FieldKind.PICK, accounts),
-                Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=1, maximum=MOST, step=1),
+                Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=step, maximum=MOST, step=step),
                 Field("words", say("Why?"), FieldKind.WORDS, required=False),
             ),
             title=say("Correct the books"),
@@ -62,12 +72,20 @@ def bank_choices(table: Table, seat: str, declared: Mapping[str, Account]) -> tu
     )
 
 
-def payees(table: Table, seat: str, declared: Mapping[str, Account]) -> tuple[Option, ...]:
-    """Whom this seat can pay: the others, the bank, and of the ``declared`` accounts those that take payments."""
+def payees(
+    table: Table, seat: str, declared: Mapping[str, Account], kinds: Collection[Payee] = USUAL_PAYEES
+) -> tuple[Option, ...]:
+    """Whom this seat can pay: the others, the bank, and of the ``declared`` accounts those that take payments.
+
+    ``kinds``: whom the edition lets players pay; all others at once only where there is more than one.
+    """
     others = _others(table, seat)
-    if table.phase is not Phase.PLAYING or not others:
+    if table.phase is not Phase.PLAYING or not others or not kinds:
         return ()
-    return *named(others), THE_BANK, *named(tuple(name for name, account in declared.items() if account.payable))
+    everybody = (ALL_OTHERS,) if Payee.EVERYBODY in kinds and len(others) > 1 else ()
+    bank = (THE_BANK,) if Payee.BANK in kinds else ()
+    pots = named(tuple(name for name, account in declared.items() if account.payable))
+    return *named(others), *everybody, *bank, *pots
 
 
 def _others(table: Table, seat: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.core.errors import RuleRef
-from companion.core.secrets.ballot import BallotStage
+from companion.core.secrets.ballot import BallotStage, Numbers
 from companion.core.text import Text
 from companion.core.ui.board_page import Arranging, BoardView
 from companion.core.ui.choice import Choice
@@ -65,6 +65,8 @@ class BallotView:
     """voter -> what he may choose, as anybody may see it"""
     votes: Mapping[str, str] = field(default_factory=dict)
     """seat -> card, only after the reveal"""
+    numbers: Numbers | None = None
+    """an amount can be chosen, too: it is a sealed bid"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,8 @@ class Page:
     """private lines for this seat alone"""
     camera: CameraView | None = None
     """what a camera above the table says, if there is one"""
+    asked: str = ""
+    """what the game asks of this seat out of turn, so that its phone is heard; another question has another name"""
 
 
 def progress(steps: Sequence[Text], at: int) -> tuple[tuple[StepState, Text], ...]:

@@ -13,7 +13,7 @@ from companion.store.codec import INTERNAL, Codec, adapter
 
 REF = "#/components/schemas/{model}"
 CODE = {"name": "code", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^[A-Z]{4}$"}}
-SEAT = {"name": "seat", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^s[1-9]$"}}
+SEAT = {"name": "seat", "in": "path", "required": True, "schema": {"type": "string", "pattern": "^s[1-9][0-9]?$"}}
 KEY = {"type": ["string", "null"], "minLength": 16, "maxLength": 64}
 """drawn by whoever asks: the same request with the same key gets the same token, until it is used"""
 TOKEN: list[dict[str, list[str]]] = [{"seatToken": []}]
@@ -157,6 +157,7 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
     sitting = _object({"name": text}, {"picks": {"type": "object", "additionalProperties": text}, "key": KEY})
     claim = _object({"pin": text}, {"serving": flag, "key": KEY})
     opening = _object({"seat": text, "ballot": {"type": "integer"}, "choice": text, "nonce": text})
+    preset = _object({"name": text}, {"keep": flag})
     numbers, things = {"type": "array", "items": {"type": "number"}}, {"type": "array"}
     shape = {"lattice": {"enum": [each.value for each in Lattice]}, "size": {"type": "number"}}
     places = {"sheet": numbers, "origin": numbers, "cells": things, "town": things, "areas": things}
@@ -196,6 +197,12 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
             "parameters": [CODE],
             "get": _operation("camera", "How far the camera is with this table, and what it sees", view),
             "post": _operation("steerCamera", "A step of the camera's set-up", view, OPERATING),
+        },
+        "/api/tables/{code}/presets": {
+            "parameters": [CODE],
+            "post": _operation(
+                "keepPreset", "Keep the table's house rules by a name, or forget them", view, preset, True
+            ),
         },
         "/api/tables/{code}/openings": {
             "parameters": [CODE],

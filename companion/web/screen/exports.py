@@ -52,13 +52,13 @@ def transfers(code: str) -> Response:
 
 
 def _transfers(live: LoadedTable) -> str:
-    declared = live.game.edition.accounts
+    declared = live.edition.accounts
     names = {name: str(account.title) for name, account in declared.items()}
     names |= {seat.id: seat.name for seat in live.table.seats}
     sentences = services().tables.sentences(live)
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["seq", "from", "to", live.game.edition.currency.name, "reason"])
+    writer.writerow(["seq", "from", "to", live.edition.currency.name, "reason"])
     for record in standing([stored.record for stored in services().tables.history(live.table.code)]):
         for posting in record.event.postings:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))

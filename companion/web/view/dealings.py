@@ -53,6 +53,6 @@ def _loan(table: Table, loan: Loan, seat: str, not_yet: Text | None) -> LoanView
 
 def pots_of(live: LoadedTable) -> tuple[PotView, ...]:
     """What lies in the accounts that are nobody's."""
-    declared = live.game.edition.accounts
+    declared = live.edition.accounts
     pots = live.table.pots
     return tuple(PotView(name, account.title, pots.get(name, 0)) for name, account in declared.items())

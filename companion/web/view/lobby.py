@@ -11,7 +11,7 @@ from companion.boards.capabilities import WithBoard
 from companion.core.capabilities import house_rules
 from companion.core.errors import RuleError
 from companion.core.plugin import HouseRule
-from companion.core.referee.lobby import chosen
+from companion.core.referee.house_rules import chosen
 from companion.core.table.table import Phase, Seat
 from companion.core.text import Text, say
 from companion.store import boards
@@ -51,6 +51,7 @@ def rules_of(live: LoadedTable) -> tuple[RuleView, ...]:
             rule.rule,
             _chosen_words(rule, getattr(rules, rule.name)),
             (rule.number.least, rule.number.most) if rule.number else None,
+            rule.words.most if rule.words else 0,
         )
         for rule in house_rules(live.game)
     )

@@ -19,6 +19,7 @@ from companion.core.table.table_messages import (
     PinReplaced,
     ProposalDropped,
     RuleChanged,
+    RulesChanged,
     SeatChanged,
     TableCleared,
 )
@@ -69,6 +70,8 @@ def _about(event: Event) -> Hashable | None:
             return "seat", seat.id
         case RuleChanged(name=name):
             return "rule", name
+        case RulesChanged():
+            return "rules"
         case BoardChosen():
             return "board"
         case _:

@@ -70,6 +70,7 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
         cards=game.cards(table, seat),
         choices=_choices(game.cards(table, None), ballot),
         votes=ballot.votes,
+        numbers=ballot.numbers,
     )
 
 

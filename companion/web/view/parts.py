@@ -55,7 +55,7 @@ class PotView:
 class RuleView:
     """A house rule: its sentence, the value now in words, and the values to choose from.
 
-    ``numbers``: any whole number from the first to the second can be chosen, too.
+    ``numbers``: any whole number from the first to the second can be chosen, too; ``letters``: any text of so many.
     """
 
     name: str
@@ -66,6 +66,7 @@ class RuleView:
     rule: RuleRef
     words: Text
     numbers: tuple[int, int] | None = None
+    letters: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
                 line.append(accounts[seat])
     points = _points(tables, live, game) if isinstance(game, WithChart) else {}
     winners = [line.seat for line in ending.standings if line.rank == 1]
-    best, unit = ending.standings[0].score, live.game.edition.score_unit
+    best, unit = ending.standings[0].score, live.edition.score_unit
     score = counted(best, unit)
     if len(winners) == 1:
         sentence = say("%(who)s wins with %(score)s.", who=Who(winners[0]), score=score)

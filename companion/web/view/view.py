@@ -7,6 +7,7 @@ from functools import cached_property
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
+from companion.core.capabilities import WithPresets
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby_page import paces, settings
@@ -22,6 +23,7 @@ from companion.web.view.lobby import boards_for, rules_of, seat_view
 from companion.web.view.news import cleared, last_action, notices, read_by, told
 from companion.web.view.page import page_of
 from companion.web.view.parts import LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
+from companion.web.view.presets import PresetView, presets_of
 from companion.web.view.results import result_of
 
 SHOWN_NEWS = 4
@@ -48,7 +50,7 @@ class View:
         self.seq = self._table.seq
         self.seat = seat
         self.join_url = join_url
-        self.currency: Currency = self._game.edition.currency
+        self.currency: Currency = live.edition.currency
         self.demo = live.row.demo
         self.serving = serving
         """other seats this very phone also serves"""
@@ -86,12 +88,15 @@ class View:
         """What this seat may do with its money: what the game offers, and what every bank does."""
         if self.seat is None:
             return self.page.money
-        return *self.page.money, *bank_choices(self._table, self.seat, self._game.edition.accounts)
+        played = self._live.edition
+        offers = bank_choices(self._table, self.seat, played.accounts, played.payees, played.currency.step)
+        return *self.page.money, *offers
 
     @cached_property
     def payees(self) -> tuple[Option, ...]:
         """Whom this seat can pay now."""
-        return payees(self._table, self.seat, self._game.edition.accounts) if self.seat else ()
+        played = self._live.edition
+        return payees(self._table, self.seat, played.accounts, played.payees) if self.seat else ()
 
     @cached_property
     def players(self) -> tuple[PlayerRow, ...]:
@@ -117,6 +122,8 @@ class View:
             return f"vote {ballot.id}"
         if camera and camera.choices:
             return f"camera {camera.state}"
+        if self.page.asked:
+            return self.page.asked
         if self.me and self.me.active and self._table.phase is Phase.PLAYING:
             return "turn"
         board = self.page.board
@@ -180,6 +187,16 @@ class View:
         return rules_of(self._live)
 
     @cached_property
+    def presets(self) -> tuple[PresetView, ...]:
+        """What a table can begin with, before the start."""
+        return presets_of(self._tables, self._live)
+
+    @property
+    def set_up(self) -> bool:
+        """Whether the house rules are set up in one form."""
+        return isinstance(self._game, WithPresets) and self._table.phase is Phase.LOBBY
+
+    @cached_property
     def seats(self) -> tuple[SeatView, ...]:
         """Everybody's seat and what he picked."""
         return tuple(seat_view(other, self.seat) for other in self._table.seats)
@@ -191,8 +208,10 @@ class View:
 
     @cached_property
     def cash(self) -> int | None:
-        """What this seat has."""
-        return self._table.accounts[self.seat] if self.seat and self._table.phase is not Phase.LOBBY else None
+        """What this seat has; None before the start, and where nothing is played for money."""
+        if self.seat is None or self._table.phase is Phase.LOBBY or not self._live.edition.pays:
+            return None
+        return self._table.accounts[self.seat]
 
     @cached_property
     def pin(self) -> str:
@@ -211,7 +230,21 @@ class View:
 
 TOLD = (
     *("code", "game", "edition", "level", "phase", "seq", "seat", "page", "players", "log", "news", "told", "notices"),
-    *("motions", "loans", "pots", "settings", "paces", "rules", "seats", "undo", "cash", "pin", "join_url", "result"),
+    *(
+        "motions",
+        "loans",
+        "pots",
+        "settings",
+        "paces",
+        "rules",
+        "presets",
+        "seats",
+        "undo",
+        "cash",
+        "pin",
+        "join_url",
+        "result",
+    ),
     *("currency", "demo", "serving"),
 )
 """What the JSON API tells of a screen, in this order."""

@@ -1,0 +1,82 @@
+"""House rules: which there are, which values they may have, and what a changed one makes of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.core.capabilities import WithHouseRules, WithTableEdition, edition_of, house_rules
+from companion.core.errors import BadRequest
+from companion.core.money.ledger import open_accounts
+from companion.core.plugin import Edition, Game, HouseRule
+from companion.core.table.table import Table
+from companion.core.text import say
+from companion.core.ui.choice import Option
+
+Value = str | int | bool
+
+
+def house_rule(game: Game, name: str) -> HouseRule:
+    """The option with this name; raises BadRequest."""
+    for rule in house_rules(game):
+        if rule.name == name:
+            return rule
+    raise BadRequest(say("There is no such house rule."))
+
+
+def chosen(rule: HouseRule, value: Value) -> Option | None:
+    """The option of the rule with this value: ``True`` is not 1."""
+    found = next((each for each in rule.options if each.value == value and type(each.value) is type(value)), None)
+    if found:
+        return found
+    if rule.number and type(value) is int and rule.number.least <= value <= rule.number.most:
+        return Option(value, rule.number.words(value))
+    if rule.words and type(value) is str and len(value) <= rule.words.most and (value.isprintable() or not value):
+        return Option(value, rule.words.words(value))
+    return None
+
+
+def changes(game: Game, table: Table, wanted: Mapping[str, Value]) -> Mapping[str, Value]:
+    """What of these values is not so already, texts on one line; raises BadRequest where they cannot be had."""
+    values = {name: " ".join(value.split()) if isinstance(value, str) else value for name, value in wanted.items()}
+    for name, value in values.items():
+        if chosen(house_rule(game, name), value) is None:
+            raise BadRequest(say("That house rule cannot have this value."))
+    rules = changed_rules(table.rules, values)
+    if isinstance(game, WithHouseRules):
+        game.check_rules(rules)
+    _check_table(table, edition_of(game, rules))
+    return {name: value for name, value in values.items() if getattr(table.rules, name) != value}
+
+
+def check_rule(game: Game, table: Table, name: str, value: Value) -> None:
+    """Passes when there is this house rule, and it can have the value beside the others; raises BadRequest."""
+    changes(game, table, {name: value})
+
+
+def changed_rules(rules: object, values: Mapping[str, Value]) -> object:
+    """The rules with some values replaced, in the type that the old value has (an enum stays an enum)."""
+    typed = {name: type(getattr(rules, name))(value) for name, value in values.items()}
+    return replace(rules, **typed)  # type: ignore[type-var]
+
+
+def with_rules(game: Game, table: Table, values: Mapping[str, Value]) -> Table:
+    """The table under changed rules; what they declare as accounts is open, and what is empty and theirs no more is
+    closed."""
+    table = replace(table, rules=changed_rules(table.rules, values))
+    if not isinstance(game, WithTableEdition):
+        return table
+    declared = edition_of(game, table.rules).accounts
+    kept = {name: amount for name, amount in table.accounts.items() if amount or name not in table.pots}
+    return replace(table, accounts={**open_accounts((), declared), **kept})
+
+
+def _check_table(table: Table, edition: Edition) -> None:
+    """Passes when those who sit there can play this, and no money lies where there would be no account any more."""
+    if len(table.seats) > edition.players[1]:
+        most, seated = edition.players[1], len(table.seats)
+        raise BadRequest(
+            say("%(seated)s sit here already: there cannot be only %(most)s seats.", seated=seated, most=most)
+        )
+    if any(amount and name not in edition.accounts for name, amount in table.pots.items()):
+        raise BadRequest(say("There is money in a pot that would be gone. Pay it out first."))

@@ -1,0 +1,43 @@
+"""House rules of one's own, kept by name for another evening."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.errors import BadRequest
+from companion.core.text import say
+from companion.web.insiders import sits_at
+from companion.web.json import answer, body, want
+from companion.web.services import own_seats, services, table_for
+from companion.web.tokens import NotSeated
+from companion.web.view.presets import forget_preset, keep_preset
+
+routes = Blueprint("presets", __name__)
+
+
+@routes.post("/t/<code>/presets")
+def presets(code: str) -> BaseResponse:
+    """Keeps the table's rules under a name, or forgets what was kept."""
+    kept = "forget" not in request.form
+    _change(code, request.form.get("name", ""), kept)
+    return redirect(f"/t/{table_for(code).code}/s/{next(iter(own_seats(code)), '')}", 303)
+
+
+@routes.post("/api/tables/<code>/presets")
+def keep(code: str) -> Response:
+    """The same for a script."""
+    data = body()
+    _change(code, want(data, "name", str), want(data, "keep", bool) if "keep" in data else True)
+    return answer({})
+
+
+def _change(code: str, name: str, kept: bool) -> None:
+    """Raises NotSeated for whoever does not sit at the table."""
+    table = table_for(code)
+    if not sits_at(table):
+        raise NotSeated(say("Only who sits at this table may do that."))
+    if not name.strip():
+        raise BadRequest(say("Please type a name."))
+    box = services()
+    (keep_preset if kept else forget_preset)(box.tables, box.tables.live(table.code), name)
