@@ -20,8 +20,10 @@ from companion.store.log import StorageError, TableRow
 logger = logging.getLogger(__name__)
 
 
-def export_lines(tables: Tables, code: str) -> Iterator[str]:
+def export_lines(tables: Tables, code: str, balances: bool = True) -> Iterator[str]:
     """First what the table is, then one line an event; a command stands with the first event it caused.
+
+    ``balances``: whether the first line says what everybody has; whoever replays the log needs it for a check alone.
 
     The events are written as they are stored: a table that cannot be read is exported, too, and its first line says
     what is wrong. Raises NoSuchTable, before the first line, and StorageError.
@@ -32,7 +34,8 @@ def export_lines(tables: Tables, code: str) -> Iterator[str]:
         head["defaults"] = row.defaults
     try:
         table = tables.table(code)
-        head |= {"accounts": dict(table.accounts), "phase": table.phase.value}
+        head |= {"accounts": dict(table.accounts)} if balances else {}
+        head["phase"] = table.phase.value
     except Unreadable as error:
         logger.debug("table %s is exported as it is stored", row.code, exc_info=True)
         head["unreadable"] = error.detail

@@ -12,10 +12,11 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.app.background import Background
 from companion.app.camera_session import CameraSession
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.capabilities import terms_of
 from companion.core.errors import RuleError
-from companion.core.table.table import Table
+from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
@@ -127,6 +128,13 @@ def pin_is_right(code: str, seat: str, pin: str) -> bool:
         logger.warning("table %s: too many wrong PINs for seat %s; it has a new one", code, seat)
         box.tables.note(code, PinReplaced(seat))
     return answer is PinAnswer.RIGHT
+
+
+def hides_money(live: LoadedTable) -> bool:
+    """Whether players keep what they have from each other now."""
+    if live.table.phase is not Phase.PLAYING:
+        return False
+    return any(row.cash is None for row in live.game.players(live.table, None))
 
 
 def join_url(code: str) -> str:

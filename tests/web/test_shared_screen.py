@@ -89,3 +89,16 @@ def test_a_script_on_the_tablet_acts_for_nobody_whose_seat_is_not_open(app: Flas
     assert tablet.post(f"/api/tables/{code}/actions", json={"seat": "s1", **leave}).status_code == 403
     assert tablet.get(f"/api/tables/{code}/seats/s2").status_code == 200
     assert tablet.post(f"/api/tables/{code}/actions", json={"seat": "s2", **leave}).status_code == 200
+
+
+def test_an_account_opens_with_the_pin_of_its_seat_like_the_page_it_belongs_to(
+    app: Flask, code: str, tables: Tables
+) -> None:
+    """Whoever held the tablet could read what everybody had."""
+    tablet = app.test_client()
+    sit(tablet, code, "Ana")
+    sit(tablet, code, "Ben")
+    account = f"/t/{code}/s/s1/account"
+    assert tablet.get(account).status_code == 403
+    assert tablet.post(f"/t/{code}/s/s1/open", data={"pin": phones.pin_of(tables.log, code, "s1")}).status_code == 303
+    assert tablet.get(account).status_code == 200

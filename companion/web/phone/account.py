@@ -11,7 +11,7 @@ from companion.app.tables import Tables
 from companion.core.money.ledger import carried_over, nets
 from companion.core.table.table import Phase
 from companion.core.text import Text
-from companion.web.services import check_seat, services, table_for
+from companion.web.services import check_open, services, table_for
 from companion.web.view.results import last_game
 
 routes = Blueprint("account", __name__)
@@ -30,13 +30,14 @@ class Line:
 
 @routes.get("/t/<code>/s/<seat>/account")
 def account(code: str, seat: str) -> str:
-    """The seat's own while the game is on, everybody's when it is over."""
+    """The seat's own while the game is on, and covered until it is pressed; everybody's when it is over."""
     table = table_for(code)
-    if table.phase is not Phase.OVER:
-        check_seat(code, seat)
+    covered = table.phase is not Phase.OVER
+    if covered:
+        check_open(code, seat)
     name = table.seat(seat).name
     lines = account_of(services().tables, services().tables.live(table.code), seat)
-    return render_template("account.html", code=table.code, seat=seat, name=name, lines=lines)
+    return render_template("account.html", code=table.code, seat=seat, name=name, lines=lines, covered=covered)
 
 
 def account_of(tables: Tables, live: LoadedTable, seat: str) -> tuple[Line, ...]:

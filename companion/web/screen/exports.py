@@ -14,8 +14,8 @@ from companion.app.reading import Unreadable
 from companion.core.referee.replay import standing
 from companion.web import i18n
 from companion.web.gate import Gate
-from companion.web.insiders import check_guest
-from companion.web.services import services, table_for
+from companion.web.insiders import at_the_box, check_guest
+from companion.web.services import hides_money, services, table_for
 
 logger = logging.getLogger(__name__)
 
@@ -28,11 +28,13 @@ gate = Gate()
 def export(code: str) -> Response:
     """The whole log, as ``companion export`` writes it; of a table that cannot be read what is stored of it."""
     row = services().tables.row(code.upper())
+    balances = True
     try:
         check_guest(table_for(code))
+        balances = at_the_box() or not hides_money(services().tables.live(row.code))
     except Unreadable:
         logger.info("table %s cannot be read; whoever asks may save it", row.code, exc_info=True)
-    lines = export_lines(services().tables, row.code)
+    lines = export_lines(services().tables, row.code, balances)
     headers = {"Content-Disposition": f"attachment; filename={plain_name(row.code)}.jsonl"}
     return Response(lines, mimetype="application/jsonl", headers=headers)
 

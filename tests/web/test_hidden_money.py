@@ -1,0 +1,101 @@
+"""At a table that hides its money nobody reads another's balance, wherever he looks; his own is covered."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app.export import replay_lines
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table import Phase
+from companion.core.table.table_messages import SetRule
+from companion.games import registry
+from companion.games.abilene.common.messages import StopGame
+from companion.web.app import create_app
+from companion.web.phone import pages
+from tests.table import ANN, BOB, CODE, Night
+
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.66"}
+UNENDING = {"stream.stream"}
+DRAWN = {"printing.sheet"}
+"""it knows no table but for its seats, and is drawn by a process of its own"""
+OTHERS = {"code": CODE, "seat": ANN, "key": "nothing", "version": "1", "name": "nothing", "path": "nothing"}
+
+
+@pytest.fixture
+def night() -> Night:
+    """Ann has $9,877, a number that stands nowhere else."""
+    night = Night(4)
+    night.act(ANN, Pay(BOB, 123, "a bet"))
+    assert night.cash(ANN) == (9_877,)
+    return night
+
+
+@pytest.fixture
+def app(night: Night) -> Flask:
+    return create_app(night.tables)
+
+
+def phone(app: Flask, seat: str) -> FlaskClient:
+    client = app.test_client()
+    client.environ_base.update(ELSEWHERE)
+    token = app.extensions["companion"].tokens.admit(CODE, seat, 0.0)
+    client.set_cookie(f"seat-{CODE}-{seat}", token, domain="localhost")
+    return client
+
+
+def tells(text: str, amount: int = 9_877) -> bool:
+    return bool(re.search(rf"(?<![\w.,])({amount}|{amount:,})(?!\w)", text))
+
+
+def paths(app: Flask) -> Iterator[str]:
+    """Every address that can be asked for, of Ann's seat where it is one's."""
+    adapter = app.url_map.bind("localhost")
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.endpoint in UNENDING | DRAWN:
+            continue
+        yield adapter.build(rule.endpoint, {name: OTHERS.get(name, "1993") for name in rule.arguments})
+    yield f"/t/{CODE}/s/{BOB}"
+    yield f"/t/{CODE}/s/{BOB}/account"
+    for each in pages.FRAGMENTS:
+        yield f"/t/{CODE}/s/{BOB}/part?have={each.name}"
+
+
+def test_no_page_answer_or_export_tells_another_player_what_somebody_has(app: Flask, night: Night) -> None:
+    bob = phone(app, BOB)
+    told = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
+    assert told == []
+
+
+def test_where_everybody_may_know_it_the_same_search_finds_it(app: Flask, night: Night) -> None:
+    """The control of the test above."""
+    night.together(ANN, SetRule("cash_visibility", "all"))
+    bob = phone(app, BOB)
+    told = [path for path in paths(app) if tells(bob.get(path).get_data(as_text=True))]
+    assert {f"/t/{CODE}/export.jsonl", f"/api/tables/{CODE}", f"/t/{CODE}/screen"} <= set(told)
+
+
+def test_on_ones_own_account_what_was_left_is_covered_until_the_game_is_over() -> None:
+    night = Night(4)
+    app = create_app(night.tables)
+    shown = phone(app, ANN).get(f"/t/{CODE}/s/{ANN}/account").get_data(as_text=True)
+    assert re.findall(r'class="money secret">= \$10,000<', shown)
+    assert not re.findall(r'class="money">= ', shown)
+    night.together(ANN, StopGame())
+    assert night.table.phase is Phase.OVER
+    shown = phone(app, ANN).get(f"/t/{CODE}/s/{ANN}/account").get_data(as_text=True)
+    assert 'secret"' not in shown
+
+
+def test_an_export_without_what_everybody_has_replays_to_the_same_table(app: Flask, night: Night) -> None:
+    text = phone(app, BOB).get(f"/t/{CODE}/export.jsonl").get_data(as_text=True)
+    table, head = replay_lines(registry(), text.splitlines())
+    assert table == night.table
+    assert "accounts" not in head
+    own = app.test_client().get(f"/t/{CODE}/export.jsonl").get_data(as_text=True)
+    assert json.loads(own.splitlines()[0])["accounts"][ANN] == 9_877, "on the box itself lies the file"
