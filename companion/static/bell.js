@@ -4,9 +4,11 @@ import { play, start as chime } from "./chime.js";
 import { onPart, page } from "./live.js";
 
 const DRAWER = "companion sound";
+const MOMENT = 500; // ms, as long as the tune: what comes together rings once
 let asked = null;
 let told = null;
 let seen = "";
+let rung = -Infinity;
 
 function wanted() {
   try {
@@ -16,9 +18,10 @@ function wanted() {
   }
 }
 
-/** A sound and a short vibration, unless the owner of the phone wants none. */
+/** A sound and a short vibration, once a moment, unless the owner of the phone wants none. */
 export function ring() {
-  if (!wanted()) return;
+  if (!wanted() || performance.now() - rung < MOMENT) return;
+  rung = performance.now();
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([60, 60, 60]); // else it is blocked, and a complaint
   play([523, 784]);
 }

@@ -81,6 +81,20 @@ def test_money_changes_hands_in_few_taps_and_both_phones_say_so(pair: Pair) -> N
     expect(slip(ben)).to_contain_text("loan")
 
 
+def test_what_comes_in_one_moment_rings_once(pair: Pair) -> None:
+    """A question and a gain rang one beside the other."""
+    ann, ben = pair.ann, pair.ben
+    offline = ben.page.context
+    ben.tab("now")  # only what was touched once may vibrate
+    offline.set_offline(True)
+    ann.act("pay", to="s2", amount=100)
+    ann.act("offer_loan", borrower="s2", amount=300)
+    offline.set_offline(False)
+    expect(slip(ben)).to_contain_text("Ann paid Ben $100")
+    expect(ben.form("accept_loan")).to_be_visible()
+    assert ben.page.evaluate("window.buzzed") == 1
+
+
 def test_only_what_is_new_moves(pair: Pair) -> None:
     """Old news about money slid in again with every change of the page and every change of the tab."""
     ann, ben = pair.ann, pair.ben
