@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
@@ -17,6 +18,11 @@ from tests.browser.support import PHONE, SCREEN, Watch, picture
 from tests.table import ANN, BOB, CODE
 
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
+NARROW: ViewportSize = {"width": 320, "height": 640}
+LONGEST = "(de)"
+"""the language with the longest words"""
+LETTERS = 16
+"""how large a browser's letters are until somebody wants larger ones, in pixels"""
 Report = dict[str, list[str]]
 FAULTS = """<button id="tiny">x</button><p id="wide">wide</p><p id="over">over</p><img src="/static/any/icon.svg">"""
 STYLES = """() => {
@@ -29,6 +35,19 @@ STYLES = """() => {
 
 def speak(context: BrowserContext, at: House, language: str) -> None:
     context.add_cookies([{"name": "lang", "value": language, "url": at.address}])
+
+
+@contextmanager
+def doubled(page: Page, size: ViewportSize) -> Iterator[None]:
+    """The page in a browser of this size that is set to letters twice as large."""
+    before, browser = page.viewport_size, page.context.new_cdp_session(page)
+    page.set_viewport_size(size)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 2 * LETTERS}})
+    yield
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS}})
+    browser.detach()
+    if before:
+        page.set_viewport_size(before)
 
 
 class Looking:
@@ -60,6 +79,9 @@ class Looking:
         checks.open_all(page)
         self._note("fit", f"phone, {name}", checks.misfits)
         self._note("targets", f"phone, {name}", checks.small_targets)
+        if LONGEST in name:
+            with doubled(page, NARROW):
+                self._note("large letters", f"phone, {name}", checks.misfits)
         if "(en)" in name:
             self._axe(page, f"phone, {name}")
             self.found["axe"] += [f"phone, {name}, dark: {line}" for line in checks.pale_in_the_dark(page)]
@@ -74,6 +96,9 @@ class Looking:
             for check in (checks.misfits, checks.below_the_screen):
                 lines = [f"screen {size['width']}, {name}: {line}" for line in check(page)]
                 self.found["fit"] += lines
+        if LONGEST in name:
+            with doubled(page, SCREEN):
+                self.found["large letters"] += [f"screen, {name}: {line}" for line in checks.below_the_screen(page)]
 
     def _note(self, kind: str, name: str, check: Callable[[Page], list[str]]) -> None:
         self.found[kind] += [f"{name}: {line}" for line in check(self.phone)]
@@ -116,6 +141,10 @@ def walk(browser: Browser, at: House, watch: Watch) -> Iterator[Looking]:
 
 def test_nothing_overlaps_is_cut_or_scrolls_sideways_in_any_language(walk: Looking) -> None:
     assert walk.found["fit"] == []
+
+
+def test_with_letters_twice_as_large_nothing_is_cut_overlaps_or_scrolls_sideways(walk: Looking) -> None:
+    assert walk.found["large letters"] == []
 
 
 def test_everything_that_is_tapped_is_large_enough_for_a_thumb(walk: Looking) -> None:

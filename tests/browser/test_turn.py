@@ -56,6 +56,20 @@ def test_five_dice_are_typed_with_six_taps_without_scrolling(at: House, phone: B
     assert (at.night.state.turn.cow_dice, at.night.state.turn.cowboy_dice) == ((4, 0), (1, 2, 4))
 
 
+def test_a_phone_that_waits_on_its_side_has_the_board_in_sight(at: House, browser: Browser) -> None:
+    """It used to have nothing but a line of words."""
+    context = browser.new_context(viewport={"width": 740, "height": 360}, has_touch=True)
+    bob = opened(at, context, BOB)
+    board, bar = bob.locator("#tab-board .board"), bob.locator(".bar").bounding_box()
+    expect(board).to_be_visible()
+    box = board.bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert box["height"] > 200
+    assert box["y"] + box["height"] <= bar["y"], "all of it"
+    context.close()
+
+
 def test_dice_are_typed_on_a_keyboard_and_have_names(at: House, browser: Browser) -> None:
     context = browser.new_context()
     ann = opened(at, context)
