@@ -74,6 +74,8 @@ class LoadedTable:
     """number of an event -> its lines, as far as they have been asked for"""
     lines: tuple[int, tuple[LogLine, ...]] | None = None
     """the log at a number of the table, as it is shown"""
+    result: tuple[int, object] = (0, None)
+    """how the last game ended, at a number of the table"""
     loaded: float = 0.0
     """when it was read from its log, by the clock of ``Presence``"""
 

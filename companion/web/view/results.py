@@ -11,7 +11,7 @@ from companion.core.money.currency import counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.referee.replay import standing
-from companion.core.table.table import everybody
+from companion.core.table.table import Ending, everybody
 from companion.core.table.table_messages import GameEnded, GameStarted, Undone
 from companion.core.text import Text, Who, say
 from companion.web.view.parts import Mark, ResultView
@@ -25,10 +25,21 @@ def last_game(tables: Tables, live: LoadedTable) -> tuple[StoredEvent, ...]:
 
 
 def result_of(tables: Tables, live: LoadedTable) -> ResultView | None:
-    """The result of the last game at this table; None before its end."""
-    ending = live.table.ending
+    """The result of the last game at this table; None before its end.
+
+    The whole log is read for it once; what has happened does not change any more.
+    """
+    now, ending = live.table.seq, live.table.ending
     if ending is None:
         return None
+    seq, found = live.result
+    if seq != now or not isinstance(found, ResultView):
+        found = _result(tables, live, ending)
+        live.result = now, found
+    return found
+
+
+def _result(tables: Tables, live: LoadedTable, ending: Ending) -> ResultView:
     game = live.game
     events = [record.event for record in last_game(tables, live)]
     accounts = dict(post(dict.fromkeys(live.table.accounts, 0), carried_over(live.table.kept)))

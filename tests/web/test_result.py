@@ -1,0 +1,66 @@
+"""How a game ended is read from its log once, however long the game was and however many look at it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.tables import Tables
+from companion.core.money.bank_messages import Pay
+from companion.core.table.table_messages import PinReplaced
+from companion.games.abilene.common.messages import StopGame
+from companion.store.log import LogEntry
+from companion.web.app import create_app
+from companion.web.view.view import view_of
+from tests.table import ANN, BOB, CODE, Night
+
+
+@pytest.fixture
+def night() -> Night:
+    """It has just ended."""
+    night = Night(4)
+    night.act(ANN, Pay(BOB, 300))
+    night.together(ANN, StopGame())
+    assert night.is_over()
+    return night
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Whose whole log was read."""
+    found: list[str] = []
+    history = Tables.history
+
+    def counted(self: Tables, code: str) -> list[LogEntry]:
+        found.append(code)
+        return history(self, code)
+
+    monkeypatch.setattr(Tables, "history", counted)
+    return found
+
+
+def test_a_result_is_read_from_the_log_once_for_all_who_look(night: Night, read: list[str]) -> None:
+    """Each page with a result read the whole log."""
+    client = create_app(night.tables).test_client()
+    assert "Bob wins" in client.get(f"/t/{CODE}/screen").text
+    assert read == [CODE]
+    shown = [view_of(night.tables, CODE, seat, "").result for seat in (None, *night.table.ids)]
+    assert client.get(f"/api/tables/{CODE}").get_json()["result"]["standings"][0]["score"] == 10_300
+    assert len({id(each) for each in shown}) == 1
+    assert read == [CODE]
+
+
+def test_a_result_is_made_out_anew_where_something_has_happened(night: Night, read: list[str]) -> None:
+    before = view_of(night.tables, CODE, None, "").result
+    night.tables.note(CODE, PinReplaced(BOB))
+    assert view_of(night.tables, CODE, None, "").result == before
+    assert read == [CODE, CODE]
+    night.undo(ANN)
+    night.agree()
+    assert not night.is_over()
+    assert view_of(night.tables, CODE, None, "").result is None
+    night.act(BOB, Pay(ANN, 500))
+    night.together(ANN, StopGame())
+    after = view_of(night.tables, CODE, None, "").result
+    assert before is not None
+    assert after is not None
+    assert (before.standings[0].seat, after.standings[0].seat) == (BOB, ANN)
