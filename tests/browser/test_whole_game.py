@@ -1,5 +1,6 @@
 """A whole game of Abilene for four, played in a real browser: four phones and the table screen, from the first page
-to the tally, through a restart in the middle of a vote, a reload, and a seat that moves to another phone.
+to the tally, through a restart in the middle of a vote, a reload, a phone that is out of reach for a while, and a seat
+that moves to another phone.
 
 Every kind of screen is used by hand at least once; what would only repeat it goes through the JSON API.
 """
@@ -10,6 +11,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -136,7 +138,32 @@ def the_box_dies_in_the_middle_of_the_vote(evening: Evening) -> None:
     evening.agree("Ann")
 
 
+@contextmanager
+def out_of_reach(evening: Evening, name: str) -> Iterator[None]:
+    """A phone without network: it says so, shows what it knew, and catches up by itself as soon as it is back."""
+    phone, context = evening[name], evening.contexts[name]
+    phone.settled()
+    before = phone.view()["seq"]
+    context.set_offline(True)
+    yield
+    expect(phone.page.locator("#line")).to_be_visible()
+    assert phone.page.locator("#main").get_attribute("data-seq") == str(before)
+    assert phone.view()["seq"] > before
+    context.set_offline(False)
+    phone.settled()
+    expect(phone.page.locator("#line")).to_be_hidden()
+
+
 def ben_pays_for_jail(evening: Evening) -> None:
+    """Dan's phone learns of it all only when he is to vote."""
+    with out_of_reach(evening, "Dan"):
+        ben_walks_in(evening)
+    evening.sale("Ben", "B", 1000, "OWN", "OWN", "FOREIGN")
+    by_cards(evening)
+    show(evening["Ben"], None, 500)
+
+
+def ben_walks_in(evening: Evening) -> None:
     ben = evening["Ben"]
     evening.arrange("Ben", cowboys={"B5-0": "s2", "B4-2": "s2"}, cows=BY_TOWN["B"], jail=3)
     roll(ben, (1, 1), (1, 1, 1))
@@ -149,9 +176,6 @@ def ben_pays_for_jail(evening: Evening) -> None:
     free = tap_cell(ben)
     assert evening.position()["cowboys"][free] == "s2"
     evening.walk_in("Ben")
-    evening.sale("Ben", "B", 1000, "OWN", "OWN", "FOREIGN")
-    by_cards(evening)
-    show(evening["Ben"], None, 500)
 
 
 def by_cards(evening: Evening) -> None:
