@@ -21,7 +21,7 @@ from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
-from companion.web.fragments.pieces import Fragment, Pieces, SharedFragments
+from companion.web.fragments.pieces import Fragment, KeptFragments, Pieces
 from companion.web.guard import Limiter
 from companion.web.tokens import Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.view import View, view_of
@@ -38,7 +38,7 @@ class Services:
     address: str
     camera: CameraSession
     background: Sequence[Background] = ()
-    fragments: SharedFragments = field(default_factory=SharedFragments)
+    fragments: KeptFragments = field(default_factory=KeptFragments)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
     asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
@@ -154,7 +154,8 @@ def the_view(code: str, seat: str | None) -> View:
 def pieces(code: str, seat: str | None, fragments: tuple[Fragment, ...]) -> Pieces:
     """The page of this seat, or the table screen, in fragments."""
     box = services()
-    code = table_for(code).code
+    table = table_for(code)
+    code, around = table.code, (table.rules, tuple((seat.id, seat.name) for seat in table.seats))
     stamp = (box.tables.bell.rings(code), box.tables.table(code).seq)  # before anything of the table is read
     url = join_url(code)
     return Pieces(
@@ -164,4 +165,5 @@ def pieces(code: str, seat: str | None, fragments: tuple[Fragment, ...]) -> Piec
         kept=box.fragments,
         place=(code, url),
         stamp=stamp,
+        around=stamp if table.phase is Phase.LOBBY else around,  # there the map of the seats is read, too
     )

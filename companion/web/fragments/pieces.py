@@ -1,17 +1,17 @@
 """Pages in pieces: a screen is made of fragments and fetches only those that it shows and that have changed.
 
-A screen names the fragments it shows and the version it holds of each. What looks the same on every screen is rendered
-once for all of them and kept until the table's bell rings; what belongs to one seat is rendered for that seat alone
-and, as far as it may be a secret, never kept. Both travel in one answer, each packed for itself
-(``companion.web.fragments.packing``).
+A screen names the fragments it shows and the version it holds of each. A fragment is rendered once for all for whom its
+template reads the same (``companion.web.fragments.reading``): what all screens share, and what those who wait are told
+alike. What is shared is packed for itself, apart from what belongs to a seat (``companion.web.fragments.packing``).
 """
 
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2s
 
 from flask import Response, render_template, request
@@ -22,24 +22,24 @@ from companion.web.fragments.reading import Read, Reading, reads_the_same
 from companion.web.i18n import language
 from companion.web.view.view import View
 
+FORMS = 16
+"""so many forms of a fragment are kept that seats may be shown: more than a table has seats"""
 MOST_KEPT = 2_000
 """fragments that are kept; those asked for longest ago go first"""
 
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A piece of a page, drawn by its template; ``shared``: the same on every screen of this kind.
+    """A piece of a page, drawn by its template.
 
-    ``alike``: a seat's own, drawn from nothing but its view and what is the same for the whole table; seats for which
-    the same is to be read are then shown what was rendered once. ``shows``: all that a seat's piece is drawn from,
-    where that is no secret and hardly ever another; it is then kept.
+    ``shared``: drawn from what everybody may see, the same on every screen of this kind. ``fresh``: drawn from more
+    than the view and the table's names, so that nothing says when it is another one: never kept.
     """
 
     name: str
     template: str
     shared: bool = False
-    alike: bool = False
-    shows: Callable[[View], object] | None = None
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,19 @@ class Rendered:
 
 @dataclass
 class _Entry:
-    """A shared fragment as it was when the table was at ``stamp``."""
+    """A fragment in the forms that were shown last, each with what its template had read, the latest first.
+
+    ``newest``: the form that everybody was shown when the table was at ``stamp``.
+    """
 
     lock: threading.Lock = field(default_factory=threading.Lock)
+    forms: deque[tuple[Read, Rendered]] = field(default_factory=lambda: deque(maxlen=FORMS))
     stamp: object = None
-    rendered: Rendered | None = None
-    by_read: list[tuple[Read, Rendered]] = field(default_factory=list)
+    newest: Rendered | None = None
 
 
-class SharedFragments:
-    """The fragments that are rendered once for all who share them.
+class KeptFragments:
+    """Fragments that are rendered once for all for whom there is the same to be read.
 
     ``turn``: whoever renders. All screens of a table ask at once; threads that take the interpreter from each other in
     the middle of a page take longer for all of them than one after the other.
@@ -74,27 +77,21 @@ class SharedFragments:
         self._entries: OrderedDict[object, _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: object, stamp: object, render: Callable[[], Rendered]) -> Rendered:
-        """What was rendered at this stamp; of several who ask at once one renders and the others wait for it."""
+    def shared(
+        self, key: object, stamp: object, view: Callable[[], View], render: Callable[[Reading], Rendered]
+    ) -> Rendered:
+        """What everybody is shown while the table is at this stamp; ``view`` is asked for only after a new one."""
         entry = self._entry(key)
         with entry.lock:
-            if entry.rendered is None or entry.stamp != stamp:
-                entry.rendered, entry.stamp = render(), stamp
-            return entry.rendered
+            if entry.newest is None or entry.stamp != stamp:
+                entry.newest, entry.stamp = _form(entry, view(), render), stamp
+            return entry.newest
 
-    def alike(self, key: object, stamp: object, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
-        """What was rendered at this stamp for a view in which a template reads the same as in this one."""
+    def own(self, key: object, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
+        """What whoever has this view is shown."""
         entry = self._entry(key)
         with entry.lock:
-            if entry.stamp != stamp:
-                entry.by_read, entry.stamp = [], stamp
-            for read, rendered in entry.by_read:
-                if reads_the_same(view, read):
-                    return rendered
-            reading = Reading(view, {})
-            rendered = render(reading)
-            entry.by_read.append((reading.read, rendered))
-            return rendered
+            return _form(entry, view, render)
 
     def _entry(self, key: object) -> _Entry:
         with self._lock:
@@ -105,19 +102,32 @@ class SharedFragments:
         return entry
 
 
+def _form(entry: _Entry, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
+    """The form whose template had read what it would read of this view; rendered where there is none."""
+    for read, rendered in entry.forms:
+        if reads_the_same(view, read):
+            return rendered
+    reading = Reading(view, {})
+    rendered = render(reading)
+    entry.forms.appendleft((reading.read, rendered))
+    return rendered
+
+
 @dataclass(frozen=True)
 class Pieces:
     """The fragments of a page for whoever asks now: ``view`` is his, ``public`` what everybody may see.
 
-    ``place`` tells pages with equal views from each other: the table, the address in its QR code.
+    ``place`` tells pages with equal views from each other: the table, the address in its QR code. ``around``: what
+    templates are told of the table besides the view.
     """
 
     fragments: tuple[Fragment, ...]
     view: View
     public: Callable[[], View]
-    kept: SharedFragments
+    kept: KeptFragments
     place: tuple[str, ...]
     stamp: object
+    around: object
 
     def rendered(self, names: Iterable[str]) -> dict[str, Rendered]:
         """The named fragments, in the order of the page; names that it does not have are passed over."""
@@ -143,16 +153,13 @@ class Pieces:
         return answer
 
     def _rendered(self, fragment: Fragment) -> Rendered:
-        key = (*self.place, language(), fragment.template)
+        if fragment.fresh:
+            return _render(fragment, self.view)
+        key = (*self.place, language(), fragment.template, self.around)
+        render = partial(_render, fragment)
         if fragment.shared:
-            return self.kept.get(key, self.stamp, lambda: _render(fragment, self.public()))
-        if fragment.alike:
-            return self.kept.alike(key, self.stamp, self.view, lambda reading: _render(fragment, reading))
-        if fragment.shows:
-            return self.kept.get(
-                (*key, self.view.seat), fragment.shows(self.view), lambda: _render(fragment, self.view)
-            )
-        return _render(fragment, self.view)
+            return self.kept.shared(key, self.stamp, self.public, render)
+        return self.kept.own(key, self.view, render)
 
 
 def named(have: str) -> Mapping[str, str]:

@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 import logging
-from operator import attrgetter
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
-from companion.core.ui.page import PlayerRow
 from companion.web.fragments.pieces import Fragment
 from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat
-from companion.web.view.view import View
 
 logger = logging.getLogger(__name__)
 
 routes = Blueprint("phone", __name__)
 
 
-def payees(view: View) -> object:
-    """Whom this seat can pay, and how their badges look."""
-    return view.payees, [(*badge(each), each.out) for each in view.players]
-
-
-def mine(view: View) -> object:
-    """Whose page this is and whom the phone serves besides, as the page's head says it."""
-    return view.serving, [badge(each) for each in view.players if each.seat in (view.seat, *view.serving)]
-
-
-def badge(player: PlayerRow) -> tuple[str, ...]:
-    """A player as a badge shows him."""
-    return player.seat, player.name, player.colour, player.mark
-
-
 FRAGMENTS = (
-    Fragment("mine", "phone/mine.html", shows=mine),
-    Fragment("top", "phone/top.html", alike=True),
-    Fragment("now", "phone/now.html", alike=True),
-    Fragment("news", "phone/news.html", shows=attrgetter("news")),
-    Fragment("foot", "phone/foot.html", alike=True),
+    Fragment("mine", "phone/mine.html"),
+    Fragment("top", "phone/top.html"),
+    Fragment("now", "phone/now.html"),
+    Fragment("news", "phone/news.html"),
+    Fragment("foot", "phone/foot.html"),
     Fragment("folded", "phone/folded.html"),
-    Fragment("more", "phone/more.html"),
+    Fragment("more", "phone/more.html", fresh=True),
     Fragment("rules", "phone/rules.html", shared=True),
     Fragment("money", "phone/money.html"),
     Fragment("board", "phone/board.html", shared=True),
-    Fragment("moves", "phone/moves.html"),
+    Fragment("moves", "phone/moves.html", fresh=True),
     Fragment("log", "phone/log.html", shared=True),
-    Fragment("payees", "phone/payees.html", shows=payees),
+    Fragment("payees", "phone/payees.html"),
 )
 AT_ONCE = ("mine", "top", "now", "news", "foot", "payees")
 """what a page brings along; the rest is fetched when it is opened"""

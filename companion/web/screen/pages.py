@@ -18,7 +18,7 @@ FRAGMENTS = (
     Fragment("head", "screen/head.html", shared=True),
     Fragment("stage", "screen/stage.html", shared=True),
     Fragment("side", "screen/side.html", shared=True),
-    Fragment("here", "screen/here.html"),
+    Fragment("here", "screen/here.html", fresh=True),
 )
 
 

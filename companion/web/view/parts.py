@@ -43,6 +43,16 @@ class LoanView:
 
 
 @dataclass(frozen=True, slots=True)
+class BadgeView:
+    """A player as his badge shows him; ``out``: he is not in the game any more."""
+
+    seat: str
+    colour: str
+    mark: str
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PotView:
     """An account that is nobody's, a pot: what it is called and what lies in it, for all to see."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from companion.app.loaded_table import LoadedTable
@@ -22,7 +23,7 @@ from companion.web.view.dealings import loans_of, motion_view, pots_of
 from companion.web.view.lobby import boards_for, rules_of, seat_view
 from companion.web.view.news import cleared, last_action, notices, read_by, told
 from companion.web.view.page import page_of
-from companion.web.view.parts import LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
+from companion.web.view.parts import BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.presets import PresetView, presets_of
 from companion.web.view.results import result_of
 
@@ -107,6 +108,16 @@ class View:
     def me(self) -> PlayerRow | None:
         """The reader's own row."""
         return next((player for player in self.players if player.seat == self.seat), None)
+
+    @cached_property
+    def badges(self) -> Mapping[str, BadgeView]:
+        """Everybody's badge, by seat: of the players what hardly ever changes."""
+        return {each.seat: BadgeView(each.seat, each.colour, each.mark, each.out) for each in self.players}
+
+    @property
+    def badge(self) -> BadgeView | None:
+        """The reader's own."""
+        return self.badges.get(self.seat or "")
 
     @property
     def asked(self) -> str:
