@@ -109,7 +109,7 @@ def third_party_allowed(module: str, top: str) -> bool:
     if module == "companion.games":
         return top in sys.stdlib_module_names
     if top == "pydantic":
-        return module.endswith(".calc")
+        return "calc" in module.split(".")
     return top in sys.stdlib_module_names and top not in IMPURE
 
 

@@ -11,9 +11,13 @@ from companion.core.plugin import Game, Registry
 
 @cache
 def registry() -> Registry:
-    """Every edition of every game, by the name of its folder and its own id; made once."""
+    """Every edition of every game, by the name of its folder and its own id; made once.
+
+    A folder whose ``games`` are none is not on the shelf: its rules can be read and tested before it can be played.
+    """
     packages = sorted(found.name for found in iter_modules(__path__) if found.ispkg)
-    return {package: {game.edition.id: game for game in _editions_of(package)} for package in packages}
+    editions = {package: {game.edition.id: game for game in _editions_of(package)} for package in packages}
+    return {package: found for package, found in editions.items() if found}
 
 
 def _editions_of(package: str) -> tuple[Game, ...]:

@@ -1,0 +1,119 @@
+"""Tiles and the buildings that they become: Homes, storage, whether a card can be used (rules §2, §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.games.western_town.rulebook.towns import Amounts, Resource
+
+GOLD_MINE, MARSHAL, CARPENTER, HOMESTEAD = "gold mine", "marshal", "carpenter", "homestead"
+PRINTED = (GOLD_MINE, MARSHAL, CARPENTER, HOMESTEAD)
+CIVIC_PRIDE = "civic pride"
+"""the card that has no building and can always be used"""
+CENTRE = 4
+"""the number of the cells that belong to the middle of the town, zone 4"""
+NUMBERS = (4, 5, 6)
+"""what stands on the cells"""
+ON_BOARD = 0
+"""the cell number of a building that is printed on the board"""
+
+
+class Effect(StrEnum):
+    """What a cell of the board does when a tile is laid on it (2.3)."""
+
+    GOLD = "gold"
+    INHABITANTS = "inhabitants"
+    SWAP = "swap"
+    DIE = "die"
+    HOME = "home"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place for a tile; ``tile`` is what lies there, "" while it is empty."""
+
+    id: str
+    number: int
+    effect: Effect | None = None
+    tile: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Per:
+    """Points for every full ``each`` of a resource."""
+
+    resource: Resource
+    each: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What may be given, one for one, for ``to`` when the tile is laid."""
+
+    given: tuple[Resource, ...]
+    to: Resource
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """What is printed on a tile. A symbol of ``cost`` is paid with any one of its resources."""
+
+    name: str
+    cost: tuple[tuple[Resource, ...], ...] = ()
+    homes_needed: int = 0
+    homes: int = 0
+    points: int = 0
+    per: Per | None = None
+    storage: Amounts = field(default_factory=dict)
+    constant_pipes: int = 0
+    attack_cowboys: int = 0
+    gains: Amounts = field(default_factory=dict)
+    exchange: Exchange | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A tile that stands in a town, or what is printed there; ``number`` is that of its cell."""
+
+    id: str
+    tile: Tile
+    number: int = ON_BOARD
+    destroyed: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.tile.name
+
+    @property
+    def in_zone_4(self) -> bool:
+        """Whether it costs only half the Cowboys to defend (2.2, 19.10)."""
+        return self.number == CENTRE or (self.number == ON_BOARD and self.name != GOLD_MINE)
+
+
+def usable(name: str, buildings: Iterable[Building]) -> bool:
+    """Whether a card of this name can be played or exploited: a building stands that has not been destroyed (4.10)."""
+    return name == CIVIC_PRIDE or any(each.name == name and not each.destroyed for each in buildings)
+
+
+def homes(buildings: Iterable[Building], extra: int = 0) -> int:
+    """The Homes of a town, at least 0; ``extra`` are those of cells and of markers won (4.4, 19.4)."""
+    return max(0, extra + sum(each.tile.homes - each.destroyed for each in buildings))
+
+
+def constant_pipes(buildings: Iterable[Building]) -> int:
+    """The Peace pipes of standing green buildings (4.3)."""
+    return sum(each.tile.constant_pipes for each in buildings if not each.destroyed)
+
+
+def hand_size(cells: Iterable[Cell]) -> int:
+    """How many cards are kept: the smallest number to be seen on an empty cell (6.2)."""
+    return min((cell.number for cell in cells if not cell.tile), default=NUMBERS[-1])
+
+
+def rooms(buildings: Iterable[Building]) -> tuple[Mapping[Resource, int], ...]:
+    """What every building adds to the room for Gold, Wood and Cowboys."""
+    return tuple(each.tile.storage for each in buildings)

@@ -1,0 +1,132 @@
+"""Laying a tile: may it be built, what does it cost, what happens then (rules §4.7, §4.8, §19.4, §19.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.core.errors import IllegalMove, RuleRef
+from companion.core.text import say
+from companion.games.western_town.rulebook.buildings import Building, Cell, Effect, Tile, homes
+from companion.games.western_town.rulebook.setup import CELL_GIVES
+from companion.games.western_town.rulebook.towns import RULES, Amounts, Resource, Town, gained, paid
+
+PAYABLE = (Resource.WOOD, Resource.GOLD, Resource.INHABITANTS, Resource.COWBOYS)
+"""what a cost can be paid with, in the order in which payments are listed"""
+SWAPPED = 2
+"""Inhabitants for one Wood (2.3)"""
+
+
+class Source(StrEnum):
+    """Where a tile lies."""
+
+    CONSTRUCTIBLE = "constructible"
+    HOMESTEADS = "homesteads"
+    RESERVE = "reserve"
+
+
+class Unbuildable(StrEnum):
+    """Why a tile cannot be built, in the order in which it is judged."""
+
+    RESERVE = "reserve"
+    HOMES = "homes"
+    COST = "cost"
+    CELL = "cell"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A town in which something is to be built. ``markers`` are the Home markers it has won."""
+
+    town: Town
+    buildings: Sequence[Building]
+    cells: Sequence[Cell]
+    markers: int = 0
+    homesteads_built: int = 0
+
+    @property
+    def extra_homes(self) -> int:
+        """Homes of no building: markers, and cells that give one while they are occupied."""
+        return self.markers + sum(cell.effect is Effect.HOME and bool(cell.tile) for cell in self.cells)
+
+    @property
+    def homes(self) -> int:
+        """The Homes as they are counted now."""
+        return homes(self.buildings, self.extra_homes)
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What the builder may do when the tile lies: two Inhabitants for a Wood, and what he exchanges."""
+
+    swap: bool = False
+    exchange: Amounts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What building has led to. ``card``: its card comes into the hand; ``roll``: the Indian die must be thrown."""
+
+    town: Town
+    homes: int
+    card: bool
+    roll: bool
+
+
+def payments(tile: Tile, town: Town) -> tuple[Mapping[Resource, int], ...]:
+    """Every way in which the town can pay, most Wood first, then most Gold, Inhabitants, Cowboys."""
+    ways = {(0,) * len(PAYABLE)}
+    for symbol in tile.cost:
+        ways = {_one_more(way, what) for way in ways for what in symbol}
+    payable = [way for way in ways if all(town.count(what) >= n for what, n in zip(PAYABLE, way, strict=True))]
+    return tuple(
+        {what: number for what, number in zip(PAYABLE, way, strict=True) if number}
+        for way in sorted(payable, reverse=True)
+    )
+
+
+def _one_more(way: tuple[int, ...], what: Resource) -> tuple[int, ...]:
+    return tuple(number + (each is what) for each, number in zip(PAYABLE, way, strict=True))
+
+
+def unbuildable(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts | None) -> Unbuildable | None:
+    """The first reason why not; None: it may be built. ``pay`` None: any payment will do."""
+    if source is Source.RESERVE:
+        return Unbuildable.RESERVE
+    if site.homes < tile.homes_needed:
+        return Unbuildable.HOMES
+    ways = payments(tile, site.town)
+    if not ways or (pay is not None and {what: n for what, n in pay.items() if n} not in ways):
+        return Unbuildable.COST
+    return Unbuildable.CELL if cell.tile else None
+
+
+def built(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts, decisions: Decisions) -> Built:
+    """What happens when the tile is laid, after ``unbuildable`` has found nothing; raises IllegalMove."""
+    town = gained(paid(site.town, pay), CELL_GIVES.get(cell.effect, {}))
+    if decisions.swap:
+        town = _swapped(town, cell)
+    town = _exchanged(gained(town, tile.gains), tile, decisions.exchange)
+    extra = site.extra_homes + (cell.effect is Effect.HOME)
+    return Built(
+        town,
+        homes((*site.buildings, Building(cell.id, tile, cell.number)), extra),
+        source is Source.CONSTRUCTIBLE or not site.homesteads_built,
+        cell.effect is Effect.DIE,
+    )
+
+
+def _swapped(town: Town, cell: Cell) -> Town:
+    if cell.effect is not Effect.SWAP:
+        raise IllegalMove(say("This cell gives no Wood for Inhabitants."), RuleRef(RULES, "2.3"))
+    return gained(paid(town, {Resource.INHABITANTS: SWAPPED}), {Resource.WOOD: 1})
+
+
+def _exchanged(town: Town, tile: Tile, given: Amounts) -> Town:
+    wanted = {what: number for what, number in given.items() if number}
+    if not wanted:
+        return town
+    if tile.exchange is None or not wanted.keys() <= set(tile.exchange.given):
+        raise IllegalMove(say("This tile does not exchange that."), RuleRef(RULES, "19.5"))
+    return gained(paid(town, wanted), {tile.exchange.to: sum(wanted.values())})

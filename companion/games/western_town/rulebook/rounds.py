@@ -1,0 +1,94 @@
+"""Who comes when: marshal and manitou, the pairs of phase 2, the goes of phase 3 (rules §3.2, §7.1, §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+
+from companion.core.errors import IllegalMove, NotNow, RuleRef
+from companion.core.text import Who, say
+from companion.games.western_town.rulebook.towns import RULES
+
+Step = tuple[tuple[str, int], ...]
+"""(seat, 1 or 2): whose first or second card; those of one step are revealed together and resolved in this order"""
+
+
+class Go(StrEnum):
+    """What somebody does in phase 3."""
+
+    THIRD = "third"
+    EXPLOIT = "exploit"
+    PASS = "pass"
+
+
+def right_of(seats: Sequence[str], seat: str) -> str:
+    """The player to the right of this one."""
+    return seats[seats.index(seat) - 1]
+
+
+def clockwise_from(seats: Sequence[str], first: str) -> tuple[str, ...]:
+    """Everybody in order, this one first."""
+    at = seats.index(first)
+    return (*seats[at:], *seats[:at])
+
+
+def neighbours(seats: Sequence[str], seat: str) -> tuple[str, ...]:
+    """The players right beside this one, in the order of ``seats`` (8.3)."""
+    at = seats.index(seat)
+    beside = {seats[at - 1], seats[(at + 1) % len(seats)]}
+    return tuple(other for other in seats if other in beside and other != seat)
+
+
+def pairs(seats: Sequence[str], lead: str) -> tuple[Step, ...]:
+    """The steps of phase 2 (7.1)."""
+    order = clockwise_from(seats, lead)
+    between = tuple(((seat, 2), (after, 1)) for seat, after in pairwise(order))
+    return (((order[0], 1),), *between, ((order[-1], 2),))
+
+
+@dataclass(frozen=True, slots=True)
+class Goes:
+    """How far phase 3 has come. ``turn`` is whose go it is; "" when everybody has passed."""
+
+    seats: tuple[str, ...]
+    lead: str
+    turn: str
+    third: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+
+    @property
+    def manitou(self) -> str:
+        """The grand manitou: always to the right of the lead marshal."""
+        return right_of(self.seats, self.lead)
+
+
+def first_go(seats: Sequence[str], lead: str) -> Goes:
+    """Phase 3 at its beginning."""
+    return Goes(tuple(seats), lead, lead)
+
+
+def gone(goes: Goes, go: Go) -> Goes:
+    """Phase 3 after the go of whoever's turn it is; raises NotNow or IllegalMove.
+
+    The first one to pass becomes lead marshal at once (8.5).
+    """
+    seat = goes.turn
+    if not seat:
+        raise NotNow(say("Everybody has passed: this phase is over."), RuleRef(RULES, "8.1"))
+    match go:
+        case Go.THIRD if seat in goes.third:
+            raise IllegalMove(say("%(who)s has played the third card already.", who=Who(seat)), RuleRef(RULES, "8.1"))
+        case Go.PASS if seat not in goes.third:
+            raise IllegalMove(
+                say("%(who)s has to play the third card before passing.", who=Who(seat)), RuleRef(RULES, "8.1")
+            )
+        case Go.THIRD:
+            goes = replace(goes, third=(*goes.third, seat))
+        case Go.PASS:
+            goes = replace(goes, lead=goes.lead if goes.passed else seat, passed=(*goes.passed, seat))
+        case Go.EXPLOIT:
+            pass
+    still_in = [other for other in (*clockwise_from(goes.seats, seat)[1:], seat) if other not in goes.passed]
+    return replace(goes, turn=still_in[0] if still_in else "")

@@ -1,0 +1,97 @@
+"""Cards and tiles at the start, and what each turn adds (rules §3, §6.1, §13.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.core.errors import BadRequest, RuleRef
+from companion.core.text import say
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, Effect
+from companion.games.western_town.rulebook.towns import RULES, START, Amounts, Resource, Town, gained
+
+ORANGE, GREEN = 8, 4
+"""star cards of each colour in a player's reserve"""
+OTHERS = 5
+"""cards above the board that are neither stars nor have a cactus"""
+ADDED = 2
+"""cards that one drawing adds, and as many that it removes"""
+CACTUS = 6
+"""cards in hand at the start"""
+LINCOLN = 4
+"""Lincoln cards with a visit in a game"""
+CARDS_EACH, TILES_EACH = 24, 17
+LINCOLN_CARDS, START_CARDS, MOST_PLAYERS = 8, 4, 4
+CELL_GIVES: dict[Effect | None, Amounts] = {
+    Effect.GOLD: {Resource.GOLD: 1},
+    Effect.INHABITANTS: {Resource.INHABITANTS: 2},
+}
+"""what a cell gives by itself when a tile is laid on it (2.3)"""
+
+
+class Variant(StrEnum):
+    """How long the game is (13.1)."""
+
+    NORMAL = "normal"
+    SHORT = "short"
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """The cards and tiles of every player alike, as if nothing had been built."""
+
+    constructible: int = OTHERS
+    homesteads: int = 0
+    orange: int = ORANGE
+    green: int = GREEN
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A player after his start card."""
+
+    supply: Supply
+    town: Town
+    hand: int
+    homestead_in_hand: bool
+
+
+def turns(variant: Variant) -> int:
+    """How many turns the game has: as many as there are Lincoln cards, the "5" included."""
+    return LINCOLN if variant is Variant.SHORT else LINCOLN + 1
+
+
+def supply(variant: Variant, turn: int) -> Supply:
+    """The cards and tiles once the buildings of this turn are added, 0: after the setup; raises BadRequest."""
+    if not 0 <= turn <= turns(variant):
+        raise BadRequest(say("There is no turn %(turn)s.", turn=turn), RuleRef(RULES, "1.1"))
+    if variant is Variant.SHORT:
+        short = Supply(homesteads=GREEN, green=0, removed=GREEN)
+        two = replace(short, constructible=short.constructible + ADDED, orange=short.orange - ADDED)
+        return two if turn >= 2 else short
+    orange_drawn = 2 if turn >= 2 else 1
+    green_drawn = 1 if turn >= 3 else 0
+    drawn = orange_drawn + green_drawn
+    return Supply(
+        constructible=OTHERS + ADDED * drawn,
+        homesteads=ADDED * drawn,
+        orange=ORANGE - 2 * ADDED * orange_drawn,
+        green=GREEN - 2 * ADDED * green_drawn,
+        removed=ADDED * drawn,
+    )
+
+
+def opening(variant: Variant, building: str, gains: Amounts, cell: Effect | None, cell_counts: bool) -> Opening:
+    """A player after taking the building and the resources of his start card (3.7, 19.15)."""
+    before = supply(variant, 0)
+    homestead = building == HOMESTEAD
+    after = (
+        replace(before, homesteads=before.homesteads - 1)
+        if homestead
+        else replace(before, constructible=before.constructible - 1)
+    )
+    town = gained(START, gains)
+    if cell_counts:
+        town = gained(town, CELL_GIVES.get(cell, {}))
+    return Opening(after, town, CACTUS + 1, homestead)

@@ -1,0 +1,126 @@
+"""What a town has: cubes and markers, how they come and go, and how much it can store (rules §1, §4.5, §9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.core.errors import IllegalMove, RuleRef
+from companion.core.text import Text, say
+
+RULES = "2012"
+"""the edition that a reference to a rule names"""
+MOST = 200
+"""No town ever has more of anything: a larger number is a slip of the finger."""
+
+
+class Resource(StrEnum):
+    """What is counted in a town; the names of the fields of ``Town``."""
+
+    GOLD = "gold"
+    WOOD = "wood"
+    INHABITANTS = "inhabitants"
+    COWBOYS = "cowboys"
+    PIPES = "pipes"
+    LURE = "lure"
+    EXPORTED = "exported"
+
+
+STORED = (Resource.GOLD, Resource.WOOD, Resource.COWBOYS)
+ROOM: Mapping[Resource, int] = {Resource.GOLD: 4, Resource.WOOD: 3, Resource.COWBOYS: 8}
+"""what a town stores without further buildings (1.8)"""
+
+Amounts = Mapping[Resource, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """The counts of one town. ``pipes`` are Peace pipe cubes, those of green buildings not counted."""
+
+    gold: int = 0
+    wood: int = 0
+    inhabitants: int = 0
+    cowboys: int = 0
+    pipes: int = 0
+    lure: int = 0
+    exported: int = 0
+
+    def count(self, what: Resource) -> int:
+        """How much of it the town has."""
+        number: int = getattr(self, what)
+        return number
+
+
+START = Town(cowboys=3, pipes=7)
+"""what everybody begins with, the start card not yet revealed (1.7)"""
+
+
+def name_of(what: Resource) -> Text:
+    """The resource in words."""
+    match what:
+        case Resource.GOLD:
+            return say("Gold")
+        case Resource.WOOD:
+            return say("Wood")
+        case Resource.INHABITANTS:
+            return say("Inhabitants")
+        case Resource.COWBOYS:
+            return say("Cowboys")
+        case Resource.PIPES:
+            return say("Peace pipes")
+        case Resource.LURE:
+            return say("Lure")
+        case Resource.EXPORTED:
+            return say("exported Gold")
+
+
+def added(town: Town, what: Resource, number: int) -> Town:
+    """The town with so much more of it (less, below 0), whatever that leads to."""
+    return replace(town, **{what.value: town.count(what) + number})
+
+
+def gained(town: Town, gains: Amounts) -> Town:
+    """The town after it has gained these; Lure comes out of the Peace pipes, as far as there are any (4.5)."""
+    for what, number in gains.items():
+        if what is Resource.LURE:
+            moved = min(number, town.pipes)
+            town = replace(town, lure=town.lure + moved, pipes=town.pipes - moved)
+        else:
+            town = added(town, what, number)
+    return town
+
+
+def lure_lost(town: Town, number: int) -> Town:
+    """The town with so much Lure turned into Peace pipes again, as far as there is any (4.5, W7)."""
+    moved = min(number, town.lure)
+    return replace(town, lure=town.lure - moved, pipes=town.pipes + moved)
+
+
+def paid(town: Town, amounts: Amounts) -> Town:
+    """The town without these; raises IllegalMove where it has not so many."""
+    for what, number in amounts.items():
+        if town.count(what) < number:
+            raise IllegalMove(
+                say("%(what)s: this town has only %(count)s.", what=name_of(what), count=town.count(what)),
+                RuleRef(RULES, "4.7"),
+            )
+        town = added(town, what, -number)
+    return town
+
+
+def change(before: Town, after: Town) -> Amounts:
+    """What is different: more (above 0) or less."""
+    by = {what: after.count(what) - before.count(what) for what in Resource}
+    return {what: number for what, number in by.items() if number}
+
+
+def limits(rooms: Iterable[Amounts]) -> Amounts:
+    """What a town can store whose buildings add these rooms; those that are destroyed count, too (9.2, 4.9)."""
+    added_rooms = tuple(rooms)
+    return {what: ROOM[what] + sum(room.get(what, 0) for room in added_rooms) for what in STORED}
+
+
+def overflow(town: Town, room: Amounts) -> Amounts:
+    """What has to be discarded at the end of phase 4 (9.2)."""
+    return {what: town.count(what) - most for what, most in room.items() if town.count(what) > most}
