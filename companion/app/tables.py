@@ -28,9 +28,17 @@ from companion.core.referee.replay import fold, replayed
 from companion.core.secrets.ballot import Opening, RevealBallot, check_opening, current
 from companion.core.secrets.exchange import Shown, received
 from companion.core.table.table import Level, Table
-from companion.core.table.table_messages import AdmitPhone, ChooseBoard, PhoneAdmitted, PinReplaced, RemoveSeat, Undone
+from companion.core.table.table_messages import (
+    AdmitPhone,
+    ChooseBoard,
+    ChooseCatalogue,
+    PhoneAdmitted,
+    PinReplaced,
+    RemoveSeat,
+    Undone,
+)
 from companion.core.text import say
-from companion.store import boards, phones
+from companion.store import boards, catalogues, phones
 from companion.store.log import ConcurrencyConflict, DamagedFile, Log, LogEntry, StorageError, TableRow
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -180,7 +188,7 @@ class Tables:
             if before is not None:
                 return before
             check_seen(live.table, seat, command, seen)
-            drawn = self._filled(code, command).drawn(self.chance)  # the log keeps what was decided on, dice included
+            drawn = self._filled(live, command).drawn(self.chance)  # the log keeps what was decided on, dice included
             now = self.clock()
             records, table = live.referee.act(live.table, seat, drawn, now)
             if not records:
@@ -188,13 +196,15 @@ class Tables:
             check_pace(live.records, records, seat, now)
             return self._commit(live, records, table, action_id, drawn)
 
-    def _filled(self, code: str, command: Command) -> Command:
+    def _filled(self, live: LoadedTable, command: Command) -> Command:
         """The command with what only the box knows."""
         match command:
             case ChooseBoard(name=name, file="") if name:
                 return replace(command, file=boards.text(self.log, name))
+            case ChooseCatalogue(name=name, file="") if name:
+                return replace(command, file=catalogues.text(self.log, live.table.game, name))
             case RemoveSeat(seat=seat):
-                return replace(command, deserted=not phones.anybody_came(self.log, code, seat))
+                return replace(command, deserted=not phones.anybody_came(self.log, live.table.code, seat))
             case _:
                 return command
 

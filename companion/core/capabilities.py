@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.catalogue import Cards, CardType
 from companion.core.messages import Command, Event
 from companion.core.money.bank import open_loans
 from companion.core.money.bank_messages import Loan
@@ -259,6 +260,27 @@ class WithBoardChoice(ABC):
     @abstractmethod
     def board_name(self, table: Table) -> str:
         """What the chosen board is called; "" for the edition's own."""
+
+
+class WithCatalogue(ABC):
+    """It is played with cards that people may type themselves (``companion.core.catalogue``).
+
+    The box keeps catalogues by name, shows and edits them on a phone, and reads and writes them as files. The table
+    chooses one before it starts: ``Table.catalogue``; None is the game's own.
+    """
+
+    @property
+    @abstractmethod
+    def card_types(self) -> Sequence[CardType]:
+        """What is asked of a card of each type."""
+
+    @property
+    @abstractmethod
+    def own_cards(self) -> Cards:
+        """The cards that come with the game."""
+
+    def check_cards(self, cards: Cards) -> None:  # noqa: B027 - most games take any cards of these types
+        """Passes when the game can be played with these cards together; raises BadRequest."""
 
 
 class WithPrintables(ABC):

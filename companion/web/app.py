@@ -19,7 +19,7 @@ from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.log import DamagedFile, StorageError
 from companion.web import board_svg, chart_svg, games, guard, i18n, rules
-from companion.web.admin import boards, history, home, open_tables, printing
+from companion.web.admin import boards, catalogues, history, home, open_tables, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
 from companion.web.camera import api as camera_api
@@ -42,6 +42,7 @@ PARTS = (
     boards,
     camera_pages,
     camera_api,
+    catalogues,
     demo,
     home,
     history,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.core.capabilities import seat_words, sentences
+from companion.core.catalogue import ChosenCatalogue
 from companion.core.errors import BadRequest
 from companion.core.messages import Event
 from companion.core.money import bank_messages as bank
@@ -62,6 +63,8 @@ class Sentences:
                 return say("House rule changed: %(rule)s", rule=rule)
             case table.RulesChanged(values=values):
                 return say("The house rules were set up (changed: %(count)s)", count=len(values))
+            case table.LevelChanged(level=level):
+                return say("The box does from now on: %(level)s", level=level_words(self.game)[level])
             case table.RuleWaived(by=by, refusal=refusal):
                 return say("The table allowed %(who)s: %(refusal)s", who=Who(by or ""), refusal=self.of(refusal))
             case table.Undone(title=title, by=by):
@@ -213,9 +216,11 @@ def _tell_people(event: Event) -> Text | None:
             return say("The table plays on the game's own board")
         case table.BoardChosen(name=name):
             return say("The table plays on the board %(name)s", name=name)
+        case table.CatalogueChosen(catalogue=None):
+            return say("The table plays with the game's own cards")
+        case table.CatalogueChosen(catalogue=ChosenCatalogue(name=name)):
+            return say("The table plays with the cards %(name)s", name=name)
         case table.PaceChanged(pace=pace):
             return say("The box's own players play from now on: %(pace)s", pace=pace_words()[pace])
-        case table.LevelChanged(level=level):
-            return say("The box does from now on: %(level)s", level=level_words()[level])
         case _:
             return None

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from companion.core.capabilities import (
     WithBoardChoice,
+    WithCatalogue,
     carried,
     carried_loans,
     check_seat,
     edition_of,
     moved,
 )
+from companion.core.catalogue import ChosenCatalogue, read_cards
 from companion.core.errors import BadRequest, NotNow
 from companion.core.messages import Command, Event
 from companion.core.money.ledger import carried_over, open_accounts, post
@@ -22,8 +24,10 @@ from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Phase, Seat, Table
 from companion.core.table.table_messages import (
     BoardChosen,
+    CatalogueChosen,
     ChangeSeat,
     ChooseBoard,
+    ChooseCatalogue,
     GameStarted,
     LeaveSeat,
     LevelChanged,
@@ -46,8 +50,9 @@ from companion.core.table.table_messages import (
 from companion.core.text import fact, say
 
 LONGEST_NAME = 24
+LONGEST_CATALOGUE_NAME = 40
 SEATING_COMMANDS = (TakeSeat, ChangeSeat, LeaveSeat, RemoveSeat, SetLevel, ChooseBoard)
-LOBBY_COMMANDS = (*SEATING_COMMANDS, StartGame, SetRule, SetRules, SetPace, PlayAgain)
+LOBBY_COMMANDS = (*SEATING_COMMANDS, ChooseCatalogue, StartGame, SetRule, SetRules, SetPace, PlayAgain)
 
 
 def decide(game: Game, table: Table, actor: str | None, command: Command, waived: bool) -> tuple[Event, ...]:
@@ -94,6 +99,8 @@ def _decided(game: Game, table: Table, actor: str | None, command: Command, waiv
             return (SeatLeft(_persons(table.seat(number))),)
         case ChooseBoard(file=file):
             return (_board(game, table, file),)
+        case ChooseCatalogue(name=name, file=file):
+            return (_catalogue(game, name, file),)
         case StartGame():
             return _start(game, table, command, waived)
         case _:
@@ -138,6 +145,8 @@ def apply(game: Game, table: Table, event: Event) -> Table:
             return replace(table, pace=pace)
         case BoardChosen(file=file):
             return replace(table, board=file)
+        case CatalogueChosen(catalogue=catalogue):
+            return replace(table, catalogue=catalogue)
         case _:
             return table
 
@@ -181,6 +190,16 @@ def _board(game: Game, table: Table, file: str) -> BoardChosen:
     chosen = game.chosen_board(file)
     moved(game, replace(table, board=chosen.file))  # refused where the board has no place for all of them
     return chosen
+
+
+def _catalogue(game: Game, name: str, file: str) -> CatalogueChosen:
+    """The cards, if the game can be played with them."""
+    if not isinstance(game, WithCatalogue):
+        raise BadRequest(say("This game is not played with cards of one's own."))
+    if not file:
+        return CatalogueChosen()
+    game.check_cards(read_cards(game.card_types, file))
+    return CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME], file))
 
 
 def _persons(seat: Seat) -> Seat:

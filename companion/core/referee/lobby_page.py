@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from companion.core.capabilities import WithBoardChoice, WithPlayersLeaving, edition_of, seat_fields
+from companion.core.capabilities import (
+    WithBoardChoice,
+    WithCatalogue,
+    WithPlayersLeaving,
+    edition_of,
+    seat_fields,
+    sentences,
+)
 from companion.core.plugin import Game
-from companion.core.sentences import SENTENCES
 from companion.core.table.table import Level, Pace, Phase, Table
 from companion.core.text import Text, say
 from companion.core.ui.bank_page import named
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 
 
-def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) -> tuple[Choice, ...]:
-    """What this seat can change about the table itself; ``boards`` are those that could be played on."""
+def settings(
+    game: Game, table: Table, seat: str, boards: tuple[str, ...] = (), catalogues: tuple[str, ...] = ()
+) -> tuple[Choice, ...]:
+    """What this seat can change about the table itself; ``boards`` and ``catalogues`` are those to choose from."""
     match table.phase:
         case Phase.LOBBY:
             return (
@@ -20,6 +28,7 @@ def settings(game: Game, table: Table, seat: str, boards: tuple[str, ...] = ()) 
                 _change_seat(game, table, seat),
                 *_level(game, table),
                 *_board(game, table, boards),
+                *_catalogue(game, table, catalogues),
                 *_remove(table, seat),
                 _leave(),
             )
@@ -68,6 +77,16 @@ def _board(game: Game, table: Table, boards: tuple[str, ...]) -> tuple[Choice, .
     return (Choice("choose_board", say("Play on this board"), fields=(field,), title=say("The board")),)
 
 
+def _catalogue(game: Game, table: Table, catalogues: tuple[str, ...]) -> tuple[Choice, ...]:
+    if not isinstance(game, WithCatalogue) or not (catalogues or table.catalogue):
+        return ()
+    kept = (Option(name, say("%(name)s", name=name)) for name in catalogues)
+    now = table.catalogue.name if table.catalogue else ""
+    options = (Option("", say("the game's own cards")), *kept)
+    field = Field("name", say("Which cards lie on the table?"), FieldKind.PICK, options, initial=now)
+    return (Choice("choose_catalogue", say("Play with these cards"), fields=(field,), title=say("The cards")),)
+
+
 def _remove(table: Table, seat: str) -> tuple[Choice, ...]:
     """Somebody sat down and never came, or has gone home: whoever is there is not kept waiting."""
     others = table.people(but=seat)
@@ -83,9 +102,10 @@ def _leave() -> Choice:
     return Choice("leave_seat", say("Get up from the table"), weight=Weight.DANGER)
 
 
-def level_words() -> dict[Level, Text]:
-    """How much of the board the box follows, in words."""
-    return {level: SENTENCES[f"level_{level}"] for level in Level}
+def level_words(game: Game) -> dict[Level, Text]:
+    """How much of the table the box follows, in the game's own words where it has some."""
+    known = sentences(game)
+    return {level: known[f"level_{level}"] for level in Level}
 
 
 def pace_words() -> dict[Pace, Text]:
@@ -110,7 +130,7 @@ def paces(table: Table) -> tuple[Choice, ...]:
 
 def _level(game: Game, table: Table) -> tuple[Choice, ...]:
     """Up in mid-game means saying where every figure stands: ``Page.arranging`` asks for it next."""
-    words = level_words()
+    words = level_words(game)
     return tuple(
         Choice("set_level", words[level], {"level": level.value}, weight=Weight.QUIET)
         for level in game.edition.levels

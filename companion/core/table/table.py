@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from companion.core.catalogue import ChosenCatalogue
 from companion.core.errors import BadRequest
 from companion.core.messages import Message
 from companion.core.money.bank_messages import Loan
@@ -122,6 +123,8 @@ class Table:
     level: Level = Level.BOARD
     board: str = ""
     """the board file that was chosen at set-up; empty: the edition's own board"""
+    catalogue: ChosenCatalogue | None = None
+    """the cards that were chosen at set-up; None: the game's own"""
     phase: Phase = Phase.LOBBY
     seats: tuple[Seat, ...] = ()
     accounts: Accounts = field(default_factory=lambda: {BANK: 0})

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from companion.core.catalogue import ChosenCatalogue
 from companion.core.messages import Command, Event, Message
 from companion.core.money.bank_messages import Loan
 from companion.core.table.table import Ending, Level, Pace, Proposal, Seat
@@ -82,6 +83,14 @@ class SetPace(Command):
 @dataclass(frozen=True, slots=True)
 class ChooseBoard(Command):
     """Play on another board: the text of its ``file``, or the ``name`` of one the box keeps; neither: the own one."""
+
+    name: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCatalogue(Command):
+    """Play with other cards: the text of their ``file``, or those the box keeps as ``name``; neither: the own ones."""
 
     name: str = ""
     file: str = ""
@@ -298,6 +307,13 @@ class BoardChosen(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CatalogueChosen(Event):
+    """None: the game's own cards."""
+
+    catalogue: ChosenCatalogue | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BooksCorrected(Event):
     """A transfer by hand, with the reason in the words of the one who asked for it."""
 
@@ -343,6 +359,7 @@ COMMANDS: tuple[type[Command], ...] = (
     SetLevel,
     SetPace,
     ChooseBoard,
+    ChooseCatalogue,
     Undo,
     AllowAnyway,
     CorrectBooks,
@@ -369,6 +386,7 @@ EVENTS: tuple[type[Event], ...] = (
     LevelChanged,
     PaceChanged,
     BoardChosen,
+    CatalogueChosen,
     BooksCorrected,
     GameStarted,
     RuleWaived,

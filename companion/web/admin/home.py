@@ -58,7 +58,7 @@ def home() -> str:
 def on_shelf(games: tuple[Game, ...]) -> OnShelf:
     """The editions of a game for the shelf; what they share is taken from the first."""
     editions = tuple(game.edition for game in games)
-    words = level_words()
+    words = level_words(games[0])
     return OnShelf(
         games[0].name,
         games[0].title,

@@ -12,7 +12,7 @@ from companion.core.errors import BadRequest
 from companion.core.messages import Message, kind_of
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Shown
-from companion.core.table.table_messages import ChooseBoard
+from companion.core.table.table_messages import ChooseBoard, ChooseCatalogue
 from companion.core.text import say
 from companion.store.codec import adapter
 from companion.web.admin import home
@@ -22,7 +22,8 @@ from companion.web.phone import join
 from companion.web.services import check_open, check_seat, services, table_for, the_view
 
 LARGEST_ACTION = 8 * 1024
-"""four times what moves every figure of the largest board; only a board itself is larger"""
+"""four times what moves every figure of the largest board; only a board or a list of cards is larger"""
+WITH_FILES = (kind_of(ChooseBoard), kind_of(ChooseCatalogue))
 
 routes = Blueprint("api", __name__, url_prefix="/api")
 
@@ -91,7 +92,7 @@ def phone(code: str, seat: str) -> Response:
 def act(code: str) -> Response:
     """A command of a seat."""
     data, table = body(), table_for(code)
-    if len(request.get_data()) > LARGEST_ACTION and data.get("kind") != kind_of(ChooseBoard):
+    if len(request.get_data()) > LARGEST_ACTION and data.get("kind") not in WITH_FILES:
         raise RequestEntityTooLarge
     seat = want(data, "seat", str)
     check_open(code, seat)

@@ -8,13 +8,13 @@ from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard
-from companion.core.capabilities import house_rules
+from companion.core.capabilities import WithCatalogue, house_rules
 from companion.core.errors import RuleError
 from companion.core.plugin import HouseRule
 from companion.core.referee.house_rules import chosen
 from companion.core.table.table import Phase, Seat
 from companion.core.text import Text, say
-from companion.store import boards
+from companion.store import boards, catalogues
 from companion.web.view.parts import RuleView, SeatView
 
 logger = logging.getLogger(__name__)
@@ -25,6 +25,13 @@ def boards_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
     if live.table.phase is not Phase.LOBBY:
         return ()
     return tuple(name for name in boards.names(tables.log) if _will_do(tables, live, name))
+
+
+def catalogues_for(tables: Tables, live: LoadedTable) -> tuple[str, ...]:
+    """The lists of cards that this box keeps for the game, while one can still be chosen."""
+    if live.table.phase is not Phase.LOBBY or not isinstance(live.game, WithCatalogue):
+        return ()
+    return catalogues.names(tables.log, live.game.name)
 
 
 def _will_do(tables: Tables, live: LoadedTable, name: str) -> bool:

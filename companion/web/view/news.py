@@ -15,6 +15,7 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table import Phase, Table
 from companion.core.table.table_messages import (
     BoardChosen,
+    CatalogueChosen,
     PhoneAdmitted,
     PinReplaced,
     ProposalDropped,
@@ -74,6 +75,8 @@ def _about(event: Event) -> Hashable | None:
             return "rules"
         case BoardChosen():
             return "board"
+        case CatalogueChosen():
+            return "cards"
         case _:
             return None
 

@@ -20,7 +20,7 @@ from companion.core.ui.choice import Choice, Option
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
 from companion.web.view.dealings import loans_of, motion_view, pots_of
-from companion.web.view.lobby import boards_for, rules_of, seat_view
+from companion.web.view.lobby import boards_for, catalogues_for, rules_of, seat_view
 from companion.web.view.news import cleared, last_action, notices, read_by, told
 from companion.web.view.page import page_of
 from companion.web.view.parts import BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
@@ -185,7 +185,8 @@ class View:
         """Lobby and later: start, change of level, leave, play again …"""
         if self.seat is None:
             return ()
-        return settings(self._game, self._table, self.seat, boards_for(self._tables, self._live))
+        found = boards_for(self._tables, self._live), catalogues_for(self._tables, self._live)
+        return settings(self._game, self._table, self.seat, *found)
 
     @cached_property
     def paces(self) -> tuple[Choice, ...]:

@@ -66,7 +66,7 @@ def test_a_value_that_a_house_rule_cannot_have_is_refused_before_the_table_is_as
 
 
 def test_a_level_is_told_and_asked_about_in_words() -> None:
-    words = str(level_words()[Level.BANK])
+    words = str(level_words(ABILENE["1993"])[Level.BANK])
     referee, records, _ = played(*SEATED, ("s1", SetLevel(Level.BANK)))
     assert words in told(referee, records[0])
     referee, _, table = played(*STARTED, ("s1", SetLevel(Level.BANK)))
@@ -74,7 +74,7 @@ def test_a_level_is_told_and_asked_about_in_words() -> None:
 
 
 def test_every_level_has_words() -> None:
-    assert set(level_words()) == set(Level)
+    assert set(level_words(ABILENE["1993"])) == set(Level)
 
 
 def test_every_value_of_every_house_rule_can_be_put_into_words() -> None:

@@ -1,0 +1,175 @@
+"""Cards that people have typed: the lists that this box keeps, as pages to edit them and as files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.capabilities import WithCatalogue
+from companion.core.catalogue import Card, Cards, CardType, card_of, checked, name_of, read_cards, written
+from companion.core.errors import BadRequest
+from companion.core.text import Text, say
+from companion.store import catalogues
+from companion.web.insiders import check_of_the_house
+from companion.web.services import services
+
+routes = Blueprint("catalogues", __name__, url_prefix="/cards")
+
+
+@dataclass(frozen=True, slots=True)
+class CardGame:
+    """A game that is played with cards of one's own, and the lists that the box keeps for it."""
+
+    name: str
+    title: Text
+    rules: WithCatalogue
+
+    @property
+    def types(self) -> Sequence[CardType]:
+        """What is asked of a card of each type."""
+        return self.rules.card_types
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The names of the lists."""
+        return catalogues.names(services().tables.log, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The cards of one type, each with its name."""
+
+    kind: CardType
+    cards: tuple[tuple[str, Card], ...]
+
+
+@routes.get("")
+def shelf() -> str:
+    """Every list of cards, by game."""
+    return render_template("catalogues.html", games=tuple(card_games().values()))
+
+
+@routes.get("/<game>")
+def look(game: str) -> str:
+    """The list ``?name=`` with a form for a further card, or for ``?card=`` of ``?type=``; no name: the own cards."""
+    found, name = played_with_cards(game), _name()
+    cards = _cards(found, name)
+    types = found.types
+    chosen = _chosen(types, cards, request.args.get("type", ""), request.args.get("card", ""))
+    listed = [
+        Listed(kind, tuple((name_of(types, card), card) for card in cards if card.type == kind.name)) for kind in types
+    ]
+    return render_template(
+        "catalogue.html", game=game, title=found.title, name=name, types=types, listed=listed, chosen=chosen
+    )
+
+
+@routes.get("/<game>/file")
+def download(game: str) -> Response:
+    """The list as a file."""
+    found, name = played_with_cards(game), _name()
+    plain = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name or game)
+    headers = {"Content-Disposition": f"attachment; filename={plain}.csv"}
+    return Response(written(found.types, _cards(found, name)), mimetype="text/csv", headers=headers)
+
+
+@routes.post("/<game>")
+def upload(game: str) -> BaseResponse:
+    """A file from somewhere else becomes a list; one of that name only whoever is of the house replaces."""
+    found = played_with_cards(game)
+    sent = request.files.get("file")
+    try:
+        text = sent.read().decode("utf-8-sig") if sent else ""
+    except UnicodeDecodeError as error:
+        raise BadRequest(say("This is not a file of cards: it is not text in UTF-8.")) from error
+    called = request.form.get("name", "").strip() or (sent.filename or "").removesuffix(".csv") if sent else ""
+    return _kept(found, called, read_cards(found.types, text))
+
+
+@routes.post("/<game>/copy")
+def copy(game: str) -> BaseResponse:
+    """The list ``name`` (none: the own cards) under the name ``to``, to be changed there."""
+    found = played_with_cards(game)
+    return _kept(found, request.form.get("to", ""), _cards(found, request.form.get("name", "")))
+
+
+@routes.post("/<game>/card")
+def save(game: str) -> BaseResponse:
+    """A card is added, or takes the place of the card ``old``."""
+    found, name = played_with_cards(game), request.form.get("name", "")
+    kind, old = request.form.get("type", ""), request.form.get("old", "")
+    types = found.types
+    columns = next((each.columns for each in types if each.name == kind), ())
+    typed = {column.name: " ".join(request.form.getlist(f"c-{column.name}")) for column in columns}
+    card, cards = card_of(types, kind, typed), list(_begun(found, name))
+    at = next((at for at, each in enumerate(cards) if (each.type, name_of(types, each)) == (kind, old)), len(cards))
+    cards[at : at + 1] = [card]
+    return _kept(found, name, tuple(cards))
+
+
+@routes.post("/<game>/remove")
+def remove(game: str) -> BaseResponse:
+    """A card is taken out of the list."""
+    found, name = played_with_cards(game), request.form.get("name", "")
+    gone, types = (request.form.get("type", ""), request.form.get("old", "")), found.types
+    return _kept(found, name, tuple(each for each in _cards(found, name) if (each.type, name_of(types, each)) != gone))
+
+
+@routes.post("/<game>/forget")
+def forget(game: str) -> BaseResponse:
+    """The box keeps this list no longer; tables that play with it have a copy."""
+    check_of_the_house()
+    played_with_cards(game)
+    catalogues.forget(services().tables.log, game, request.form.get("name", ""))
+    return redirect(url_for("catalogues.shelf"), 303)
+
+
+def card_games() -> dict[str, CardGame]:
+    """The games that are played with cards of one's own; what their first edition asks of a card, all do."""
+    first = (next(iter(editions.values())) for editions in services().tables.games.values())
+    return {game.name: CardGame(game.name, game.title, game) for game in first if isinstance(game, WithCatalogue)}
+
+
+def played_with_cards(name: str) -> CardGame:
+    """The game of this name, if it is played with cards of one's own; raises NotFound."""
+    found = card_games().get(name)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _name() -> str:
+    return request.args.get("name", "")
+
+
+def _cards(game: CardGame, name: str) -> Cards:
+    """The cards of the list; raises BadRequest for one that the box does not keep, or that cannot be read any more."""
+    return game.rules.own_cards if not name else _begun(game, name, needed=request.method == "POST")
+
+
+def _chosen(types: Sequence[CardType], cards: Cards, kind: str, name: str) -> Card | None:
+    """The card that is to be changed."""
+    return next((card for card in cards if (card.type, name_of(types, card)) == (kind, name)), None)
+
+
+def _begun(game: CardGame, name: str, needed: bool = False) -> Cards:
+    """The cards of a list that may be a new one."""
+    tables = services().tables
+    if name not in catalogues.names(tables.log, game.name) and not needed:
+        return ()
+    return read_cards(game.types, catalogues.text(tables.log, game.name, name))
+
+
+def _kept(game: CardGame, name: str, cards: Cards) -> BaseResponse:
+    """Keeps the list and leads to it; raises RuleError."""
+    tables, named = services().tables, " ".join(name.split())
+    if named in catalogues.names(tables.log, game.name):
+        check_of_the_house()
+    file = written(game.types, checked(game.types, cards))
+    game.rules.check_cards(read_cards(game.types, file))
+    kept = catalogues.keep(tables.log, game.name, named, file, tables.clock())
+    return redirect(url_for("catalogues.look", game=game.name, name=kept), 303)
