@@ -42,6 +42,7 @@ from companion.games.abilene.common.messages import ArrangeBoard, LeaveGame, Sto
 from companion.games.abilene.edition_1993.messages import GoBankrupt
 from companion.store.log import Log, TableRow
 from tests.played import EVERY, FOLDER, RECORDED, version_of
+from tests.record_cows import recorded_cows
 
 CODE = "GAME"
 LONGEST = 4_000
@@ -341,14 +342,19 @@ def main() -> None:
     """Writes what is played differently now into a folder of its own; what is recorded stays as it is."""
     newest = {path.stem: path for path in RECORDED}
     folder = FOLDER / f"v{1 + max(map(version_of, EVERY))}"
+    for name, text, seed, ending in (*recorded_abilene(), *recorded_cows()):
+        news = name not in newest or newest[name].read_text() != text
+        if news:
+            keep(folder / f"{name}.jsonl", text)
+        said = f"kept in {folder.name}" if news else "as recorded"
+        print(f"{name}: {text.count(chr(10)) - 1} events, {len(text) // 1024} kB, {ending} (seed {seed}), {said}")
+
+
+def recorded_abilene() -> Iterator[tuple[str, str, int, str]]:
+    """Every recipe's name, its export, the seed it was found with, and its ending."""
     for recipe in RECIPES:
         seed, lines = recorded(recipe)
-        text = "".join(lines)
-        news = recipe.name not in newest or newest[recipe.name].read_text() != text
-        if news:
-            keep(folder / f"{recipe.name}.jsonl", text)
-        said = f"kept in {folder.name}" if news else "as recorded"
-        print(f"{recipe.name}: {len(lines) - 1} events, {len(text) // 1024} kB, {recipe.ending} (seed {seed}), {said}")
+        yield recipe.name, "".join(lines), seed, recipe.ending
 
 
 def keep(path: Path, text: str) -> None:

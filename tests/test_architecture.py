@@ -295,13 +295,13 @@ def test_a_balance_in_a_games_state_is_noticed() -> None:
 
 
 def writers_of_accounts(source: str) -> list[int]:
-    """Lines that give something new ``accounts`` other than by ``post`` or by opening empty ones."""
+    """Lines that give something new ``accounts`` other than by ``post``, by opening empty ones or by declaring one."""
     return [
         node.lineno
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.keyword)
         and node.arg == "accounts"
-        and not any(name in ast.unparse(node.value) for name in ("post(", "open_accounts(", ": 0"))
+        and not any(name in ast.unparse(node.value) for name in ("post(", "open_accounts(", ": 0", "Account("))
     ]
 
 

@@ -76,7 +76,11 @@ def broken_links(page: Path, words: str) -> list[str]:
 
 
 ROOMS = re.compile(r"^\| *(`[^|]+`) *\|", re.MULTILINE)
-PREFIXES = {"companion/games/abilene/…": "companion/games/abilene", "vision/…": "vision"}
+PREFIXES = {
+    "companion/games/abilene/…": "companion/games/abilene",
+    "companion/games/unexploded_cow/…": "companion/games/unexploded_cow",
+    "vision/…": "vision",
+}
 """Header of a table of rooms -> the folder that its rooms stand in; the first table's stand in ``companion``."""
 
 

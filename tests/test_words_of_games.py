@@ -18,7 +18,11 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "abilene": (
         *("abilene", "cows?", "cowboys?", "cattle", "steers", "herds?", "corral", "jail", "prairie"),
         *("ranch", "ranches", "brands?", "branded", "rustl\\w*", "fever\\w*", "stolen", "annie", "buck"),
-    )
+    ),
+    "unexploded_cow": (
+        *("unexploded", "pfcs?", "spy", "bombers?", "mechanics?", "generals?", "sudden", "ante", "anted"),
+        *("defuse[sd]?", "clatterford"),
+    ),
 }
 """Regular expressions, each for a whole word; what stands before or after ``_``, ``-`` or a capital is one, too."""
 ENDINGS = {".py", ".js", ".css", ".html", ".svg"}

@@ -98,7 +98,9 @@ class TestCases:
 
 class TestAnswers:
     def test_the_shelf_is_asked_for_editions(self) -> None:
-        assert {"1993", "1983", "hexagames"} == set().union(*(each.editions for each in answering()))
+        assert {"1993", "1983", "hexagames", "2011", "unexploded-cow"} == set().union(
+            *(each.editions for each in answering())
+        )
 
     def test_an_illegal_release_has_no_bill_but_six_in_jail_make_no_sense(self) -> None:
         assert reply(JAIL, jailed=2) == {"id": 1, "answer": None}

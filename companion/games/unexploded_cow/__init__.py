@@ -1,0 +1,12 @@
+"""Unexploded Cow (Cheapass Games): cows, bombs and a pot that somebody always wins. A game without a board."""
+
+from __future__ import annotations
+
+from companion.core.plugin import Game
+
+
+def games() -> tuple[Game, ...]:
+    """The editions, for the registry."""
+    from companion.games.unexploded_cow.edition_2011 import UnexplodedCow
+
+    return (UnexplodedCow(),)

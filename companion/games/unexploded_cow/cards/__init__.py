@@ -1,0 +1,1 @@
+"""The cards of a table: what is typed of each, what a catalogue holds, and a deck of our own."""

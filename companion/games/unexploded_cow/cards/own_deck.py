@@ -1,0 +1,71 @@
+"""A deck of our own, invented for this program: names, values, events and cities are ours.
+
+It has as many cards as the game (rules §1.1), so that a table without the game can print it and play.
+"""
+
+from __future__ import annotations
+
+from companion.core.text import say
+from companion.games.unexploded_cow.cards.deck import CowCard, Deck, EventCard
+from companion.games.unexploded_cow.rulebook.cards import Ability, City
+
+SPY, MECHANIC, GENERAL, PFC, BOMBER = Ability.SPY, Ability.MECHANIC, Ability.GENERAL, Ability.PFC, Ability.BOMBER
+
+COWS = (
+    CowCard("Clover", 100, 200, copies=4),
+    CowCard("Daisy Bell", 100, 300, copies=4),
+    CowCard("Old Millie", 100, 400, copies=3),
+    CowCard("Butterball", 200, 500, copies=3),
+    CowCard("Duchess", 200, 600, copies=3),
+    CowCard("Madame Pompom", 200, 700, copies=2),
+    CowCard("Goldhorn", 300, 800, copies=2),
+    CowCard("The Empress", 300, 1000),
+    CowCard("Grumble", 100, -100, copies=3),
+    CowCard("Stampy", 100, -200, copies=3),
+    CowCard("Mad Maurice", 100, -300, copies=2),
+    CowCard("Doctor Doom-Moo", 200, -500),
+    CowCard("Agent Moo", 100, 300, (SPY,), copies=2),
+    CowCard("Mata Heifer", 200, 500, (SPY,), copies=2),
+    CowCard("The Whisperer", 200, -300, (SPY,), copies=2),
+    CowCard("Sparky", 200, 300, (MECHANIC,), copies=3),
+    CowCard("Wrench Wilma", 300, 500, (MECHANIC,), copies=2),
+    CowCard("General Bluster", 200, 200, (GENERAL,), copies=3),
+    CowCard("Colonel Cud", 300, 400, (GENERAL,), copies=2),
+    CowCard("Eager Eddie", 100, 200, (PFC,), copies=3),
+    CowCard("Private Parsley", 200, 400, (PFC,), copies=2),
+    CowCard("Boom Bessie", 200, 300, (BOMBER,), copies=3),
+    CowCard("Big Bertha", 300, 600, (BOMBER,), copies=2),
+    CowCard("Shadow Wrench", 300, 200, (SPY, MECHANIC)),
+)
+
+EVENTS = (
+    EventCard("Thunder at noon", 100, say("Roll the explosion die once more, now."), copies=2),
+    EventCard("Market day", 100, say("Take 300 from the pot."), copies=2),
+    EventCard("Broken fence", 100, say("Move one cow from any herd to an end of another."), copies=2),
+    EventCard("The vet", 100, say("Take one cow out of any herd; it is discarded."), copies=2),
+    EventCard("Milk tax", 200, say("Every other player gives you 100."), copies=2),
+    EventCard("Free hay", 100, say("Play two more cows from your hand at no cost.")),
+)
+
+CITIES = (
+    City("Bramblewick", 2),
+    City("Clatterford", 5, 200),
+    City("Dunmarsh", 7),
+    City("Eastermere", 3, 300),
+    City("Foggy Bottom", 1, 500),
+    City("Gooseholm", 8),
+    City("Hobbleton", 4, 200),
+    City("Inkwell", 6),
+    City("Juniper Cross", 9),
+    City("Kettlebridge", 10),
+    City("Lower Puddle", 11),
+    City("Muddy Ferry", 12),
+)
+
+EFFECTS = {
+    "Dunmarsh": say("Draw a card."),
+    "Gooseholm": say("Look at the hand of another player."),
+    "Kettlebridge": say("Roll the explosion die once more, now."),
+}
+
+OWN_DECK = Deck(COWS, EVENTS, CITIES, EFFECTS)

@@ -1,0 +1,206 @@
+"""The free edition of 2011 as a game at the table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.core.capabilities import (
+    Answer,
+    WithBots,
+    WithCarryOver,
+    WithCatalogue,
+    WithChart,
+    WithConsent,
+    WithFacts,
+    WithHouseRules,
+    WithLending,
+    WithPlayersLeaving,
+    WithRuleQuestions,
+)
+from companion.core.catalogue import Cards, CardType
+from companion.core.errors import IllegalMove, RuleRef
+from companion.core.messages import Command, Event, Posting
+from companion.core.money.currency import EUROS
+from companion.core.money.ledger import BANK, Account
+from companion.core.plugin import Consent, Edition, Game, HouseRule
+from companion.core.table.table import Level, Table
+from companion.core.table.table_messages import GameStarted, LevelChanged
+from companion.core.text import Text, fact, say
+from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.page import Page, PlayerRow
+from companion.games.unexploded_cow import event_text, turn_flow
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.awards import awards
+from companion.games.unexploded_cow.cards.deck import card_types, deck_of, to_cards
+from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.games.unexploded_cow.ending import AGREED, ENDINGS, ended
+from companion.games.unexploded_cow.explosion import POT
+from companion.games.unexploded_cow.finance import financed, worth
+from companion.games.unexploded_cow.house_rules import HouseRules, house_rules
+from companion.games.unexploded_cow.pages import page, players
+from companion.games.unexploded_cow.phases.order import PHASES
+from companion.games.unexploded_cow.phases.phase import Situation, current, decide
+from companion.games.unexploded_cow.reducer import apply
+from companion.games.unexploded_cow.rulebook.turns import ANTE, STARTING_MONEY
+from companion.games.unexploded_cow.sentences import SENTENCES
+from companion.games.unexploded_cow.state import State, Turn
+
+FEWEST = 3
+
+
+class UnexplodedCow(
+    Game,
+    WithFacts,
+    WithHouseRules,
+    WithConsent,
+    WithPlayersLeaving,
+    WithLending,
+    WithCarryOver,
+    WithCatalogue,
+    WithBots,
+    WithChart,
+    WithRuleQuestions,
+):
+    """See ``companion.core.plugin.Game``."""
+
+    name = "unexploded_cow"
+    title = say("Unexploded Cow")
+    edition = Edition(
+        id="2011",
+        title=say("Free edition of 2011"),
+        players=(2, 6),
+        minutes=40,
+        needs=say("the cards and a die; not the paper money. Or print our own deck"),
+        levels=(Level.BOARD, Level.BANK),
+        rules=HouseRules(),
+        accounts={POT: Account(say("the pot"), payable=True)},
+        currency=EUROS,
+        quick_amounts=(100, 200, 500),
+        notes=(1_000, 500, 200, 100),
+    )
+    commands = m.COMMANDS
+    events = m.EVENTS
+    state = State
+    endings = ENDINGS
+    sentences = SENTENCES
+    question_editions = ("unexploded-cow",)
+    bot_names = ("Berta", "Rosa", "Emma")
+
+    tell = staticmethod(event_text.tell)
+    awards = staticmethod(awards)
+
+    def situation(self, table: Table) -> Situation:
+        """What the phases are asked about."""
+        return Situation(table, table.play, deck_of(table.catalogue))
+
+    # --- rules --------------------------------------------------------------------------------
+
+    @property
+    def house_rules(self) -> Sequence[HouseRule]:
+        return house_rules()
+
+    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+        rules: HouseRules = table.rules
+        if len(table.seats) < FEWEST and not (rules.allow_two or waived):
+            raise IllegalMove.saying(SENTENCES, fact("too_few"), RuleRef("2011", "1.1"))
+        order = (*table.ids[first:], *table.ids[:first])
+        new = tuple(seat for seat in order if seat not in table.kept)
+        given = tuple(Posting(BANK, seat, STARTING_MONEY, fact("starting_money")) for seat in new)
+        ante = tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in order)
+        return financed(table, (GameStarted(order, postings=given), m.Anted(postings=ante)))
+
+    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        if isinstance(command, m.StopGame):
+            return (ended(table, AGREED),)
+        return financed(table, decide(PHASES, self.situation(table), seat, command, waived))
+
+    def apply(self, table: Table, event: Event) -> State:
+        match event:
+            case GameStarted(order=order):
+                began = {seat: worth(table, seat) for seat in order}
+                return State(
+                    order, Turn(order[0]), dict.fromkeys(order, ()), deck_of(table.catalogue).pile, began=began
+                )
+            case LevelChanged(level=Level.BANK) if table.play:
+                play: State = table.play
+                return replace(play, herds=dict.fromkeys(play.seats, ()), roll=None, blast=None)
+            case _:
+                return apply(table.play, event)
+
+    def follow(self, table: Table) -> tuple[Event, ...]:
+        now = self.situation(table)
+        if now.state.over:
+            return (ended(table, now.state.over),)
+        if not now.follows_herds:
+            return ()
+        return financed(table, turn_flow.follow(now.state, now.pot, now.rules))
+
+    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+        if not isinstance(command, m.StopGame):
+            return None
+        others = table.people(but=seat)
+        return Consent(others, len(others), fact("stop_game"))
+
+    def in_play(self, table: Table) -> Sequence[str]:
+        return table.ids
+
+    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
+        asked = say("Everybody is asked. The pot stays for the next game.")
+        return (Choice("stop_game", say("End the game now"), details=(asked,), weight=Weight.DANGER),)
+
+    # --- money --------------------------------------------------------------------------------
+
+    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
+        return amount
+
+    def carried(self, table: Table) -> Mapping[str, int]:
+        return {account: table.accounts[account] for account in (*table.ids, POT)}
+
+    # --- what everybody sees ------------------------------------------------------------------
+
+    def page(self, table: Table, seat: str | None) -> Page:
+        if table.play is None or table.ending:
+            return Page(self.title)
+        return page(self.situation(table), seat)
+
+    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+        return players(table)
+
+    def turn_over(self, event: Event) -> bool:
+        return isinstance(event, (m.TurnBegan, m.RollBegan))
+
+    @property
+    def chart_letters(self) -> Mapping[str, Text]:
+        return {"C": say("a city"), "B": say("an explosion")}
+
+    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
+        match event:
+            case m.CityWon(seat=seat):
+                return seat, "C", event_text.tell(event) or say("a city")
+            case m.CowsPaid(seat=seat):
+                return seat, "B", event_text.tell(event) or say("an explosion")
+            case _:
+                return None
+
+    # --- cards, questions, players of the box -------------------------------------------------
+
+    @property
+    def card_types(self) -> Sequence[CardType]:
+        return card_types()
+
+    @property
+    def own_cards(self) -> Cards:
+        return to_cards(OWN_DECK)
+
+    def answers(self) -> Mapping[str, Answer]:
+        from companion.games.unexploded_cow.calc import ANSWERS  # it needs pydantic, a game does not
+
+        return ANSWERS
+
+    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        now = self.situation(table)
+        phase, waited = current(PHASES, now)
+        return phase.bot(now, seat, chance) if seat == waited else None

@@ -1,0 +1,119 @@
+"""The log lines of the game's own events."""
+
+from __future__ import annotations
+
+from companion.core.messages import Event
+from companion.core.text import Money, Text, Who, say
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.rulebook.bombs import Asked
+from companion.games.unexploded_cow.rulebook.cards import Cow
+
+
+def cow_words(cow: Cow) -> Text:
+    """What a cow is called: by its name, or by its value where it has none."""
+    return say("%(name)s", name=cow.name) if cow.name else say("the cow of %(value)s", value=Money(cow.value))
+
+
+def tell(event: Event) -> Text | None:
+    """The line of an event; None where what follows tells it."""
+    match event:
+        case m.Anted(again=False):
+            return say("Everybody pays the ante into the pot")
+        case m.Anted():
+            return say("The pot was empty: everybody pays the ante again")
+        case m.TurnBegan(seat=seat):
+            return say("%(who)s's turn", who=Who(seat))
+        case m.CityTurnedUp(city=city):
+            return say("The city of %(city)s is turned up", city=city.name)
+        case m.CowPlayed():
+            return _played(event)
+        case m.EventPlayed(seat=seat, name=name):
+            return (
+                say("%(who)s plays the event %(name)s", who=Who(seat), name=name)
+                if name
+                else say("%(who)s plays an event", who=Who(seat))
+            )
+        case m.HerdArranged(seat=seat):
+            return say("%(who)s rearranges a herd", who=Who(seat))
+        case m.CowMoved(seat=seat, into=into, cow=cow):
+            return say(
+                "%(who)s moves %(cow)s into the herd of %(into)s", who=Who(seat), cow=cow_words(cow), into=Who(into)
+            )
+        case m.CowRemoved(seat=seat, cow=cow, herd=herd):
+            return say(
+                "%(who)s takes %(cow)s out of the herd of %(herd)s", who=Who(seat), cow=cow_words(cow), herd=Who(herd)
+            )
+        case m.PotPaid(seat=seat, words=words):
+            return (
+                say("%(who)s takes money from the pot: %(words)s", who=Who(seat), words=words)
+                if words
+                else say("%(who)s takes money from the pot", who=Who(seat))
+            )
+        case m.CityWon(seat=seat, city=city):
+            return say("%(who)s wins the city of %(city)s", who=Who(seat), city=city.name)
+        case m.SuddenDeathBegan():
+            return say("Sudden death begins")
+        case _:
+            return _bombs(event)
+
+
+def _played(event: m.CowPlayed) -> Text:
+    cow = cow_words(event.cow)
+    if event.index < 0 and not event.cow.name:
+        return say("%(who)s plays a cow in the herd of %(into)s", who=Who(event.seat), into=Who(event.into))
+    return say("%(who)s plays %(cow)s in the herd of %(into)s", who=Who(event.seat), cow=cow, into=Who(event.into))
+
+
+def _bombs(event: Event) -> Text | None:
+    match event:
+        case m.RollBegan(seat=seat):
+            return say("%(who)s rolls in sudden death", who=Who(seat))
+        case m.DieRolled(seat=seat, face=face, to=to) if to:
+            return say("%(who)s rolled a %(face)s: the die goes to %(to)s", who=Who(seat), face=face, to=Who(to))
+        case m.DieRolled(seat=seat, face=face, found=found) if found:
+            return say(
+                "%(who)s rolled a %(face)s: a bomb lies on %(cow)s", who=Who(seat), face=face, cow=cow_words(found)
+            )
+        case m.DieRolled(seat=seat, face=face):
+            return say("%(who)s rolled a %(face)s: nothing explodes", who=Who(seat), face=face)
+        case m.Reacted(used=True):
+            return _reacted(event)
+        case m.Reacted(seat=seat, cow=cow):
+            return say("%(who)s: %(cow)s does nothing", who=Who(seat), cow=cow_words(cow))
+        case m.CowsPaid(seat=seat, cows=cows):
+            return _exploded(seat, cows)
+        case m.BombsGiven(cows=cows):
+            return say("The bomber has left a bomb on: %(cows)s", cows=_listed(cows))
+        case m.MechanicPaid(seat=seat):
+            return say("A mechanic of %(who)s defuses a bomb", who=Who(seat))
+        case m.PotSettled(seat=seat) if seat:
+            return say("%(who)s takes the rest of the pot", who=Who(seat))
+        case _:
+            return None
+
+
+def _reacted(event: m.Reacted) -> Text:
+    cow = cow_words(event.cow)
+    other = cow_words(event.other) if event.other else cow
+    match event.ability:
+        case Asked.GENERAL:
+            return say("%(cow)s hands the bomb to %(other)s", cow=cow, other=other)
+        case Asked.MECHANIC:
+            return say("%(cow)s defuses the bomb", cow=cow)
+        case _:
+            return say("%(cow)s takes the bomb of %(other)s", cow=cow, other=other)
+
+
+def _exploded(seat: str, cows: tuple[Cow, ...]) -> Text:
+    if len(cows) == 1 and not cows[0].name:
+        return say("A cow of %(who)s explodes (%(value)s)", who=Who(seat), value=Money(cows[0].value))
+    if len(cows) == 1:
+        return say("%(cow)s of %(who)s explodes", cow=cow_words(cows[0]), who=Who(seat))
+    return say("Cows of %(who)s explode: %(cows)s", who=Who(seat), cows=_listed(cows))
+
+
+def _listed(cows: tuple[Cow, ...]) -> Text:
+    first, *rest = cows
+    if not rest:
+        return cow_words(first)
+    return say("%(first)s, %(rest)s", first=cow_words(first), rest=_listed(tuple(rest)))

@@ -1,0 +1,177 @@
+"""An explosion roll from the die to the last bomb: what is asked, and what happens by itself (rules §7-§10, §17).
+
+Everything is a function of the state, the house rules and what lies in the pot; what happens is an event. The game and
+``companion calc`` take the same steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.core.errors import BadRequest
+from companion.core.messages import Event, Posting
+from companion.core.text import Fact, fact, say
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.house_rules import Decider, HouseRules
+from companion.games.unexploded_cow.rulebook import bombs
+from companion.games.unexploded_cow.rulebook.bombs import Asked, Blast, Bomb, Question, Window
+from companion.games.unexploded_cow.rulebook.cards import Cow
+from companion.games.unexploded_cow.rulebook.cities import sudden_order, wins_city
+from companion.games.unexploded_cow.rulebook.herds import cow_of, found_by, herd_of, left_of
+from companion.games.unexploded_cow.rulebook.payments import order_matters, owners, payments
+from companion.games.unexploded_cow.state import State
+
+POT = "pot"
+PASSES = 6
+"""this face hands the die on (rules §7.1)"""
+POT_EMPTY, LAST_COW, NO_COWS = "pot_empty", "last_cow", "no_cows"
+
+
+def window_of(state: State, rules: HouseRules, herd: str) -> Window:
+    """What the questions about a bomb in this herd depend on."""
+    return Window(
+        herd,
+        state.herds.get(herd, ()),
+        state.turn.used,
+        by_herd=rules.ability_decider is Decider.HERD_OWNER,
+        once=rules.mechanic_once_per_turn,
+        closed=state.sudden is not None and not rules.sudden_death_abilities,
+    )
+
+
+def thrown(state: State, rules: HouseRules, seat: str, face: int, extra: bool = False) -> m.DieRolled:
+    """The die shows ``face``: it is handed on, finds a cow, or nothing (rules §7.1, §7.2)."""
+    if face == PASSES:
+        return m.DieRolled(seat, face, to=left_of(state.seats, seat), extra=extra)
+    found = found_by(state.seats, state.herds, seat, face)
+    if found is None:
+        return m.DieRolled(seat, face, extra=extra)
+    herd = herd_of(state.herds, found.id)
+    blast = bombs.resting(window_of(state, rules, herd), Blast(herd, (Bomb(found.id),)))
+    return m.DieRolled(seat, face, extra=extra, found=found, blast=blast)
+
+
+def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
+    """The question that the table waits for; None while there is none."""
+    blast = state.blast
+    if blast is None:
+        return None
+    if blast.bombs:
+        return bombs.question(window_of(state, rules, blast.herd), blast)
+    if blast.unpaid and not blast.holders:
+        seat = blast.unpaid[0]
+        cows = _cows_of(blast, seat)
+        if order_matters(cows, pot):
+            return Question(seat, Asked.ORDER, cows=tuple(cow.id for cow in cows))
+    return None
+
+
+def reacted(state: State, rules: HouseRules, pot: int, question: Question, use: bool, target: str) -> m.Reacted:
+    """What somebody's answer does; raises BadRequest for a target that the general has not."""
+    blast = state.blast
+    assert blast
+    window, cow = window_of(state, rules, blast.herd), cow_of(state.herds, question.cow)
+    if not use:
+        return m.Reacted(question.seat, question.ability, cow, False, bombs.declined(window, blast))
+    after = replace(window, used=(*window.used, cow.id))
+    match question.ability:
+        case Asked.GENERAL:
+            if target not in question.targets:
+                raise BadRequest(say("A general hands the bomb to another cow of its herd: choose one of them."))
+            other = cow_of(state.herds, target)
+            return m.Reacted(question.seat, Asked.GENERAL, cow, True, bombs.moved(after, blast, target), other)
+        case Asked.MECHANIC:
+            postings = from_pot(pot, cow.owner, rules.mechanic_reward, fact("defuse", cow=cow.name))
+            gone = bombs.defused(after, blast)
+            return m.Reacted(question.seat, Asked.MECHANIC, cow, True, gone, postings=postings)
+        case _:
+            other = cow_of(state.herds, question.frm)
+            taken = bombs.moved(window, blast, cow.id, taken=True)
+            return m.Reacted(question.seat, Asked.PFC, cow, True, taken, other)
+
+
+def ordered(state: State, pot: int, question: Question, cows: Sequence[str]) -> m.CowsPaid:
+    """The owner has said in which order his cows are paid; raises BadRequest."""
+    assert state.blast
+    if sorted(cows) != sorted(question.cows):
+        raise BadRequest(say("The order names each of your exploded cows once."))
+    mine = {cow.id: cow for cow in state.blast.exploded}
+    return _paid(state.blast, question.seat, tuple(mine[cow] for cow in cows), pot)
+
+
+def follow(state: State, rules: HouseRules, pot: int) -> Event | None:
+    """The next step that nobody decides; None while somebody is asked, or nothing explodes."""
+    blast = state.blast
+    if blast is None or blast.bombs or asked(state, rules, pot):
+        return None
+    if blast.holders:
+        return _exploded(state, blast)
+    if blast.unpaid:
+        return _paid(blast, blast.unpaid[0], _cows_of(blast, blast.unpaid[0]), pot)
+    exploders = [cow.owner for cow in blast.exploded]
+    turn = state.turn
+    if wins_city(turn.active, exploders, state.city is not None, turn.city_won, state.sudden is not None):
+        assert state.city
+        prize = from_pot(pot, turn.active, state.city.amount, fact("city", city=state.city.name))
+        return m.CityWon(turn.active, state.city, postings=prize)
+    if state.sudden and (settled := decided(state, pot)):
+        return settled
+    if blast.given:
+        waiting = Blast(blast.herd, tuple(Bomb(cow) for cow in blast.given))
+        getting = tuple(cow_of(state.herds, cow) for cow in dict.fromkeys(blast.given))
+        return m.BombsGiven(getting, bombs.resting(window_of(state, rules, blast.herd), waiting))
+    return m.RollEnded()
+
+
+def decided(state: State, pot: int) -> m.PotSettled | None:
+    """Whether sudden death is over: the pot is empty, or no cow is left to win it (rules §10.4-§10.6, §17.8)."""
+    if not pot:
+        return m.PotSettled(POT_EMPTY)
+    if state.cows:
+        return None
+    code = LAST_COW if state.blast else NO_COWS
+    winner = state.last_exploded
+    rest = (Posting(POT, winner, pot, fact("rest")),) if winner else ()
+    return m.PotSettled(code, winner, postings=rest)
+
+
+def sudden_death(state: State, pot: int) -> Event | None:
+    """The next step of sudden death between two rolls; None while one is on."""
+    if state.roll or state.over or state.sudden is None:
+        return None
+    return decided(state, pot) or m.RollBegan(state.sudden.next)
+
+
+def sudden_began(state: State) -> m.SuddenDeathBegan:
+    """No city is left: the order in which everybody rolls."""
+    return m.SuddenDeathBegan(sudden_order(state.seats, state.won, state.last_city))
+
+
+def _exploded(state: State, blast: Blast) -> m.CowsExploded:
+    herd = state.herds[blast.herd]
+    cows = tuple(cow for cow in herd if cow.id in blast.holders)
+    unpaid = owners(state.seats, blast.herd, cows)
+    given = bombs.given_by(herd, blast.holders)
+    return m.CowsExploded(cows, Blast(blast.herd, exploded=cows, unpaid=unpaid, given=given))
+
+
+def _cows_of(blast: Blast, seat: str) -> tuple[Cow, ...]:
+    return tuple(cow for cow in blast.exploded if cow.owner == seat)
+
+
+def _paid(blast: Blast, seat: str, cows: Sequence[Cow], pot: int) -> m.CowsPaid:
+    postings = tuple(
+        Posting(
+            *((POT, seat) if payment.amount > 0 else (seat, POT)), abs(payment.amount), fact("explosion", cow=cow.name)
+        )
+        for payment, cow in zip(payments(cows, pot), cows, strict=True)
+        if payment.amount
+    )
+    return m.CowsPaid(seat, tuple(cows), replace(blast, unpaid=blast.unpaid[1:]), postings=postings)
+
+
+def from_pot(pot: int, to: str, amount: int, why: Fact) -> tuple[Posting, ...]:
+    """So much of the pot as there is."""
+    paid = min(amount, pot)
+    return (Posting(POT, to, paid, why),) if paid > 0 else ()

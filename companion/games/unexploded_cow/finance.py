@@ -1,0 +1,35 @@
+"""Whoever is short borrows: credit is unlimited, and every loan is written down (rules §6.5, §11.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.messages import Event
+from companion.core.money.bank import debts, lend
+from companion.core.money.ledger import nets, post
+from companion.core.table.table import Table
+
+LOAN_STEP = 500
+"""a loan that the box takes out for somebody is a multiple of this, so that the next price needs no other"""
+
+
+def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events, each after the loans that its payers need for it."""
+    held = dict(table.accounts)
+    done: list[Event] = []
+    for event in events:
+        for seat, change in nets(event.postings).items():
+            missing = -(held.get(seat, 0) + change)
+            if seat in table.ids and missing > 0:
+                amount = -(-missing // LOAN_STEP) * LOAN_STEP
+                loan = lend(seat, amount, amount, table.seq + 1 + len(done))
+                held = dict(post(held, loan.postings))
+                done.append(loan)
+        held = dict(post(held, event.postings))
+        done.append(event)
+    return tuple(done)
+
+
+def worth(table: Table, seat: str) -> int:
+    """What the seat has, less what it owes."""
+    return table.accounts[seat] - debts(table.loans, seat)

@@ -1,0 +1,100 @@
+"""The page of a seat and of the table screen, and the players beside it."""
+
+from __future__ import annotations
+
+from companion.core.money.bank import debts
+from companion.core.table.table import Table
+from companion.core.text import Money, Text, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Weight
+from companion.core.ui.page import Page, PlayerRow, StepState, progress
+from companion.games.unexploded_cow.cards.deck import deck_of
+from companion.games.unexploded_cow.ending import evening
+from companion.games.unexploded_cow.phases.order import PHASES
+from companion.games.unexploded_cow.phases.phase import Situation, current
+from companion.games.unexploded_cow.rulebook.cities import points
+from companion.games.unexploded_cow.screens.herds import table_part
+from companion.games.unexploded_cow.state import State
+
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
+
+
+def page(now: Situation, seat: str | None) -> Page:
+    """What this seat sees; None: the table screen."""
+    phase, waited = current(PHASES, now)
+    mine = seat == waited
+    stage = (table_part(now.state, now.deck),) if now.follows_herds else ()
+    shown = Page(
+        headline=phase.asked(now) if mine else phase.told(now, waited),
+        prompt=phase.prompt(now, mine),
+        steps=_steps(now.state) if now.follows_herds else (),
+        parts=(*(phase.parts(now, waited) if mine else ()), *stage),
+    )
+    if seat is None:
+        return shown
+    return Page(
+        shown.headline,
+        shown.prompt,
+        shown.steps,
+        choices=phase.choices(now, seat) if mine else (),
+        money=(_borrowing(),),
+        parts=shown.parts,
+    )
+
+
+def players(table: Table) -> tuple[PlayerRow, ...]:
+    """Everybody, clockwise."""
+    state: State | None = table.play
+    return tuple(
+        PlayerRow(
+            each.id,
+            each.name,
+            colour,
+            each.name[:1].upper(),
+            _facts(table, state, each.id) if state else (),
+            table.accounts[each.id],
+            active=_active(table, each.id),
+            box=each.box,
+        )
+        for each, colour in zip(table.seats, COLOURS, strict=False)
+    )
+
+
+def _active(table: Table, seat: str) -> bool:
+    return table.play is not None and not table.ending and waited_for(table) == seat
+
+
+def waited_for(table: Table) -> str:
+    """The seat that the table waits for."""
+    return current(PHASES, Situation(table, table.play, deck_of(table.catalogue)))[1]
+
+
+def _facts(table: Table, state: State, seat: str) -> tuple[Text, ...]:
+    facts: list[Text] = []
+    won = state.won.get(seat, ())
+    if won:
+        facts.append(say("cities: %(count)s, points: %(points)s", count=len(won), points=points(won)))
+    if owed := debts(table.loans, seat):
+        facts.append(say("owes %(amount)s", amount=Money(owed)))
+    if brought := evening(table, seat) if table.kept else 0:
+        facts.append(say("this evening: %(amount)s", amount=Money(brought)))
+    return tuple(facts)
+
+
+def _steps(state: State) -> tuple[tuple[StepState, Text], ...]:
+    if state.sudden:
+        return ()
+    at = 0 if state.city_wanted else 2 if state.roll or state.blast else 1
+    return progress((say("City"), say("Cards"), say("Die")), at)
+
+
+def _borrowing() -> Choice:
+    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=100, maximum=100_000, step=100, initial=500)
+    details = (say("Without interest and without limit. A loan counts against your result."),)
+    return Choice(
+        "borrow_from_bank",
+        say("Borrow"),
+        fields=(amount,),
+        details=details,
+        weight=Weight.QUIET,
+        title=say("Take out a loan"),
+    )

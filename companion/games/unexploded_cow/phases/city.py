@@ -1,0 +1,91 @@
+"""A city is turned up at the start of a turn (rules §5.1)."""
+
+from __future__ import annotations
+
+import random
+
+from companion.core.errors import BadRequest, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.cards import typed
+from companion.games.unexploded_cow.phases.phase import Phase, Situation
+from companion.games.unexploded_cow.rulebook.cards import City
+from companion.games.unexploded_cow.rulebook.cities import alphabetical
+
+
+class CityPhase(Phase):
+    """No city lies face up: the active player says which one the pile shows."""
+
+    commands = (m.TurnUpCity,)
+
+    def waited_for(self, now: Situation) -> str:
+        free = now.state.roll is None and now.state.blast is None
+        return now.active if now.state.city_wanted and free else ""
+
+    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        assert isinstance(command, m.TurnUpCity)
+        return (m.CityTurnedUp(_city(now, command)),)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Turn up a city")
+
+    def told(self, now: Situation, seat: str) -> Text:
+        return say("%(who)s turns up a city", who=Who(seat))
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        return (say("Cities left in the pile: %(count)s", count=now.state.cities_left),)
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        options = tuple(Option(city.name, say("%(name)s", name=city.name), _words(city)) for city in cities_left(now))
+        pick = Field("name", say("Which city is it?"), FieldKind.PICK, options)
+        typing = (
+            Field("name", say("City"), FieldKind.WORDS, maximum=typed.LONGEST_NAME),
+            Field("points", say("Points"), FieldKind.AMOUNT, maximum=typed.HIGHEST, step=1, initial=0),
+            Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=typed.HIGHEST, step=1, initial=0),
+        )
+        other = Choice(
+            "turn_up_city", say("This city lies face up"), fields=typing, title=say("A city that is not listed")
+        )
+        if not options:
+            return (other,)
+        chosen = Choice(
+            "turn_up_city",
+            say("This city lies face up"),
+            fields=(pick,),
+            weight=Weight.PRIMARY,
+            rule=RuleRef("2011", "5.1"),
+        )
+        return (chosen, other)
+
+    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+        left = cities_left(now)
+        return m.TurnUpCity(chance.choice(left).name) if left else m.TurnUpCity(f"{now.state.cities_left}", 1, 0)
+
+
+def cities_left(now: Situation) -> tuple[City, ...]:
+    """The cities of the catalogue that nobody has won."""
+    gone = {alphabetical(city.name) for won in now.state.won.values() for city in won}
+    return tuple(city for city in now.deck.cities if alphabetical(city.name) not in gone)
+
+
+def _city(now: Situation, command: m.TurnUpCity) -> City:
+    """The city that is meant; raises BadRequest."""
+    called = typed.name(command.name)
+    if not alphabetical(called):
+        raise BadRequest(say("Please type the name of the city."))
+    if any(alphabetical(city.name) == alphabetical(called) for won in now.state.won.values() for city in won):
+        raise BadRequest(say("%(city)s has been won already.", city=called))
+    if command.points is None and command.amount is None:
+        found = now.deck.city(called)
+        if found is None:
+            raise BadRequest(say("The catalogue has no city called %(city)s: type its points, too.", city=called))
+        return found
+    return City(called, typed.amount(command.points or 0), typed.amount(command.amount or 0))
+
+
+def _words(city: City) -> Text:
+    if city.amount:
+        return say("points: %(points)s, from the pot: %(amount)s", points=city.points, amount=Money(city.amount))
+    return say("points: %(points)s", points=city.points)

@@ -1,0 +1,126 @@
+"""The money only: the players say what was played, what exploded, and who takes what (rules §15, the ledger)."""
+
+from __future__ import annotations
+
+import random
+
+from companion.core.errors import NotNow, RuleRef
+from companion.core.messages import Command, Event, Posting
+from companion.core.text import Text, Who, fact, say
+from companion.core.ui.bank_page import named
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.cards.typed import amount, name, value
+from companion.games.unexploded_cow.cards_played import played_cow_typed, played_event
+from companion.games.unexploded_cow.explosion import LAST_COW, POT, POT_EMPTY, from_pot
+from companion.games.unexploded_cow.phases.phase import Phase, Situation
+from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from_pot
+from companion.games.unexploded_cow.rulebook.cards import City, Cow
+from companion.games.unexploded_cow.rulebook.payments import payments
+from companion.games.unexploded_cow.turn_flow import next_turn
+
+
+class LedgerPhase(Phase):
+    """Every turn, where the box keeps the money only."""
+
+    commands = (
+        m.PlayCow,
+        m.PlayEvent,
+        m.TakeFromPot,
+        m.CountCow,
+        m.CountMechanic,
+        m.TakeCity,
+        m.EndTurn,
+        m.CloseGame,
+    )
+
+    def waited_for(self, now: Situation) -> str:
+        return "" if now.follows_herds else now.active
+
+    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        match command:
+            case m.PlayCow():
+                return played_cow_typed(now.table, now.state, seat, command)
+            case m.PlayEvent():
+                return (played_event(seat, command.name, command.price),)
+            case m.TakeFromPot():
+                return (take_from_pot(now, seat, command),)
+            case m.CountCow(owner=owner, value=worth):
+                return (_exploded(now, now.table.seat(owner).id, value(worth)),)
+            case m.CountMechanic(owner=owner):
+                paid = from_pot(now.pot, now.table.seat(owner).id, now.rules.mechanic_reward, fact("defuse", cow=""))
+                return (m.MechanicPaid(owner, postings=paid),)
+            case m.TakeCity():
+                return (_city(now, seat, command),)
+            case m.CloseGame(rest=rest):
+                return (_closed(now, rest),)
+            case _:
+                return next_turn(now.state, now.pot, now.rules, cities_known=False)
+
+    def told(self, now: Situation, seat: str) -> Text:
+        return say("%(who)s's turn", who=Who(seat))
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        return (
+            (say("Whatever a card costs or brings is written down here; the herds lie on the table."),) if mine else ()
+        )
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        seats = named(now.state.seats)
+        price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
+        worth = Field("value", say("Value (a red one with a minus)"), FieldKind.AMOUNT, minimum=-10_000, maximum=10_000)
+        called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
+        points = Field("points", say("Points"), FieldKind.AMOUNT, maximum=100, step=1, initial=0)
+        prize = Field("amount", say("Amount on the card"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
+        city = Field("name", say("City"), FieldKind.WORDS, maximum=40)
+        owner = Field("owner", say("Whose cow?"), FieldKind.PICK, seats)
+        herd = Field("into", say("In whose herd?"), FieldKind.PICK, seats)
+        rest = Field(
+            "rest", say("Who owns the last cow?"), FieldKind.PICK, (Option("", say("nobody: the pot is empty")), *seats)
+        )
+        return (
+            Choice("play_cow", say("Pay its price"), fields=(herd, price, called), title=say("A cow is played")),
+            Choice("play_event", say("Pay its price"), fields=(price, called), title=say("I play an event")),
+            Choice("count_cow", say("It has exploded"), fields=(owner, worth), title=say("A cow explodes")),
+            Choice("count_mechanic", say("It has defused the bomb"), fields=(owner,), title=say("A mechanic defuses")),
+            Choice("take_city", say("I take the city"), fields=(city, points, prize), title=say("I win the city")),
+            from_pot_choice(now),
+            Choice("end_turn", say("End my turn"), weight=Weight.PRIMARY),
+            Choice("close_game", say("The game is over"), fields=(rest,), weight=Weight.QUIET),
+        )
+
+    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+        """It plays a cow, has one exploded and goes on; after some turns it says that the game is over."""
+        if now.state.turn.number > 6 * len(now.state.seats):
+            return m.CloseGame(seat if now.pot else "")
+        match chance.randrange(3):
+            case 0:
+                return m.PlayCow(chance.choice(now.state.seats), 100 * chance.randint(1, 3))
+            case 1:
+                return m.CountCow(chance.choice(now.state.seats), 100 * chance.choice((-2, 3, 5, 8)))
+            case _:
+                return m.EndTurn()
+
+
+def _exploded(now: Situation, owner: str, worth: int) -> m.CowsPaid:
+    cow = Cow("", "", worth, owner)
+    [paid] = payments((cow,), now.pot)
+    sides = (POT, owner) if paid.amount > 0 else (owner, POT)
+    moved = (Posting(*sides, abs(paid.amount), fact("explosion", cow="")),) if paid.amount else ()
+    return m.CowsPaid(owner, (cow,), postings=moved)
+
+
+def _city(now: Situation, seat: str, command: m.TakeCity) -> m.CityWon:
+    if now.state.turn.city_won:
+        raise NotNow(say("Only one city can be won in a turn."), RuleRef("2011", "9.4"))
+    city = City(name(command.name), amount(command.points), amount(command.amount))
+    return m.CityWon(seat, city, postings=from_pot(now.pot, seat, city.amount, fact("city", city=city.name)))
+
+
+def _closed(now: Situation, rest: str) -> m.PotSettled:
+    if not rest:
+        if now.pot:
+            raise NotNow(say("There is money in the pot: say who owns the last cow."), RuleRef("2011", "10.5"))
+        return m.PotSettled(POT_EMPTY)
+    seat = now.table.seat(rest).id
+    return m.PotSettled(LAST_COW, seat, postings=from_pot(now.pot, seat, now.pot, fact("rest")))

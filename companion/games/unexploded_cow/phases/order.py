@@ -1,0 +1,13 @@
+"""The phases, those first that hold up the others."""
+
+from __future__ import annotations
+
+from companion.games.unexploded_cow.phases.city import CityPhase
+from companion.games.unexploded_cow.phases.ledger import LedgerPhase
+from companion.games.unexploded_cow.phases.payment import PaymentPhase
+from companion.games.unexploded_cow.phases.phase import Phase
+from companion.games.unexploded_cow.phases.play import PlayPhase
+from companion.games.unexploded_cow.phases.reaction import ReactionPhase
+from companion.games.unexploded_cow.phases.roll import RollPhase
+
+PHASES: tuple[Phase, ...] = (LedgerPhase(), ReactionPhase(), PaymentPhase(), RollPhase(), CityPhase(), PlayPhase())

@@ -1,0 +1,105 @@
+"""What a phase is: commands, who is waited for, what he may choose, what is said."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.core.errors import BadRequest, NotNow
+from companion.core.messages import Command, Event
+from companion.core.table.table import Level, Table
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice
+from companion.core.ui.page import Part
+from companion.games.unexploded_cow.cards.deck import Deck
+from companion.games.unexploded_cow.explosion import POT
+from companion.games.unexploded_cow.house_rules import HouseRules
+from companion.games.unexploded_cow.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a phase is asked about: the table as it stands, and the cards that it plays with."""
+
+    table: Table
+    state: State
+    deck: Deck
+
+    @property
+    def rules(self) -> HouseRules:
+        """The options that the table has chosen."""
+        rules: HouseRules = self.table.rules
+        return rules
+
+    @property
+    def pot(self) -> int:
+        """What lies in the pot."""
+        return self.table.accounts[POT]
+
+    @property
+    def active(self) -> str:
+        """Whose turn it is."""
+        return self.state.turn.active
+
+    @property
+    def follows_herds(self) -> bool:
+        """Whether the box follows the herds, or keeps the money only."""
+        return self.table.level is Level.BOARD
+
+
+class Phase:
+    """One phase. It says only what is its own."""
+
+    commands: ClassVar[tuple[type[Command], ...]] = ()
+
+    def waited_for(self, now: Situation) -> str:
+        """The seat that can go on; "" while the table is not in this phase."""
+        return ""
+
+    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        """What a command does, given by the seat that is waited for; raises RuleError."""
+        raise BadRequest(say("This table does not know what you mean."))
+
+    def asked(self, now: Situation) -> Text:
+        """What is to be done, said to the one who has to do it."""
+        return say("Your turn")
+
+    def told(self, now: Situation, seat: str) -> Text:
+        """The same, said to everybody else."""
+        return say("%(who)s plays", who=Who(seat))
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        """Further lines."""
+        return ()
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        """What the seat that is waited for can do."""
+        return ()
+
+    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+        """What only the phone of the seat that is waited for shows."""
+        return ()
+
+    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+        """What a simple legal player does here."""
+        return None
+
+
+def current(phases: Sequence[Phase], now: Situation) -> tuple[Phase, str]:
+    """The phase that the table is in, and who can go on."""
+    for phase in phases:
+        if seat := phase.waited_for(now):
+            return phase, seat
+    return Phase(), ""
+
+
+def decide(phases: Sequence[Phase], now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+    """What the command does in the phase that the table is in; raises NotNow for one of another phase or seat."""
+    phase, waited = current(phases, now)
+    if not isinstance(command, phase.commands):
+        raise NotNow(say("That is not possible now. The table waits for this: %(what)s.", what=phase.told(now, waited)))
+    if seat != waited:
+        raise NotNow(say("It is not your turn. The table waits for %(who)s.", who=Who(waited)))
+    return phase.decide(now, seat, command, waived)

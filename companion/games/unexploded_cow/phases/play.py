@@ -1,0 +1,161 @@
+"""The active player plays cards, rearranges his herd, and rolls when he is done (rules §5.3, §6)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from companion.core.errors import BadRequest, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.core.ui.page import Part, Place
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event
+from companion.games.unexploded_cow.explosion import thrown
+from companion.games.unexploded_cow.phases.phase import Phase, Situation
+from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from_pot
+from companion.games.unexploded_cow.phases.roll import die_field, face_of
+from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
+from companion.games.unexploded_cow.rulebook.herds import cow_of, herd_of, rearranged
+from companion.games.unexploded_cow.screens.herds import PlayForm
+
+MOST_BOT_COWS = 2
+
+
+class PlayPhase(Phase):
+    """From the city to the roll."""
+
+    commands = (
+        m.PlayCard,
+        m.PlayCow,
+        m.PlayEvent,
+        m.ArrangeHerd,
+        m.MoveCow,
+        m.RemoveCow,
+        m.TakeFromPot,
+        m.RollDie,
+    )
+
+    def waited_for(self, now: Situation) -> str:
+        state = now.state
+        return now.active if state.roll is None and state.blast is None and state.sudden is None else ""
+
+    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        state = now.state
+        match command:
+            case m.PlayCard():
+                return _card(now, seat, command)
+            case m.PlayCow():
+                return played_cow_typed(now.table, state, seat, command)
+            case m.PlayEvent(name=name, price=price):
+                return (played_event(seat, name, price),)
+            case m.ArrangeHerd(cows=cows):
+                rearranged(state.herds.get(seat, ()), cows)
+                return (m.HerdArranged(seat, cows),)
+            case m.MoveCow():
+                return (moved(now.table, state, seat, command),)
+            case m.RemoveCow(cow=cow):
+                return (m.CowRemoved(seat, herd_of(state.herds, cow), cow_of(state.herds, cow)),)
+            case m.TakeFromPot():
+                return (take_from_pot(now, seat, command),)
+            case m.RollDie(extra=extra):
+                return (thrown(state, now.rules, seat, face_of(command), extra),)
+        raise BadRequest(say("This table does not know what you mean."))
+
+    def asked(self, now: Situation) -> Text:
+        return say("Play cards, then roll")
+
+    def told(self, now: Situation, seat: str) -> Text:
+        return say("%(who)s plays cards", who=Who(seat))
+
+    def prompt(self, now: Situation, mine: bool) -> tuple[Text, ...]:
+        return (say("Draw two cards, play as many as you like, then roll the die."),) if mine else ()
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        price = Field("price", say("Price"), FieldKind.AMOUNT, maximum=10_000, step=1, initial=0)
+        called = Field("name", say("Name"), FieldKind.WORDS, maximum=40, required=False)
+        cows = tuple(
+            Option(cow.id, say("%(cow)s, in the herd of %(who)s", cow=cow.name or cow.id, who=Who(herd)))
+            for herd, row in now.state.herds.items()
+            for cow in row
+        )
+        which = Field("cow", say("Which cow?"), FieldKind.PICK, cows)
+        into = Field(
+            "into",
+            say("Into whose herd?"),
+            FieldKind.PICK,
+            tuple(Option(each, say("%(who)s", who=Who(each))) for each in now.state.seats),
+        )
+        others = (
+            Choice(
+                "move_cow", say("Move it"), fields=(which, into), title=say("A card moves a cow"), weight=Weight.QUIET
+            ),
+            Choice(
+                "remove_cow",
+                say("Take it away"),
+                fields=(which,),
+                title=say("A card takes a cow away"),
+                weight=Weight.QUIET,
+            ),
+        )
+        return (
+            Choice(
+                "roll_die",
+                say("I rolled this: end my turn"),
+                fields=(die_field(),),
+                title=say("Roll the die at the end of your turn"),
+                rule=RuleRef("2011", "5.4"),
+            ),
+            Choice("roll_die", say("Let the box roll: end my turn")),
+            Choice(
+                "play_event",
+                say("Pay its price"),
+                fields=(price, called),
+                title=say("An event that is not listed"),
+                weight=Weight.QUIET,
+            ),
+            Choice(
+                "roll_die",
+                say("Roll once more, for a card"),
+                {"extra": True},
+                fields=(die_field(),),
+                title=say("A card makes me roll"),
+                weight=Weight.QUIET,
+            ),
+            _quiet(from_pot_choice(now)),
+            *(others if cows else ()),
+        )
+
+    def parts(self, now: Situation, seat: str) -> tuple[Part, ...]:
+        return (Part("play", Place.PRIVATE, PlayForm.of(now.state, now.deck, seat)),)
+
+    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+        """It plays a cow or two: good ones at home, bad ones elsewhere."""
+        if chance.random() < 1 / MOST_BOT_COWS or not now.deck.cows:
+            return m.RollDie()
+        on_table = Counter(cow.name for herd in now.state.herds.values() for cow in herd)
+        left = [card for card in now.deck.cows if on_table[card.name] < card.copies]
+        if not left:
+            return m.RollDie()
+        card = chance.choice(left)
+        others = [each for each in now.state.seats if each != seat]
+        home = (card.value >= 0) != (Ability.SPY in card.abilities)
+        return m.PlayCard(card.name, seat if home else chance.choice(others))
+
+
+def _quiet(choice: Choice) -> Choice:
+    return Choice(
+        choice.kind, choice.label, choice.fixed, choice.fields, choice.details, choice.rule, Weight.QUIET, choice.title
+    )
+
+
+def _card(now: Situation, seat: str, command: m.PlayCard) -> tuple[Event, ...]:
+    """A card of the catalogue; raises BadRequest for one that it has not."""
+    if event := now.deck.event(command.card):
+        return (played_event(seat, event.name, event.price),)
+    card = now.deck.cow(command.card)
+    if card is None:
+        raise BadRequest(say("The catalogue has no card called %(card)s.", card=command.card[:40]))
+    cow = Cow(next_id(now.state), card.name, card.value, "", card.abilities, card.price)
+    return played(now.table, now.state, seat, cow, command.into, command.at, command.free)

@@ -1,0 +1,108 @@
+"""The response window: whoever has an ability for the bomb is asked, one at a time (rules §8, §17.1)."""
+
+from __future__ import annotations
+
+import random
+
+from companion.core.errors import NotNow, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.event_text import cow_words
+from companion.games.unexploded_cow.explosion import asked, reacted
+from companion.games.unexploded_cow.phases.phase import Phase, Situation
+from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
+from companion.games.unexploded_cow.rulebook.cards import Cow
+from companion.games.unexploded_cow.rulebook.herds import cow_of
+
+
+class ReactionPhase(Phase):
+    """A bomb lies on a cow and somebody is asked about it."""
+
+    commands = (m.React,)
+
+    def waited_for(self, now: Situation) -> str:
+        question = _question(now)
+        return question.seat if question else ""
+
+    def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        question = _question(now)
+        assert question
+        assert isinstance(command, m.React)
+        if command.cow != question.cow:
+            raise NotNow(say("You are asked about another cow now."))
+        return (reacted(now.state, now.rules, now.pot, question, command.use, command.target),)
+
+    def asked(self, now: Situation) -> Text:
+        return say("A bomb lies on %(cow)s!", cow=cow_words(_holder(now)))
+
+    def told(self, now: Situation, seat: str) -> Text:
+        return say("A bomb lies on %(cow)s: %(who)s is asked", cow=cow_words(_holder(now)), who=Who(seat))
+
+    def choices(self, now: Situation, seat: str) -> tuple[Choice, ...]:
+        question = _question(now)
+        assert question
+        cow = cow_of(now.state.herds, question.cow)
+        no = {"cow": question.cow, "use": False}
+        yes = {"cow": question.cow, "use": True}
+        name = cow_words(cow)
+        match question.ability:
+            case Asked.GENERAL:
+                return _general(now, question, cow)
+            case Asked.MECHANIC:
+                defuse = say("%(cow)s defuses it", cow=name)
+                reward = Money(min(now.rules.mechanic_reward, now.pot))
+                earns = (
+                    say("%(who)s takes %(amount)s from the pot; no city is won.", who=Who(cow.owner), amount=reward),
+                )
+                return (
+                    Choice("react", defuse, yes, details=earns, weight=Weight.PRIMARY, rule=RuleRef("2011", "17.4")),
+                    Choice("react", say("Let it explode"), no),
+                )
+            case _:
+                take = say("%(cow)s takes the bomb", cow=name)
+                return (
+                    Choice("react", take, yes, weight=Weight.PRIMARY, rule=RuleRef("2011", "17.1")),
+                    Choice("react", say("Leave it where it is"), no),
+                )
+
+    def bot(self, now: Situation, seat: str, chance: random.Random) -> Command | None:
+        question = _question(now)
+        assert question
+        if chance.random() < 0.5:
+            return m.React(question.cow, False)
+        return m.React(question.cow, True, chance.choice(question.targets) if question.targets else "")
+
+
+def _general(now: Situation, question: Question, cow: Cow) -> tuple[Choice, ...]:
+    targets = tuple(
+        Option(target, say("%(cow)s", cow=cow_words(other)), value_words(other))
+        for target in question.targets
+        for other in (cow_of(now.state.herds, target),)
+    )
+    to = Field("target", say("Which cow gets the bomb?"), FieldKind.PICK, targets)
+    hand = Choice(
+        "react",
+        say("Hand the bomb over"),
+        {"cow": cow.id, "use": True},
+        fields=(to,),
+        weight=Weight.PRIMARY,
+        rule=RuleRef("2011", "17.1"),
+    )
+    return (hand, Choice("react", say("%(cow)s keeps the bomb", cow=cow_words(cow)), {"cow": cow.id, "use": False}))
+
+
+def value_words(cow: Cow) -> Text:
+    """What it brings, and to whom."""
+    return say("%(value)s for %(who)s", value=Money(cow.value), who=Who(cow.owner))
+
+
+def _question(now: Situation) -> Question | None:
+    found = asked(now.state, now.rules, now.pot)
+    return found if found and found.ability is not Asked.ORDER else None
+
+
+def _holder(now: Situation) -> Cow:
+    assert now.state.blast
+    return cow_of(now.state.herds, now.state.blast.bombs[0].cow)

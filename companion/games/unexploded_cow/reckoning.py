@@ -1,0 +1,163 @@
+"""Explosions played through without a table: dice and decisions in, everything that happens out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.core.errors import BadRequest
+from companion.core.messages import Event, Posting
+from companion.core.money.ledger import nets
+from companion.core.text import say
+from companion.games.unexploded_cow import explosion
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.explosion import POT
+from companion.games.unexploded_cow.house_rules import HouseRules
+from companion.games.unexploded_cow.reducer import apply
+from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
+from companion.games.unexploded_cow.state import State
+
+Decision = bool | str | list[str] | None
+"""What is decided: whether to act, the target of a general (None: none), an order of payment."""
+
+
+def known(seat: str, seats: Sequence[str]) -> str:
+    """``seat`` if somebody sits there; raises BadRequest."""
+    if seat not in seats:
+        raise BadRequest(say("Nobody is called %(who)s here.", who=seat))
+    return seat
+
+
+def everybody(told: Mapping[str, int], seats: Sequence[str]) -> None:
+    """Passes when it tells of every seat and of no other; raises BadRequest."""
+    if told.keys() != set(seats):
+        raise BadRequest(say("Every player is named, and nobody else."))
+
+
+def once(names: Sequence[str]) -> None:
+    """Passes when no name is there twice; raises BadRequest."""
+    if len(set(names)) < len(names):
+        raise BadRequest(say("The same name stands there twice."))
+
+
+class Played:
+    """Dice and decisions, taken step by step: the same steps that a table takes."""
+
+    def __init__(self, rules: HouseRules, state: State, pot: int, decisions: Sequence[Decision]) -> None:
+        self.rules, self.state, self.pot = rules, state, pot
+        self.decisions = list(decisions)
+        self.asked: list[Question] = []
+        self.events: list[Event] = []
+
+    def take(self, event: Event) -> None:
+        """The event happens."""
+        self.events.append(event)
+        self.state = apply(self.state, event)
+        self.pot += nets(event.postings).get(POT, 0)
+
+    def settle(self) -> None:
+        """Everything happens that comes before the next throw; raises BadRequest when a decision is missing."""
+        while True:
+            if question := explosion.asked(self.state, self.rules, self.pot):
+                self.take(self._decided(question))
+            elif event := explosion.follow(self.state, self.rules, self.pot):
+                self.take(event)
+            else:
+                return
+
+    def _decided(self, question: Question) -> Event:
+        self.asked.append(question)
+        if not self.decisions:
+            raise BadRequest(say("A decision is missing."))
+        decision = self.decisions.pop(0)
+        match question.ability, decision:
+            case Asked.ORDER, list():
+                return explosion.ordered(self.state, self.pot, question, decision)
+            case Asked.GENERAL, str() | None:
+                target = decision or ""
+                return explosion.reacted(self.state, self.rules, self.pot, question, decision is not None, target)
+            case Asked.MECHANIC | Asked.PFC, bool():
+                return explosion.reacted(self.state, self.rules, self.pot, question, decision, "")
+        raise BadRequest(say("That decision does not fit its question."))
+
+    def throw(self, dice: Sequence[int]) -> None:
+        """The dice of one roll, and all that comes of it."""
+        for face in dice:
+            assert self.state.roll
+            self.take(explosion.thrown(self.state, self.rules, self.state.roll.roller, face))
+        self.settle()
+
+    def run(self, dice: Sequence[int]) -> list[dict[str, object]]:
+        """Sudden death as far as the dice go: what every roll did. Raises BadRequest for dice that do not fit."""
+        rolls: list[dict[str, object]] = []
+        left = list(dice)
+        while event := explosion.sudden_death(self.state, self.pot):
+            if isinstance(event, m.PotSettled) or not left:
+                self.take(event)
+                break
+            self.take(event)
+            passes = next((at for at, face in enumerate(left) if face != explosion.PASSES), len(left))
+            mine, left, before = left[: passes + 1], left[passes + 1 :], len(self.events)
+            if passes == len(mine):
+                raise BadRequest(say("The dice end in the middle of a roll."))
+            self.throw(mine)
+            rolled = self.rolled
+            told = {"player": self.state.turn.active, "roller": rolled.seat, "dice": mine}
+            found = rolled.found.id if rolled.found else None
+            rolls.append({**told, "found": found, "exploded": batches(self.events[before:])})
+        if left:
+            raise BadRequest(say("Dice are left after the end of the game."))
+        return rolls
+
+    @property
+    def rolled(self) -> m.DieRolled:
+        """The last throw."""
+        return [event for event in self.events if isinstance(event, m.DieRolled)][-1]
+
+    def done(self) -> None:
+        """Passes when every decision was needed; raises BadRequest."""
+        if self.decisions:
+            raise BadRequest(say("There are more decisions than questions."))
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """All the money that has moved."""
+        return tuple(posting for event in self.events for posting in event.postings)
+
+    @property
+    def defused(self) -> list[str]:
+        """The mechanics, once for every bomb."""
+        return [each.cow.id for each in self.events if isinstance(each, m.Reacted) and _defuses(each)]
+
+    def survivors(self) -> dict[str, list[str]]:
+        """The ids that are left in every herd."""
+        return {seat: [cow.id for cow in self.state.herds.get(seat, ())] for seat in self.state.seats}
+
+
+def _defuses(event: m.Reacted) -> bool:
+    return event.used and event.ability is Asked.MECHANIC
+
+
+def batches(events: Sequence[Event]) -> list[list[str]]:
+    """The cows of each batch in the order in which they were paid for."""
+    found: list[list[str]] = []
+    for event in events:
+        match event:
+            case m.CowsExploded():
+                found.append([])
+            case m.CowsPaid(cows=cows):
+                found[-1] += [cow.id for cow in cows]
+    return found
+
+
+def written(question: Question) -> dict[str, object]:
+    """A question as answers write it."""
+    told: dict[str, object] = {"seat": question.seat, "ability": question.ability.value}
+    match question.ability:
+        case Asked.ORDER:
+            return {**told, "cows": list(question.cows)}
+        case Asked.GENERAL:
+            return {**told, "cow": question.cow, "targets": list(question.targets)}
+        case Asked.MECHANIC:
+            return {**told, "cow": question.cow}
+        case Asked.PFC:
+            return {**told, "cow": question.cow, "from": question.frm}

@@ -1,0 +1,81 @@
+"""What an event makes of the game. It asks no rule: events carry their outcome."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.messages import Event
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.rulebook.bombs import Asked
+from companion.games.unexploded_cow.rulebook.cards import Cow
+from companion.games.unexploded_cow.rulebook.herds import rearranged, without
+from companion.games.unexploded_cow.state import Roll, State, Sudden, Turn
+
+
+def apply(state: State, event: Event) -> State:
+    """The game after the event; events that are not its own change nothing."""
+    match event:
+        case m.TurnBegan(seat=seat, number=number):
+            return replace(state, turn=Turn(seat, number), roll=None, blast=None)
+        case m.CityTurnedUp(city=city):
+            return replace(state, city=city, cities_left=max(0, state.cities_left - 1))
+        case m.CowPlayed(into=into, cow=cow, index=index):
+            state = replace(state, played=state.played + 1)
+            return state if index < 0 else replace(state, herds=_put(state, into, cow, index))
+        case m.EventPlayed():
+            return replace(state, played=state.played + 1)
+        case m.HerdArranged(seat=seat, cows=cows):
+            return replace(state, herds={**state.herds, seat: rearranged(state.herds[seat], cows)})
+        case m.CowMoved(into=into, cow=cow, index=index):
+            state = replace(state, herds=without(state.herds, (cow.id,)))
+            return replace(state, herds=_put(state, into, cow, index))
+        case m.CowRemoved(cow=cow):
+            return replace(state, herds=without(state.herds, (cow.id,)))
+        case m.CityWon(seat=seat, city=city):
+            won = {**state.won, seat: (*state.won.get(seat, ()), city)}
+            return replace(state, city=None, won=won, last_city=seat, turn=replace(state.turn, city_won=True))
+        case m.SuddenDeathBegan(order=order):
+            return replace(state, sudden=Sudden(order), roll=None, blast=None)
+        case m.PotSettled(code=code):
+            return replace(state, over=code, roll=None, blast=None)
+        case _:
+            return _exploding(state, event)
+
+
+def _exploding(state: State, event: Event) -> State:
+    """Dice, bombs and what comes of them."""
+    match event:
+        case m.RollBegan(seat=seat):
+            sudden = state.sudden and replace(state.sudden, at=state.sudden.at + 1)
+            return replace(state, roll=Roll(seat), sudden=sudden, turn=replace(state.turn, active=seat, used=()))
+        case m.DieRolled(seat=seat, face=face, to=to, extra=extra, blast=blast):
+            roll = state.roll or Roll(seat, extra)
+            if to or blast:
+                return replace(state, roll=replace(roll, roller=to or seat, faces=(*roll.faces, face)), blast=blast)
+            return _over(replace(state, roll=roll))
+        case m.Reacted(ability=ability, cow=cow, used=used, blast=blast):
+            state = replace(state, blast=blast)
+            if not used or ability is Asked.PFC or cow.id in state.turn.used:
+                return state
+            return replace(state, turn=replace(state.turn, used=(*state.turn.used, cow.id)))
+        case m.CowsExploded(cows=cows, blast=blast):
+            return replace(state, herds=without(state.herds, tuple(cow.id for cow in cows)), blast=blast)
+        case m.CowsPaid(seat=seat, blast=blast):
+            return replace(state, blast=blast, last_exploded=seat)
+        case m.BombsGiven(blast=blast):
+            return replace(state, blast=blast)
+        case m.RollEnded():
+            return _over(state)
+        case _:
+            return state
+
+
+def _over(state: State) -> State:
+    """The roll is over, and with it the turn, unless it was one for a card."""
+    last = state.roll is None or not state.roll.extra
+    return replace(state, roll=None, blast=None, turn=replace(state.turn, rolled=last))
+
+
+def _put(state: State, into: str, cow: Cow, index: int) -> dict[str, tuple[Cow, ...]]:
+    herd = state.herds.get(into, ())
+    return {**state.herds, into: (*herd[:index], cow, *herd[index:])}

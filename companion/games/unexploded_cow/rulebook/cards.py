@@ -1,0 +1,50 @@
+"""What lies on the table: cows with their abilities, and cities (rules §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Ability(StrEnum):
+    """What a cow can do besides exploding (rules §2.2)."""
+
+    SPY = "spy"
+    MECHANIC = "mechanic"
+    GENERAL = "general"
+    PFC = "pfc"
+    BOMBER = "bomber"
+
+
+@dataclass(frozen=True, slots=True)
+class Cow:
+    """A cow in a herd. ``owner`` gains or loses by it: the herd's owner, or whoever played a spy (rules §6.2).
+
+    ``value`` may be negative; ``id`` is unique on the table.
+    """
+
+    id: str
+    name: str
+    value: int
+    owner: str
+    abilities: tuple[Ability, ...] = ()
+    price: int = 0
+
+    def can(self, ability: Ability) -> bool:
+        """Whether it has the ability."""
+        return ability in self.abilities
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city: its points decide the order in sudden death, its amount comes out of the pot (rules §2.4)."""
+
+    name: str
+    points: int = 0
+    amount: int = 0
+
+
+Herd = tuple[Cow, ...]
+"""The cows in front of a player, the owner's right-most first (rules §2.1)."""
+Herds = Mapping[str, Herd]

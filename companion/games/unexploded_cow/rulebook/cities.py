@@ -1,0 +1,38 @@
+"""Cities: who wins one, and the order of sudden death that they make (rules §9, §10.2, §17.9)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+from companion.games.unexploded_cow.rulebook.cards import City
+from companion.games.unexploded_cow.rulebook.herds import from_left_of
+
+LIGATURES = str.maketrans({"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae"})
+
+
+def wins_city(active: str, owners: Sequence[str], city_up: bool, taken: bool, sudden: bool = False) -> bool:
+    """Whether the active player wins the face-up city when cows of these owners have exploded (rules §9.1, §9.4)."""
+    return city_up and not taken and not sudden and active in owners
+
+
+def alphabetical(name: str) -> str:
+    """What is compared of a name: letters and digits, without case and accents."""
+    plain = unicodedata.normalize("NFKD", name.translate(LIGATURES)).casefold()
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def sudden_order(seats: Sequence[str], cities: Mapping[str, Sequence[City]], last: str) -> tuple[str, ...]:
+    """Who rolls when: most points first, ties by the first city of the alphabet, then those without a city.
+
+    ``last`` took the last city; "" where nobody has any.
+    """
+    having = [seat for seat in seats if cities.get(seat)]
+    having.sort(key=lambda seat: (-points(cities[seat]), min(alphabetical(city.name) for city in cities[seat])))
+    around = (*from_left_of(seats, last), last) if last else tuple(seats)
+    return (*having, *(seat for seat in around if seat not in having))
+
+
+def points(cities: Sequence[City]) -> int:
+    """What the cities are worth together."""
+    return sum(city.points for city in cities)

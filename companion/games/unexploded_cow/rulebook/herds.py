@@ -1,0 +1,108 @@
+"""Herds as rows: where a cow may be put, how cows are counted, who sits to the left (rules §2.1, §6, §7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.text import say
+from companion.games.unexploded_cow.rulebook.cards import Ability, Cow, Herd, Herds
+
+
+class End(StrEnum):
+    """An end of a herd, as its owner sees it."""
+
+    RIGHT = "right"
+    LEFT = "left"
+
+
+def from_left_of(seats: Sequence[str], seat: str) -> tuple[str, ...]:
+    """The others clockwise, beginning with the left neighbour."""
+    at = seats.index(seat)
+    return (*seats[at + 1 :], *seats[:at])
+
+
+def left_of(seats: Sequence[str], seat: str) -> str:
+    """The left neighbour: the next one clockwise."""
+    return from_left_of(seats, seat)[0]
+
+
+def place_in(herd: Herd, at: End | int, own: bool) -> int:
+    """The index at which a new cow will stand (rules §6.3).
+
+    ``at`` is an end, or, in one's own herd, the place counted from the right, 1 to one more than there are cows.
+    Raises IllegalMove for a place inside the herd of somebody else, BadRequest for one that there is not.
+    """
+    match at:
+        case End.RIGHT:
+            return 0
+        case End.LEFT:
+            return len(herd)
+        case _ if not own:
+            raise IllegalMove(
+                say("In the herd of somebody else a cow goes to the right or the left end."), RuleRef("2011", "6.3")
+            )
+        case _ if not 1 <= at <= len(herd) + 1:
+            raise BadRequest(
+                say("There is no place %(place)s in this herd (cows: %(count)s).", place=at, count=len(herd)),
+                RuleRef("2011", "6.3"),
+            )
+        case _:
+            return at - 1
+
+
+def played_cow(cow: Cow, active: str, into: str) -> Cow:
+    """The cow with its owner: whoever owns the herd, but the one who plays it where it is a spy (rules §6.2)."""
+    return replace(cow, owner=active if cow.can(Ability.SPY) else into)
+
+
+def with_cow(herd: Herd, cow: Cow, at: End | int, own: bool) -> Herd:
+    """The herd with the cow in it; raises as ``place_in`` does."""
+    index = place_in(herd, at, own)
+    return (*herd[:index], cow, *herd[index:])
+
+
+def counted(seats: Sequence[str], herds: Herds, roller: str) -> tuple[Cow, ...]:
+    """Every cow in play in counting order: the roller's right-most first, then clockwise (rules §7.2)."""
+    return tuple(cow for seat in (roller, *from_left_of(seats, roller)) for cow in herds.get(seat, ()))
+
+
+def found_by(seats: Sequence[str], herds: Herds, roller: str, face: int) -> Cow | None:
+    """The cow that finds a bomb when the roller throws ``face`` (1 to 5); None where there are fewer cows."""
+    cows = counted(seats, herds, roller)
+    return cows[face - 1] if face <= len(cows) else None
+
+
+def herd_of(herds: Herds, cow: str) -> str:
+    """The seat in whose herd the cow stands; raises BadRequest."""
+    for seat, herd in herds.items():
+        if any(each.id == cow for each in herd):
+            return seat
+    raise BadRequest(say("That cow is in no herd."))
+
+
+def cow_of(herds: Herds, name: str) -> Cow:
+    """The cow with this id; raises BadRequest."""
+    return next(cow for cow in herds[herd_of(herds, name)] if cow.id == name)
+
+
+def beside(herd: Herd, cow: str) -> tuple[str, ...]:
+    """The cows next to this one, right first."""
+    ids = [each.id for each in herd]
+    at = ids.index(cow)
+    return (*ids[max(0, at - 1) : at], *ids[at + 1 : at + 2])
+
+
+def rearranged(herd: Herd, order: Sequence[str]) -> Herd:
+    """The same cows in another order (rules §6.3); raises BadRequest where they are not the same."""
+    cows = {cow.id: cow for cow in herd}
+    if sorted(order) != sorted(cows):
+        raise BadRequest(say("A herd is rearranged with the very cows that stand in it."))
+    return tuple(cows[each] for each in order)
+
+
+def without(herds: Herds, gone: Sequence[str]) -> Herds:
+    """The herds without these cows."""
+    return {seat: tuple(cow for cow in herd if cow.id not in gone) for seat, herd in herds.items()}

@@ -1,0 +1,138 @@
+"""Herds as rows, the city, the bombs: what phones and the table screen show below what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.text import Money, Text, say
+from companion.core.ui.page import Part, Place
+from companion.games.unexploded_cow.cards.deck import Deck, ability_words
+from companion.games.unexploded_cow.rulebook.cards import Ability, City, Cow
+from companion.games.unexploded_cow.rulebook.cities import points
+from companion.games.unexploded_cow.rulebook.herds import counted
+from companion.games.unexploded_cow.state import State
+
+DIE_FACES = 5
+"""so many cows can be found by a throw"""
+
+
+@dataclass(frozen=True, slots=True)
+class CowShown:
+    """A cow in a row. ``counts``: the throw that finds it now, 0 for none. ``bombs`` lie on it."""
+
+    id: str
+    name: str
+    value: int
+    owner: str
+    spy: bool
+    abilities: tuple[Ability, ...]
+    words: tuple[Text, ...]
+    counts: int
+    bombs: int
+
+
+@dataclass(frozen=True, slots=True)
+class HerdShown:
+    """The herd of a seat, the owner's right-most cow first."""
+
+    seat: str
+    cows: tuple[CowShown, ...]
+    points: int
+    cities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """Everything on the table. ``roller`` throws next, and ``counts`` of the cows begins there.
+
+    ``sudden``: the order of sudden death; ``cities_left`` in the pile.
+    """
+
+    herds: tuple[HerdShown, ...]
+    city: City | None
+    effect: Text | None
+    cities_left: int
+    roller: str
+    faces: tuple[int, ...]
+    sudden: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardOption:
+    """A card to choose: its price and value in words."""
+
+    name: str
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PlayForm:
+    """What the active player's phone needs to play cards and to rearrange his herd."""
+
+    seat: str
+    cows: tuple[CardOption, ...]
+    events: tuple[CardOption, ...]
+    rows: tuple[HerdShown, ...]
+    abilities: tuple[tuple[str, Text], ...]
+
+    @classmethod
+    def of(cls, state: State, deck: Deck, seat: str) -> PlayForm:
+        """The form of this seat, its own herd first."""
+        cows = tuple(CardOption(card.name, _cow_words(card.name, card.price, card.value)) for card in deck.cows)
+        events = tuple(
+            CardOption(card.name, say("%(card)s, price %(price)s", card=card.name, price=Money(card.price)))
+            for card in deck.events
+        )
+        at = state.seats.index(seat)
+        around = (*state.seats[at:], *state.seats[:at])
+        abilities = tuple((ability.value, words) for ability, words in ability_words().items())
+        return cls(seat, cows, events, tuple(_herd(state, each, {}) for each in around), abilities)
+
+    @property
+    def mine(self) -> HerdShown:
+        """One's own herd."""
+        return self.rows[0]
+
+
+def table_part(state: State, deck: Deck) -> Part:
+    """The herds of everybody, clockwise from the first player."""
+    roller = state.roll.roller if state.roll else state.turn.active
+    throws = {cow.id: at for at, cow in enumerate(counted(state.seats, state.herds, roller)[:DIE_FACES], 1)}
+    shown = TableShown(
+        herds=tuple(_herd(state, seat, throws) for seat in state.seats),
+        city=state.city,
+        effect=deck.effects.get(state.city.name) if state.city else None,
+        cities_left=state.cities_left,
+        roller=roller,
+        faces=state.roll.faces if state.roll else (),
+        sudden=state.sudden.order if state.sudden else (),
+    )
+    return Part("herds", Place.STAGE, shown)
+
+
+def _herd(state: State, seat: str, throws: Mapping[str, int]) -> HerdShown:
+    won = state.won.get(seat, ())
+    cows = tuple(_cow(state, cow, seat, throws) for cow in state.herds.get(seat, ()))
+    return HerdShown(seat, cows, points(won), tuple(city.name for city in won))
+
+
+def _cow(state: State, cow: Cow, herd: str, throws: Mapping[str, int]) -> CowShown:
+    words = ability_words()
+    blast = state.blast
+    bombs = sum(bomb.cow == cow.id for bomb in blast.bombs) + blast.holders.count(cow.id) if blast else 0
+    return CowShown(
+        cow.id,
+        cow.name,
+        cow.value,
+        cow.owner,
+        cow.owner != herd or cow.can(Ability.SPY),
+        cow.abilities,
+        tuple(words[ability] for ability in cow.abilities),
+        0 if blast else throws.get(cow.id, 0),
+        bombs,
+    )
+
+
+def _cow_words(name: str, price: int, value: int) -> Text:
+    return say("%(card)s, price %(price)s, value %(value)s", card=name, price=Money(price), value=Money(value))

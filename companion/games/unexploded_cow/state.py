@@ -1,0 +1,76 @@
+"""How a game stands: the turn, the herds, the bombs, the cities. It holds no money."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.games.unexploded_cow.rulebook.bombs import Blast
+from companion.games.unexploded_cow.rulebook.cards import City, Herds
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """``used``: generals and mechanics that have acted; ``rolled``: the roll at its end is over."""
+
+    active: str
+    number: int = 1
+    used: tuple[str, ...] = ()
+    city_won: bool = False
+    rolled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """An explosion roll that is not over. ``roller`` throws next; ``extra``: because of a card, not the turn's end."""
+
+    roller: str
+    extra: bool = False
+    faces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sudden:
+    """Sudden death: the order, and whose roll is next."""
+
+    order: tuple[str, ...]
+    at: int = 0
+
+    @property
+    def next(self) -> str:
+        """Who rolls next."""
+        return self.order[self.at % len(self.order)]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``seats`` go clockwise and begin with the first player. ``began``: what each had before the ante, less debts.
+
+    ``last_city`` took a city last, ``last_exploded`` owned the cow that was paid for last; "" for nobody yet.
+    ``played`` counts cards, so that every cow has an id of its own. ``over``: how it ends, "" while it goes on.
+    """
+
+    seats: tuple[str, ...]
+    turn: Turn
+    herds: Herds
+    cities_left: int
+    city: City | None = None
+    won: Mapping[str, tuple[City, ...]] = field(default_factory=dict)
+    last_city: str = ""
+    last_exploded: str = ""
+    roll: Roll | None = None
+    blast: Blast | None = None
+    sudden: Sudden | None = None
+    began: Mapping[str, int] = field(default_factory=dict)
+    played: int = 0
+    over: str = ""
+
+    @property
+    def cows(self) -> int:
+        """How many cows are in play."""
+        return sum(map(len, self.herds.values()))
+
+    @property
+    def city_wanted(self) -> bool:
+        """Whether the active player has to turn up a city before anything else."""
+        return self.city is None and not self.turn.city_won and self.cities_left > 0 and self.sudden is None

@@ -1,0 +1,46 @@
+"""From one turn to the next, into sudden death and to the end (rules §5, §10, §17.11)."""
+
+from __future__ import annotations
+
+from companion.core.messages import Event, Posting
+from companion.core.text import fact
+from companion.games.unexploded_cow import explosion
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.explosion import POT, POT_EMPTY
+from companion.games.unexploded_cow.house_rules import HouseRules
+from companion.games.unexploded_cow.rulebook.herds import left_of
+from companion.games.unexploded_cow.rulebook.turns import ANTE, Part, start_of_turn
+from companion.games.unexploded_cow.state import State
+
+
+def ante(state: State, again: bool) -> m.Anted:
+    """Everybody pays into the pot."""
+    return m.Anted(again, postings=tuple(Posting(seat, POT, ANTE, fact("ante")) for seat in state.seats))
+
+
+def next_turn(state: State, pot: int, rules: HouseRules, cities_known: bool = True) -> tuple[Event, ...]:
+    """What the start of the next turn brings.
+
+    Where the box does not know the cities, the players say when the last one is gone.
+    """
+    left = state.cities_left if cities_known else 1
+    start = start_of_turn(state.city is not None, left, pot, rules.reante_when_empty)
+    match start.part:
+        case Part.OVER:
+            return (m.PotSettled(POT_EMPTY),)
+        case Part.SUDDEN_DEATH:
+            return (explosion.sudden_began(state),)
+        case Part.PLAY:
+            began = m.TurnBegan(left_of(state.seats, state.turn.active), state.turn.number + 1)
+            return (began, ante(state, again=True)) if start.ante else (began,)
+
+
+def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
+    """What happens by itself now, where the box follows the herds."""
+    if state.over:
+        return ()
+    if event := explosion.follow(state, rules, pot) or explosion.sudden_death(state, pot):
+        return (event,)
+    if state.turn.rolled and state.sudden is None:
+        return next_turn(state, pot, rules)
+    return ()
