@@ -258,7 +258,7 @@ class Abilene(
             prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.state)),
             steps=self.steps(now.state),
             board=board_for(phase, seats, now, board, seat),
-            dice=dice_of(now.state),
+            dice=self.dice(now.state),
             parts=sale,
         )
         if seat is None or seat not in now.state.solvent:
@@ -269,6 +269,10 @@ class Abilene(
             money=self.money(now, seat),
             parts=(*self.private_parts(now, seat), *sale),
         )
+
+    def dice(self, state: S) -> tuple[tuple[str, int, bool], ...]:
+        """The dice of the turn: kind, face, already used."""
+        return dice_of(state)
 
     @abstractmethod
     def steps(self, state: S) -> tuple[tuple[StepState, Text], ...]:

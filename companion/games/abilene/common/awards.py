@@ -34,7 +34,7 @@ def mark(event: Event) -> Mark | None:
     """Thefts on the wealth chart."""
     match event:
         case m.CowPlaced(thief=thief) | m.TheftRecorded(thief=thief):
-            return thief, "T", say("%(who)s stole a cow", who=Who(thief))
+            return thief, "T", say("%(who)s went rustling", who=Who(thief))
         case _:
             return None
 
@@ -43,8 +43,8 @@ def mark_of_sale(sale: Sale) -> Mark:
     """A sale on the wealth chart."""
     net, seller = gain(sale), Who(sale.seller)
     if net < 0:
-        return sale.seller, "S", say("%(who)s lost %(amount)s on a cow", who=seller, amount=Money(-net))
-    return sale.seller, "S", say("%(who)s sold a cow for %(net)s", who=seller, net=Money(net))
+        return sale.seller, "S", say("%(who)s lost %(amount)s on a sale", who=seller, amount=Money(-net))
+    return sale.seller, "S", say("%(who)s made %(net)s on a sale", who=seller, net=Money(net))
 
 
 def gain(sale: Sale) -> int:
@@ -71,4 +71,4 @@ def busiest_rustler(events: Sequence[Event]) -> Text | None:
     if not thefts:
         return None
     thief, count = thefts.most_common(1)[0]
-    return say("Busiest rustler: %(who)s (cows taken: %(count)s)", who=Who(thief), count=count)
+    return say("Busiest rustler: %(who)s (thefts: %(count)s)", who=Who(thief), count=count)

@@ -40,7 +40,7 @@ def tell(event: Event) -> Text | None:
         case m.CowboyMoved():
             return _tell_ride(event)
         case m.CowPlaced(thief=thief, frm=frm, to=to):
-            return say("%(who)s took the cow from %(frm)s to %(to)s", who=Who(thief), frm=frm, to=to)
+            return say("%(who)s drove the booty home, %(frm)s → %(to)s", who=Who(thief), frm=frm, to=to)
         case m.StepEnded(seat=seat, step=m.Step.CATTLE):
             return say("%(who)s is done with the cattle", who=Who(seat))
         case m.StepEnded(seat=seat, step=m.Step.COWBOYS):
@@ -50,7 +50,7 @@ def tell(event: Event) -> Text | None:
         case m.BoardArranged(seat=seat):
             return say("%(who)s arranged the figures on the screen as they stand", who=Who(seat))
         case m.TheftRecorded(thief=thief, victim=victim):
-            return say("%(who)s stole a cow from %(victim)s", who=Who(thief), victim=Who(victim))
+            return say("%(who)s rustled from %(victim)s", who=Who(thief), victim=Who(victim))
         case _:
             return _tell_duel(event)
 
@@ -69,11 +69,11 @@ def _tell_ride(event: m.CowboyMoved) -> Text:
     )
     match event.what:
         case MoveKind.THEFT if event.other:
-            return say("%(ride)s, onto a cow of %(other)s: rustled", ride=ride, other=Who(event.other))
+            return say("%(ride)s, rustled from %(other)s", ride=ride, other=Who(event.other))
         case MoveKind.THEFT:
-            return say("%(ride)s, onto a cow without an owner: rustled", ride=ride)
+            return say("%(ride)s, rustled from a herd without an owner", ride=ride)
         case MoveKind.DUEL:
-            return say("%(ride)s, onto a cowboy of %(other)s: duel", ride=ride, other=Who(event.other))
+            return say("%(ride)s, onto one of %(other)s's cowboys: duel", ride=ride, other=Who(event.other))
         case _:
             return ride
 

@@ -43,7 +43,7 @@ from companion.games.abilene.edition_1983.rules import play, sales
 from companion.games.abilene.edition_1983.rules.endings import SIX_LEFT, end
 from companion.games.abilene.edition_1983.screens.choices import borrowing
 from companion.games.abilene.edition_1983.screens.notebook import notebook_parts
-from companion.games.abilene.edition_1983.screens.pages import steers_left, steps_of
+from companion.games.abilene.edition_1983.screens.pages import dice_of, steers_left, steps_of
 from companion.games.abilene.edition_1983.screens.players import cards_for, facts_of, last_sale, seat_words
 from companion.games.abilene.edition_1983.sentences import SENTENCES
 from companion.games.abilene.edition_1983.state import State1983
@@ -87,6 +87,7 @@ class Abilene1983(Abilene[State1983], WithExchange):
     borrow = staticmethod(play.borrow)
     repay = staticmethod(play.repay)
     check_player = staticmethod(play.check_player)
+    dice = staticmethod(dice_of)
     steps = staticmethod(steps_of)
     last_sale = staticmethod(last_sale)
     known_of = staticmethod(facts_of)

@@ -17,12 +17,12 @@ def news_of(event: Event) -> Mapping[str, Text]:
     match event:
         case h.CowboyBeaten(winner=winner, loser=loser, killed=True):
             return {
-                winner: say("You won the duel: the cowboy of %(who)s was killed.", who=Who(loser)),
+                winner: say("You won the duel: %(who)s's cowboy was killed.", who=Who(loser)),
                 loser: say("You lost the duel against %(who)s: your cowboy was killed.", who=Who(winner)),
             }
         case h.CowboyBeaten(winner=winner, loser=loser):
             return {
-                winner: say("You won the duel: the cowboy of %(who)s escaped.", who=Who(loser)),
+                winner: say("You won the duel: %(who)s's cowboy escaped.", who=Who(loser)),
                 loser: say("You lost the duel against %(who)s: your cowboy escaped.", who=Who(winner)),
             }
         case h.KilledRecorded(seat=seat):
@@ -53,18 +53,16 @@ def tell(event: Event) -> Text | None:
         case h.CardsCompared(winner=winner):
             return say("%(who)s had the higher cards", who=Who(winner))
         case h.CowboyBeaten(winner=winner, loser=loser, killed=True):
-            return say(
-                "%(winner)s won the duel; the cowboy of %(loser)s was killed", winner=Who(winner), loser=Who(loser)
-            )
+            return say("%(winner)s won the duel; %(loser)s's cowboy was killed", winner=Who(winner), loser=Who(loser))
         case h.CowboyBeaten(winner=winner, loser=loser):
-            return say("%(winner)s won the duel; the cowboy of %(loser)s escaped", winner=Who(winner), loser=Who(loser))
+            return say("%(winner)s won the duel; %(loser)s's cowboy escaped", winner=Who(winner), loser=Who(loser))
         case h.CowboyReturned(seat=seat, cell=cell):
-            return say("The escaped cowboy of %(who)s is back on %(cell)s", who=Who(seat), cell=cell)
+            return say("%(who)s's escaped cowboy is back on %(cell)s", who=Who(seat), cell=cell)
         case h.CowboyHired(seat=seat):
             return say("%(who)s hired a cowboy", who=Who(seat))
         case h.PlayerLeft(seat=seat):
             return say("%(who)s left the game", who=Who(seat))
         case h.KilledRecorded(seat=seat):
-            return say("A cowboy of %(who)s was killed in a duel", who=Who(seat))
+            return say("One of %(who)s's cowboys was killed in a duel", who=Who(seat))
         case _:
             return shared.tell(event)

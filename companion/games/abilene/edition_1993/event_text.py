@@ -22,7 +22,7 @@ def news_of(event: Event) -> Mapping[str, Text]:
     match event:
         case own.DuelWon(winner=winner, loser=loser, jailed=True):
             return {
-                winner: say("You won the duel: the cowboy of %(who)s goes to jail.", who=Who(loser)),
+                winner: say("You won the duel: %(who)s's cowboy goes to jail.", who=Who(loser)),
                 loser: say("You lost the duel against %(who)s: your cowboy goes to jail.", who=Who(winner)),
             }
         case own.DuelWon(winner=winner, loser=loser):
@@ -41,15 +41,13 @@ def _tell_board(event: Event) -> Text | None:
         case own.CowboyReleased(seat=seat, cell=cell):
             return say("%(who)s put a released cowboy on %(cell)s", who=Who(seat), cell=cell)
         case own.LoserPlaced(loser=loser, cell=cell):
-            return say("The cowboy of %(who)s went to %(cell)s", who=Who(loser), cell=cell)
+            return say("%(who)s's cowboy went to %(cell)s", who=Who(loser), cell=cell)
         case own.JailedRecorded(seat=seat):
-            return say("A cowboy of %(who)s went to jail", who=Who(seat))
+            return say("One of %(who)s's cowboys went to jail", who=Who(seat))
         case own.TownRecorded(seller=seller):
             return say("A cow of %(who)s reached Abilene", who=Who(seller))
         case own.DuelWon(winner=winner, loser=loser, jailed=True):
-            return say(
-                "%(winner)s won the duel; the cowboy of %(loser)s goes to jail", winner=Who(winner), loser=Who(loser)
-            )
+            return say("%(winner)s won the duel; %(loser)s's cowboy goes to jail", winner=Who(winner), loser=Who(loser))
         case own.DuelWon(winner=winner, loser=loser):
             return say("%(winner)s won the duel against %(loser)s", winner=Who(winner), loser=Who(loser))
         case _:

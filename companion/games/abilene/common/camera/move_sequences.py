@@ -84,7 +84,7 @@ def move_words(move: Move, seat: str) -> Text:
             loser = Who(seat if move.winner != seat else move.other)
             placed = say("jail") if move.placed == JAIL else place(move.placed)
             return say(
-                "%(ride)s; %(winner)s wins, the cowboy of %(loser)s goes to %(placed)s",
+                "%(ride)s; %(winner)s wins, %(loser)s's cowboy goes to %(placed)s",
                 ride=ride,
                 winner=Who(move.winner),
                 loser=loser,

@@ -58,7 +58,7 @@ def move_words() -> dict[str, Text]:
     return {
         MoveKind.MOVE.value: say("move"),
         MoveKind.SALE.value: say("to Abilene: sell it"),
-        MoveKind.THEFT.value: say("take this cow"),
+        MoveKind.THEFT.value: say("rustle it"),
         MoveKind.DUEL.value: say("duel"),
         MoveKind.TOWN.value: say("into the town"),
         MoveKind.STAY.value: say("stay"),

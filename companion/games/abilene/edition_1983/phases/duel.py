@@ -71,9 +71,9 @@ def duel_words(now: Situation[State1983], duel: Duel, means: Text) -> tuple[Text
         outcome = beaten(now.layout, now.table, now.state, duel, winner)
         one, two = Who(winner), Who(outcome.loser)
         lines.append(
-            say("If %(winner)s wins, the cowboy of %(loser)s is killed.", winner=one, loser=two)
+            say("If %(winner)s wins, %(loser)s's cowboy is killed.", winner=one, loser=two)
             if outcome.killed
-            else say("If %(winner)s wins, the cowboy of %(loser)s escapes.", winner=one, loser=two)
+            else say("If %(winner)s wins, %(loser)s's cowboy escapes.", winner=one, loser=two)
         )
     return tuple(lines)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
 from companion.games.abilene.common.messages import Step
+from companion.games.abilene.common.screens import pages
 from companion.games.abilene.edition_1983.rules.endings import LAST_STEERS
 from companion.games.abilene.edition_1983.state import State1983
 
@@ -16,6 +17,12 @@ BANK_STEPS = (Step.TABLE, Step.SALE)
 def steers_left(state: State1983) -> Text:
     """How far off the end is (§10.1)."""
     return say("Steers left in play: %(left)s. The game ends at %(last)s.", left=state.unsold, last=LAST_STEERS)
+
+
+def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:
+    """The dice on the table; the steps that are left for steers only as long as steers are moved."""
+    moving = state.turn.step is Step.CATTLE
+    return tuple((kind, face, used) for kind, face, used in pages.dice_of(state) if moving or kind != "cow")
 
 
 def steps_of(state: State1983) -> tuple[tuple[StepState, Text], ...]:

@@ -84,9 +84,9 @@ def duel_words(layout: Layout, state: State, duel: Duel, winner: str) -> Text:
     """What happens to the loser if this seat wins."""
     loser = duel.other(winner)
     if in_jail_after(layout, on_board(state), duel, winner):
-        return say("If %(winner)s wins, the cowboy of %(loser)s goes to jail.", winner=Who(winner), loser=Who(loser))
+        return say("If %(winner)s wins, %(loser)s's cowboy goes to jail.", winner=Who(winner), loser=Who(loser))
     return say(
-        "If %(winner)s wins, %(winner)s puts the cowboy of %(loser)s back on that player's ranch.",
+        "If %(winner)s wins, %(winner)s puts %(loser)s's cowboy back on %(loser)s's ranch.",
         winner=Who(winner),
         loser=Who(loser),
     )

@@ -232,3 +232,17 @@ class TestHiring:
             night.act(ANN, HireCowboy("A3-3"))
         night.put(s1=("A3-1",))
         night.refused(ANN, HireCowboy("A3-3"), IllegalMove)
+
+
+def test_the_steps_left_for_steers_are_shown_only_while_steers_are_moved(night: PrairieNight) -> None:
+    """They lay beside the cowboys' dice, as if one of them had still to be used."""
+
+    def shown() -> list[tuple[str, int]]:
+        page = night.tables.live(CODE).game.page(night.table, ANN)
+        return [(kind, face) for kind, face, _ in page.dice]
+
+    assert shown() == [("cow", 3)]
+    night.end(Step.CATTLE)
+    assert shown() == []
+    night.act(ANN, RollTwoDice((1, 0)))
+    assert shown() == [("cowboy", 1), ("cowboy", 0)]

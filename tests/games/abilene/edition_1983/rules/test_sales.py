@@ -281,7 +281,7 @@ def test_a_duel_of_1983_ends_on_both_phones_and_a_theft_on_that_of_the_one_who_w
         return {seat: str(words) for seat, words in ABILENE["1983"].news_of(event).items()}
 
     assert news(CowboyBeaten(ANN, BOB, "A5-1", killed=True)) == {
-        ANN: f"You won the duel: the cowboy of {BOB} was killed.",
+        ANN: f"You won the duel: {BOB}'s cowboy was killed.",
         BOB: f"You lost the duel against {ANN}: your cowboy was killed.",
     }
     assert news(CowboyBeaten(ANN, BOB, "A5-1", killed=False))[BOB].endswith("your cowboy escaped.")

@@ -90,7 +90,7 @@ WON = NEAR_BLUE.to_jail("blue", "A3-2").move_cowboy("red", "A4-2", "A3-2")
             (),
             (1,),
             {("cowboy:A", "A4-2", "A3-2"), ("cowboy:B", "A3-2", "jail")},
-            "duel; red wins, the cowboy of blue goes to jail",
+            "duel; red wins, blue's cowboy goes to jail",
         ),
         (
             rode(START, ("A3-1", "B2-0")),
@@ -98,7 +98,7 @@ WON = NEAR_BLUE.to_jail("blue", "A3-2").move_cowboy("red", "A4-2", "A3-2")
             (),
             (1,),
             {("cowboy:A", "B2-0", "jail")},
-            "blue wins, the cowboy of red goes to jail",
+            "blue wins, red's cowboy goes to jail",
         ),
     ],
     ids=["cow", "town", "theft", "duel won", "duel lost"],
