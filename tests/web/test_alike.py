@@ -90,7 +90,7 @@ def test_everything_that_is_read_is_noted(view: View) -> None:
     reading = Reading(view, read)
     assert reading.page.headline == view.page.headline
     assert reading.seat == ANN
-    assert read == {("page", "headline"): view.page.headline, ("seat",): ANN}
+    assert read == {"page.headline": view.page.headline, "seat": ANN}
 
 
 def test_only_what_was_read_has_to_be_the_same(view: View) -> None:

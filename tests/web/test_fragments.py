@@ -203,7 +203,7 @@ def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(
         return Rendered(str(key), Markup(), b"", b"")
 
     for key in (1, 2, 3, 1, 4, 1, 3, 2):
-        assert kept.own(key, view, lambda _, key=key: make(key)).version == str(key)  # type: ignore[misc]
+        assert kept.own(key, "now", view, lambda _, key=key: make(key)).version == str(key)  # type: ignore[misc]
     assert made == [1, 2, 3, 4, 2]
 
 

@@ -8,7 +8,7 @@ alike. What is shared is packed for itself, apart from what belongs to a seat (`
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,8 +22,6 @@ from companion.web.fragments.reading import Read, Reading, reads_the_same
 from companion.web.i18n import language
 from companion.web.view.view import View
 
-FORMS = 16
-"""so many forms of a fragment are kept that seats may be shown: more than a table has seats"""
 MOST_KEPT = 2_000
 """fragments that are kept; those asked for longest ago go first"""
 
@@ -52,17 +50,37 @@ class Rendered:
     segment: bytes
 
 
+Form = tuple[Read, Rendered]
+"""a fragment and what its template had read of the view that it was rendered for"""
+
+
 @dataclass
 class _Entry:
-    """A fragment in the forms that were shown last, each with what its template had read, the latest first.
-
-    ``newest``: the form that everybody was shown when the table was at ``stamp``.
-    """
+    """A fragment as it has been shown since the table was at ``stamp``, and as it was shown right before."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
-    forms: deque[tuple[Read, Rendered]] = field(default_factory=lambda: deque(maxlen=FORMS))
     stamp: object = None
-    newest: Rendered | None = None
+    now: list[Form] = field(default_factory=list)
+    before: list[Form] = field(default_factory=list)
+
+    def turn_to(self, stamp: object) -> None:
+        """What nobody was shown since the last stamp but one is not looked through any more."""
+        if self.stamp != stamp:
+            self.stamp, self.now, self.before = stamp, [], self.now
+
+    def form(self, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
+        """The form whose template had read what it would read of this view; rendered where there is none."""
+        for each in self.now:
+            if reads_the_same(view, each[0]):
+                return each[1]
+        for each in self.before:
+            if reads_the_same(view, each[0]):
+                self.now.append(each)
+                return each[1]
+        reading = Reading(view, {})
+        rendered = render(reading)
+        self.now.append((reading.read, rendered))
+        return rendered
 
 
 class KeptFragments:
@@ -83,15 +101,15 @@ class KeptFragments:
         """What everybody is shown while the table is at this stamp; ``view`` is asked for only after a new one."""
         entry = self._entry(key)
         with entry.lock:
-            if entry.newest is None or entry.stamp != stamp:
-                entry.newest, entry.stamp = _form(entry, view(), render), stamp
-            return entry.newest
+            entry.turn_to(stamp)
+            return entry.now[0][1] if entry.now else entry.form(view(), render)
 
-    def own(self, key: object, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
+    def own(self, key: object, stamp: object, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
         """What whoever has this view is shown."""
         entry = self._entry(key)
         with entry.lock:
-            return _form(entry, view, render)
+            entry.turn_to(stamp)
+            return entry.form(view, render)
 
     def _entry(self, key: object) -> _Entry:
         with self._lock:
@@ -100,17 +118,6 @@ class KeptFragments:
             if len(self._entries) > MOST_KEPT:
                 self._entries.popitem(last=False)
         return entry
-
-
-def _form(entry: _Entry, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
-    """The form whose template had read what it would read of this view; rendered where there is none."""
-    for read, rendered in entry.forms:
-        if reads_the_same(view, read):
-            return rendered
-    reading = Reading(view, {})
-    rendered = render(reading)
-    entry.forms.appendleft((reading.read, rendered))
-    return rendered
 
 
 @dataclass(frozen=True)
@@ -159,7 +166,7 @@ class Pieces:
         render = partial(_render, fragment)
         if fragment.shared:
             return self.kept.shared(key, self.stamp, self.public, render)
-        return self.kept.own(key, self.view, render)
+        return self.kept.own(key, self.stamp, self.view, render)
 
 
 def named(have: str) -> Mapping[str, str]:
