@@ -79,6 +79,7 @@ ROOMS = re.compile(r"^\| *(`[^|]+`) *\|", re.MULTILINE)
 PREFIXES = {
     "companion/games/abilene/…": "companion/games/abilene",
     "companion/games/unexploded_cow/…": "companion/games/unexploded_cow",
+    "companion/games/western_town/…": "companion/games/western_town",
     "vision/…": "vision",
 }
 """Header of a table of rooms -> the folder that its rooms stand in; the first table's stand in ``companion``."""
