@@ -1,9 +1,10 @@
-// The table screen: it only looks, and makes itself heard when cards are turned, money moves or the game is won.
+// The table screen: it only looks, and makes itself heard when somebody sits down, cards are turned, money moves or the
+// game is won.
 import * as awake from "./awake.js";
 import * as chime from "./chime.js";
 import * as live from "./live.js";
 
-const TUNES = { vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], result: [392, 494, 587, 784, 988] };
+const TUNES = { seat: [523, 659], vote: [392, 494], reveal: [330, 330, 330, 494], sale: [659, 880, 1047], result: [392, 494, 587, 784, 988] };
 const kept = { turning: "companion turning", heard: "companion screen sound" };
 let told = null;
 
@@ -24,6 +25,7 @@ function set(name, value) {
 
 /** What is on the stage: the tune that belongs to it, and which one of its kind it is. */
 function moment() {
+  if (document.querySelector(".welcome")) return `seat ${document.querySelectorAll(".side .players li").length}`;
   const found = document.querySelector("#result, .reveal, .vote, .stage #sale");
   if (!found) return "";
   return `${found.matches(".vote") ? "vote" : found.matches(".reveal") ? "reveal" : found.id} ${found.id}`;
@@ -31,9 +33,15 @@ function moment() {
 
 function listen() {
   const now = moment();
-  const [tune] = now.split(" ");
-  if (told !== null && now !== told && tune in TUNES && setting("heard") !== "off") chime.play(TUNES[tune], 0.2);
+  const [tune, number] = now.split(" ");
+  const news = told !== null && now !== told && !(tune === "seat" && number < Number(told.split(" ")[1])); // who leaves goes quietly
+  if (news && tune in TUNES && setting("heard") !== "off") setTimeout(() => chime.play(TUNES[tune], 0.2), pause(tune));
   told = now;
+}
+
+/** The ranking builds up to its winner, and the tune comes with him: so many milliseconds later. */
+function pause(tune) {
+  return tune === "result" ? 1_000 * (parseFloat(getComputedStyle(document.getElementById("result")).getPropertyValue("--won")) || 0) : 0;
 }
 
 function settings() {
@@ -48,8 +56,18 @@ function settings() {
   });
 }
 
+/** A television that is a computer's second screen: without the bars of the browser. */
+function wholeScreen() {
+  const button = document.getElementById("whole-screen");
+  const show = () => { button.hidden = !document.fullscreenEnabled || document.fullscreenElement !== null; };
+  button.addEventListener("click", () => document.documentElement.requestFullscreen().catch(() => {})); // where it is refused, it stays as it was
+  document.addEventListener("fullscreenchange", show);
+  show();
+}
+
 awake.start();
 chime.start();
 settings();
+wholeScreen();
 live.start();
 live.onPart(listen);

@@ -1,0 +1,70 @@
+"""The table screen makes itself heard, and fills the screen it is on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.core.table.table_messages import LeaveSeat, StartGame, TakeSeat
+from companion.games.abilene.common.messages import StopGame
+from tests.browser.house import house
+from tests.browser.support import SCREEN
+from tests.table import ANN, EVE
+
+LISTEN = """
+window.tones = [];
+window.AudioContext = class {
+  state = "running"; currentTime = 0; destination = {};
+  resume() {}
+  createGain() {
+    return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next };
+  }
+  createOscillator() {
+    window.tones.push(document.querySelector("h1").textContent);
+    return { frequency: {}, connect: (next) => next, start() {}, stop() {} };
+  }
+};
+"""
+
+
+@pytest.fixture
+def screen(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=SCREEN)
+    context.add_init_script(LISTEN)
+    yield context.new_page()
+    context.close()
+
+
+def heard(screen: Page, tones: int) -> None:
+    screen.wait_for_function("tones => window.tones.length === tones", arg=tones)
+
+
+def test_the_screen_is_heard_when_somebody_sits_down_and_when_the_winner_is_seen(screen: Page) -> None:
+    """Nobody noticed who came, and the winner's tune was over before the ranking had come to him."""
+    with house() as at:
+        screen.clock.install()
+        screen.goto(at.screen)
+        screen.locator("h1").click()  # without a touch a page must be silent
+        at.night.act(None, TakeSeat("Eve", {}))
+        heard(screen, 2)
+        at.night.act(EVE, LeaveSeat())
+        expect(screen.locator(".side .players li")).to_have_count(4)
+        heard(screen, 2)
+        at.night.act(ANN, StartGame(ANN))
+        at.night.together(ANN, StopGame())
+        expect(screen.locator(".ranking li")).to_have_count(4)
+        screen.clock.fast_forward(2_000)
+        heard(screen, 2)
+        screen.clock.fast_forward(2_000)  # when the first of four arrives (companion.css)
+        heard(screen, 7)
+
+
+def test_the_screen_fills_the_television_and_offers_it_no_longer(screen: Page) -> None:
+    with house() as at:
+        screen.goto(at.screen)
+        button = screen.get_by_role("button", name="Full screen")
+        button.click()
+        screen.wait_for_function("document.fullscreenElement !== null")
+        expect(button).to_be_hidden()
