@@ -5,14 +5,13 @@ Actions start by the clock, not when the last one is done, so a slow box cannot 
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
 from tests.bench.crowd import PATIENCE, Crowd, Failed, Phone, Screen, Seated, payment
 from tests.bench.rows import Rows, percentiles, row
-from tests.bench.servers import prepared, running, serve_command
+from tests.bench.servers import in_play
 from tests.memory import resident_mb
 
 TABLES, STREAMS, PER_SECOND = 140, 1_000, 30
@@ -74,14 +73,11 @@ class Evening:
 def run(folder: Path, quick: bool, before: Rows) -> Rows:
     """Errors, latency (beside seven screens alone, when that ran before), memory."""
     length = 5 if quick else 30
-    with tempfile.TemporaryDirectory(dir=folder) as directory:
-        database = Path(directory) / "load.sqlite"
-        tables = prepared(database, TABLES)
-        with running(serve_command(database)) as (port, process):
-            evening = _opened(port, tables)
-            _play(evening, length * PER_SECOND)
-            memory = resident_mb(process.pid, "VmHWM")
-            evening.crowd.close()
+    with in_play(folder, TABLES) as (tables, port, box):
+        evening = _opened(port, tables)
+        _play(evening, length * PER_SECOND)
+        memory = resident_mb(box, "VmHWM")
+        evening.crowd.close()
     p50, p99 = percentiles(evening.seconds)
     alone = before.get("POST to last of 7 screens told, p99", {}).get("value")
     name = f"{STREAMS} streams, {PER_SECOND} actions/s"

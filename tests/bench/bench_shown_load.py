@@ -6,7 +6,6 @@ Actions start by the clock, not when the last one is shown, so a slow box cannot
 from __future__ import annotations
 
 import selectors
-import tempfile
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -17,7 +16,7 @@ from tests.bench.audience import Poster, Viewer
 from tests.bench.bench_load import PER_SECOND, PHONES, TABLES
 from tests.bench.crowd import PATIENCE, Failed, Seated
 from tests.bench.rows import Rows, percentiles, row
-from tests.bench.servers import prepared, running, serve_command
+from tests.bench.servers import in_play
 from tests.memory import resident_mb
 
 SCREENS = 1_000
@@ -82,13 +81,10 @@ class Evening:
 def run(folder: Path, quick: bool = False) -> Rows:
     """Errors, what was shown when, memory."""
     length = 5 if quick else 30
-    with tempfile.TemporaryDirectory(dir=folder) as directory:
-        database = Path(directory) / "load.sqlite"
-        seated = prepared(database, TABLES)
-        with running(serve_command(database)) as (port, process):
-            evening = _opened(port, seated)
-            _play(evening, length * PER_SECOND)
-            memory = resident_mb(process.pid, "VmHWM")
+    with in_play(folder, TABLES) as (seated, port, box):
+        evening = _opened(port, seated)
+        _play(evening, length * PER_SECOND)
+        memory = resident_mb(box, "VmHWM")
     name = f"{SCREENS} screens, {PER_SECOND} actions/s, pages fetched"
     errors, shown = evening.broken + evening.unsent + len(evening.waiting()), evening.seconds
     p50, p99 = percentiles(shown) if len(shown) > 1 else (inf, inf)

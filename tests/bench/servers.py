@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -74,6 +75,16 @@ def prepared(
         seated.append(Seated(code, box.table(code).seq, {seat: tokens.admit(code, seat, 0.0) for seat in ids}))
     log.close()
     return seated
+
+
+@contextmanager
+def in_play(folder: Path, tables: int) -> Iterator[tuple[list[Seated], int, int]]:
+    """The box with so many games in play: who sits there, its port, and the number of its process."""
+    with tempfile.TemporaryDirectory(dir=folder) as directory:
+        database = Path(directory) / "load.sqlite"
+        seated = prepared(database, tables)
+        with running(serve_command(database)) as (port, process):
+            yield seated, port, process.pid
 
 
 class Appender:

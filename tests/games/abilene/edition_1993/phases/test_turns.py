@@ -12,11 +12,10 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from companion.games.abilene.common.messages import DuelRolled, EndStep, MoveCow, MoveCowboy, PlaceCow, Step
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceLoser, PlaceReleased, RollDice, RollDuel
 from tests.abilene import ABILENE
+from tests.prairie_1993 import FAR
 from tests.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")
-FAR = {ANN: ("A7-0",), BOB: ("B7-3",), CID: ("D7-3",), DAN: ("E7-3",)}
-"""One cowboy each, far from everything."""
 
 
 def duel_on(cell: str, frm: str, ann_rolls: int, bob_rolls: int) -> Night:

@@ -10,11 +10,10 @@ from companion.games.abilene.common.messages import MoveCowboy, PlaceCow, Record
 from companion.games.abilene.common.state import Duel, Theft
 from companion.games.abilene.edition_1993.messages import PayJail, PlaceLoser, RecordTown, RollDuel
 from companion.games.abilene.edition_1993.state import Loser
+from tests.prairie_1993 import FAR, theft
 from tests.table import ANN, BOB, CID, DAN, Night
 
 BOARD = reference_board("abilene-1993")
-FAR = {ANN: ("A7-0",), BOB: ("B7-3",), CID: ("D7-3",), DAN: ("E7-3",)}
-"""One cowboy each, far from everything."""
 OWN, NONE = "OWN", "NONE"
 
 
@@ -86,13 +85,7 @@ def test_when_the_winner_leaves_the_loser_puts_his_cowboy_back_himself() -> None
 
 def test_a_theft_goes_on_when_somebody_else_leaves_be_it_the_victim() -> None:
     for gone in (BOB, DAN):
-        night = Night(4)
-        cow = BOARD.select("B", Mark.COW_START)[0]
-        near = next(node for _, node in BOARD.neighbours[cow] if night.board.free(node) and node != "town")
-        night.arrange(cows={"A": ("A2-0",)}, cowboys={**FAR, ANN: (near,)})
-        night.roll()
-        night.end(Step.CATTLE)
-        night.act(ANN, MoveCowboy(near, cow, 0))
+        night, _ = theft()
         assert isinstance(night.state.pending, Theft)
         leaves(night, gone)
         night.act(ANN, PlaceCow(BOARD.select("A", Mark.COW_START)[0]))

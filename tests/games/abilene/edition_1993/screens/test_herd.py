@@ -5,13 +5,13 @@ from __future__ import annotations
 from companion.core.table.table import Level
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
-from companion.games.abilene.common.messages import MoveCow, MoveCowboy, PlaceCow, Step
+from companion.games.abilene.common.messages import MoveCow, PlaceCow, Step
 from companion.games.abilene.edition_1993.screens.herd import Herd
 from tests.abilene import ABILENE
-from tests.table import ANN, BOB, CID, DAN, Night
+from tests.prairie_1993 import theft
+from tests.table import ANN, BOB, CID, Night
 
 BOARD = reference_board("abilene-1993")
-FAR = {ANN: ("A7-0",), BOB: ("B7-3",), CID: ("D7-3",), DAN: ("E7-3",)}
 OWN = "OWN"
 
 
@@ -43,13 +43,7 @@ def test_a_note_goes_with_its_cow() -> None:
 
 
 def test_the_thief_alone_is_asked_what_the_stolen_cow_says_and_has_it_in_his_list_then() -> None:
-    night = Night(4)
-    cow = BOARD.select("B", Mark.COW_START)[0]
-    near = next(node for _, node in BOARD.neighbours[cow] if night.board.free(node) and node != "town")
-    night.arrange(cows={"A": ("A2-0",)}, cowboys={**FAR, ANN: (near,)})
-    night.roll()
-    night.end(Step.CATTLE)
-    night.act(ANN, MoveCowboy(near, cow, 0))
+    night, cow = theft()
     asked = {seat: found.stolen for seat in (ANN, BOB, CID) if (found := herd(night, seat))}
     assert asked == {ANN: cow, BOB: "", CID: ""}
     night.act(ANN, PlaceCow("A5-1"))

@@ -1,0 +1,24 @@
+"""Positions of 1993 that several tests begin with."""
+
+from __future__ import annotations
+
+from companion.games.abilene.common.board.marks import Mark
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.messages import MoveCowboy, Step
+from tests.table import ANN, BOB, CID, DAN, Night
+
+BOARD = reference_board("abilene-1993")
+FAR = {ANN: ("A7-0",), BOB: ("B7-3",), CID: ("D7-3",), DAN: ("E7-3",)}
+"""One cowboy each, far from everything."""
+
+
+def theft() -> tuple[Night, str]:
+    """Ann has just taken a cow of Bob's, and has not put it down yet; and which cow that is."""
+    night = Night(4)
+    cow = BOARD.select("B", Mark.COW_START)[0]
+    near = next(node for _, node in BOARD.neighbours[cow] if night.board.free(node) and node != "town")
+    night.arrange(cows={"A": ("A2-0",)}, cowboys={**FAR, ANN: (near,)})
+    night.roll()
+    night.end(Step.CATTLE)
+    night.act(ANN, MoveCowboy(near, cow, 0))
+    return night, cow
