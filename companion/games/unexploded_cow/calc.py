@@ -190,7 +190,7 @@ class Play(Asking):
         known(self.into, self.seats)
         once([card.id, *(cow.id for herd in placed.values() for cow in herd)])
         cow = played_cow(cards.Cow(card.id, card.id, 0, "", tuple(card.abilities)), self.active, self.into)
-        herd = herds.with_cow(placed[self.into], cow, self.at, own=self.into == self.active)
+        herd = herds.with_cow(placed[self.into], cow, self.at, anywhere=self.into == self.active)
         paid = () if card.free else self._price(self.into, card.price)
         told = {"payer": self.into, "owner": cow.owner, "herd": [each.id for each in herd]}
         return {**told, **self.moved(paid, self.pot)}

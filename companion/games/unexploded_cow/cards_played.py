@@ -17,24 +17,26 @@ MOST_COWS = 69
 """No more cows can be on the table than there are cards (rules §1.1)."""
 
 
-def played(table: Table, state: State, seat: str, cow: Cow, into: str, at: End | int, free: bool) -> tuple[Event, ...]:
+def played(
+    table: Table, state: State, seat: str, cow: Cow, into: str, at: End | int, free: bool, waived: bool
+) -> tuple[Event, ...]:
     """The cow goes into the herd, whose owner pays its price; raises IllegalMove or BadRequest for the place."""
     herd = table.seat(into).id
     if state.cows >= MOST_COWS:
         raise BadRequest(say("There are no more cards than %(count)s.", count=MOST_COWS))
     owned = played_cow(cow, seat, herd)
     row = state.herds.get(herd, ())
-    index = place_in(row, at, own=herd == seat) if table.level is Level.BOARD else -1
+    index = place_in(row, at, anywhere=herd == seat or waived) if table.level is Level.BOARD else -1
     price = (Posting(herd, POT, cow.price, fact("price", card=cow.name)),) if cow.price and not free else ()
     return (m.CowPlayed(seat, herd, owned, index, postings=price),)
 
 
-def played_cow_typed(table: Table, state: State, seat: str, command: m.PlayCow) -> tuple[Event, ...]:
+def played_cow_typed(table: Table, state: State, seat: str, command: m.PlayCow, waived: bool) -> tuple[Event, ...]:
     """A cow that the player describes himself; raises BadRequest."""
     abilities = tuple(ability for ability in Ability if ability in command.abilities)
     called = typed.name(command.name)
     cow = Cow(next_id(state), called, typed.value(command.value), "", abilities, typed.amount(command.price))
-    return played(table, state, seat, cow, command.into, command.at, command.free)
+    return played(table, state, seat, cow, command.into, command.at, command.free, waived)
 
 
 def played_event(seat: str, name: str, price: int) -> m.EventPlayed:
@@ -43,13 +45,13 @@ def played_event(seat: str, name: str, price: int) -> m.EventPlayed:
     return m.EventPlayed(seat, called, postings=(Posting(seat, POT, cost, fact("price", card=called)),) if cost else ())
 
 
-def moved(table: Table, state: State, seat: str, command: m.MoveCow) -> m.CowMoved:
+def moved(table: Table, state: State, seat: str, command: m.MoveCow, waived: bool) -> m.CowMoved:
     """A card moves a cow: a spy stays whose it was, any other cow is the new herd's; raises BadRequest."""
     frm, into = herd_of(state.herds, command.cow), table.seat(command.into).id
     cow = cow_of(state.herds, command.cow)
     owned = played_cow(cow, cow.owner, into)
     row = tuple(other for other in state.herds.get(into, ()) if other.id != cow.id)
-    return m.CowMoved(seat, frm, into, owned, place_in(row, command.at, own=into == seat))
+    return m.CowMoved(seat, frm, into, owned, place_in(row, command.at, anywhere=into == seat or waived))
 
 
 def next_id(state: State) -> str:

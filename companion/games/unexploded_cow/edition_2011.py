@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from companion.core.capabilities import (
@@ -19,12 +20,12 @@ from companion.core.capabilities import (
     WithLending,
     WithPlayersLeaving,
     WithRuleQuestions,
+    WithTableEdition,
 )
 from companion.core.catalogue import Cards, CardType
-from companion.core.errors import IllegalMove, RuleRef
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.currency import EUROS
-from companion.core.money.ledger import BANK, Account
+from companion.core.money.ledger import BANK, Account, Payee
 from companion.core.plugin import Consent, Edition, Game, HouseRule
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, LevelChanged
@@ -48,8 +49,6 @@ from companion.games.unexploded_cow.rulebook.turns import ANTE, STARTING_MONEY
 from companion.games.unexploded_cow.sentences import SENTENCES
 from companion.games.unexploded_cow.state import State, Turn
 
-FEWEST = 3
-
 
 class UnexplodedCow(
     Game,
@@ -63,6 +62,7 @@ class UnexplodedCow(
     WithBots,
     WithChart,
     WithRuleQuestions,
+    WithTableEdition,
 ):
     """See ``companion.core.plugin.Game``."""
 
@@ -71,7 +71,7 @@ class UnexplodedCow(
     edition = Edition(
         id="2011",
         title=say("Free edition of 2011"),
-        players=(2, 6),
+        players=(3, 6),
         minutes=40,
         needs=say("the cards and a die; not the paper money. Or print our own deck"),
         levels=(Level.BOARD, Level.BANK),
@@ -80,6 +80,7 @@ class UnexplodedCow(
         currency=EUROS,
         quick_amounts=(100, 200, 500),
         notes=(1_000, 500, 200, 100),
+        payees=frozenset({Payee.PLAYER, Payee.EVERYBODY}),
     )
     commands = m.COMMANDS
     events = m.EVENTS
@@ -102,10 +103,14 @@ class UnexplodedCow(
     def house_rules(self) -> Sequence[HouseRule]:
         return house_rules()
 
+    def edition_at(self, rules: HouseRules) -> Edition:
+        return self._for_two if rules.allow_two else self.edition
+
+    @cached_property
+    def _for_two(self) -> Edition:
+        return replace(self.edition, players=(2, self.edition.players[1]))
+
     def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
-        rules: HouseRules = table.rules
-        if len(table.seats) < FEWEST and not (rules.allow_two or waived):
-            raise IllegalMove.saying(SENTENCES, fact("too_few"), RuleRef("2011", "1.1"))
         order = (*table.ids[first:], *table.ids[:first])
         new = tuple(seat for seat in order if seat not in table.kept)
         given = tuple(Posting(BANK, seat, STARTING_MONEY, fact("starting_money")) for seat in new)

@@ -24,6 +24,4 @@ SENTENCES: Catalogue = {
     "agreed": wording("everybody agreed to end it; the pot stays for the next game"),
     # what others are asked
     "stop_game": wording("End the game now: the pot stays for the next one"),
-    # why something was refused
-    "too_few": wording("Unexploded Cow is for 3 to 6 players. Two may play by a house rule."),
 }

@@ -57,7 +57,7 @@ def shelf() -> str:
 def look(game: str) -> str:
     """The list ``?name=`` with a form for a further card, or for ``?card=`` of ``?type=``; no name: the own cards."""
     found, name = played_with_cards(game), _name()
-    cards = _cards(found, name)
+    cards = _cards(found, name, begin=True)
     types = found.types
     chosen = _chosen(types, cards, request.args.get("type", ""), request.args.get("card", ""))
     listed = [
@@ -100,12 +100,14 @@ def copy(game: str) -> BaseResponse:
 @routes.post("/<game>/card")
 def save(game: str) -> BaseResponse:
     """A card is added, or takes the place of the card ``old``."""
-    found, name = played_with_cards(game), request.form.get("name", "")
+    found, name = played_with_cards(game), " ".join(request.form.get("name", "").split())
+    if not name:
+        raise BadRequest(say("Copy the game's own cards, then change the copy."))
     kind, old = request.form.get("type", ""), request.form.get("old", "")
     types = found.types
     columns = next((each.columns for each in types if each.name == kind), ())
     typed = {column.name: " ".join(request.form.getlist(f"c-{column.name}")) for column in columns}
-    card, cards = card_of(types, kind, typed), list(_begun(found, name))
+    card, cards = card_of(types, kind, typed), list(_cards(found, name, begin=True))
     at = next((at for at, each in enumerate(cards) if (each.type, name_of(types, each)) == (kind, old)), len(cards))
     cards[at : at + 1] = [card]
     return _kept(found, name, tuple(cards))
@@ -146,22 +148,22 @@ def _name() -> str:
     return request.args.get("name", "")
 
 
-def _cards(game: CardGame, name: str) -> Cards:
-    """The cards of the list; raises BadRequest for one that the box does not keep, or that cannot be read any more."""
-    return game.rules.own_cards if not name else _begun(game, name, needed=request.method == "POST")
+def _cards(game: CardGame, name: str, begin: bool = False) -> Cards:
+    """The cards of the list, the game's own for no name; ``begin``: of a new list there are none yet.
+
+    Raises BadRequest for a list that the box does not keep, or that cannot be read any more.
+    """
+    if not name:
+        return game.rules.own_cards
+    log = services().tables.log
+    if begin and name not in catalogues.names(log, game.name):
+        return ()
+    return read_cards(game.types, catalogues.text(log, game.name, name))
 
 
 def _chosen(types: Sequence[CardType], cards: Cards, kind: str, name: str) -> Card | None:
     """The card that is to be changed."""
     return next((card for card in cards if (card.type, name_of(types, card)) == (kind, name)), None)
-
-
-def _begun(game: CardGame, name: str, needed: bool = False) -> Cards:
-    """The cards of a list that may be a new one."""
-    tables = services().tables
-    if name not in catalogues.names(tables.log, game.name) and not needed:
-        return ()
-    return read_cards(game.types, catalogues.text(tables.log, game.name, name))
 
 
 def _kept(game: CardGame, name: str, cards: Cards) -> BaseResponse:

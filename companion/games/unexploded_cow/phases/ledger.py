@@ -40,7 +40,7 @@ class LedgerPhase(Phase):
     def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         match command:
             case m.PlayCow():
-                return played_cow_typed(now.table, now.state, seat, command)
+                return played_cow_typed(now.table, now.state, seat, command, waived)
             case m.PlayEvent():
                 return (played_event(seat, command.name, command.price),)
             case m.TakeFromPot():

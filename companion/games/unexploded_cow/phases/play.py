@@ -45,16 +45,16 @@ class PlayPhase(Phase):
         state = now.state
         match command:
             case m.PlayCard():
-                return _card(now, seat, command)
+                return _card(now, seat, command, waived)
             case m.PlayCow():
-                return played_cow_typed(now.table, state, seat, command)
+                return played_cow_typed(now.table, state, seat, command, waived)
             case m.PlayEvent(name=name, price=price):
                 return (played_event(seat, name, price),)
             case m.ArrangeHerd(cows=cows):
                 rearranged(state.herds.get(seat, ()), cows)
                 return (m.HerdArranged(seat, cows),)
             case m.MoveCow():
-                return (moved(now.table, state, seat, command),)
+                return (moved(now.table, state, seat, command, waived),)
             case m.RemoveCow(cow=cow):
                 return (m.CowRemoved(seat, herd_of(state.herds, cow), cow_of(state.herds, cow)),)
             case m.TakeFromPot():
@@ -150,7 +150,7 @@ def _quiet(choice: Choice) -> Choice:
     )
 
 
-def _card(now: Situation, seat: str, command: m.PlayCard) -> tuple[Event, ...]:
+def _card(now: Situation, seat: str, command: m.PlayCard, waived: bool) -> tuple[Event, ...]:
     """A card of the catalogue; raises BadRequest for one that it has not."""
     if event := now.deck.event(command.card):
         return (played_event(seat, event.name, event.price),)
@@ -158,4 +158,4 @@ def _card(now: Situation, seat: str, command: m.PlayCard) -> tuple[Event, ...]:
     if card is None:
         raise BadRequest(say("The catalogue has no card called %(card)s.", card=command.card[:40]))
     cow = Cow(next_id(now.state), card.name, card.value, "", card.abilities, card.price)
-    return played(now.table, now.state, seat, cow, command.into, command.at, command.free)
+    return played(now.table, now.state, seat, cow, command.into, command.at, command.free, waived)

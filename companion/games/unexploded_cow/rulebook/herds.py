@@ -29,18 +29,19 @@ def left_of(seats: Sequence[str], seat: str) -> str:
     return from_left_of(seats, seat)[0]
 
 
-def place_in(herd: Herd, at: End | int, own: bool) -> int:
+def place_in(herd: Herd, at: End | int, anywhere: bool) -> int:
     """The index at which a new cow will stand (rules §6.3).
 
-    ``at`` is an end, or, in one's own herd, the place counted from the right, 1 to one more than there are cows.
-    Raises IllegalMove for a place inside the herd of somebody else, BadRequest for one that there is not.
+    ``at`` is an end, or a place counted from the right, 1 to one more than there are cows, where a cow may stand
+    ``anywhere``: in one's own herd. Raises IllegalMove for a place inside the herd of somebody else, BadRequest for one
+    that there is not.
     """
     match at:
         case End.RIGHT:
             return 0
         case End.LEFT:
             return len(herd)
-        case _ if not own:
+        case _ if not anywhere:
             raise IllegalMove(
                 say("In the herd of somebody else a cow goes to the right or the left end."), RuleRef("2011", "6.3")
             )
@@ -58,9 +59,9 @@ def played_cow(cow: Cow, active: str, into: str) -> Cow:
     return replace(cow, owner=active if cow.can(Ability.SPY) else into)
 
 
-def with_cow(herd: Herd, cow: Cow, at: End | int, own: bool) -> Herd:
+def with_cow(herd: Herd, cow: Cow, at: End | int, anywhere: bool) -> Herd:
     """The herd with the cow in it; raises as ``place_in`` does."""
-    index = place_in(herd, at, own)
+    index = place_in(herd, at, anywhere)
     return (*herd[:index], cow, *herd[index:])
 
 

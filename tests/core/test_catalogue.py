@@ -1,0 +1,100 @@
+"""Cards that people type: what is read is written again, and whatever is wrong is refused with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.catalogue import (
+    LARGEST_FILE,
+    MOST_CARDS,
+    CardType,
+    Column,
+    ColumnKind,
+    card_of,
+    checked,
+    name_of,
+    read_cards,
+    written,
+)
+from companion.core.errors import BadRequest
+from companion.core.text import say
+
+TYPES = (
+    CardType(
+        "ship",
+        say("Ships"),
+        (
+            Column("name", say("Name"), longest=10),
+            Column("guns", say("Guns"), ColumnKind.NUMBER, least=-5, most=99, usual=1),
+            Column("does", say("Abilities"), ColumnKind.SEVERAL, options={"sail": say("sail"), "sink": say("sink")}),
+        ),
+    ),
+    CardType("port", say("Ports"), (Column("name", say("Name"), longest=10), Column("text", say("Text"), longest=30))),
+)
+FILE = 'type,name,guns,does,text\nship,Anna,12,sail sink,\nport,Zoë,,,"rain, often"\n'
+
+
+def test_a_file_comes_back_as_it_was_read() -> None:
+    cards = read_cards(TYPES, FILE)
+    assert cards[0].values == {"name": "Anna", "guns": 12, "does": ("sail", "sink")}
+    assert cards[1].values == {"name": "Zoë", "text": "rain, often"}
+    assert written(TYPES, cards) == FILE
+    assert [name_of(TYPES, card) for card in cards] == ["Anna", "Zoë"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FILE.replace("\n", "\r\n"),
+        "\ufeff" + FILE,
+        FILE.replace(",", ";").replace("rain;", "rain,"),
+        FILE + "\n ,,,,\n",
+        FILE.replace("sail sink", '"Sink, SAIL"'),
+    ],
+    ids=["windows", "mark", "semicolons", "empty lines", "words in another order"],
+)
+def test_files_of_spreadsheets_are_read_alike(text: str) -> None:
+    assert written(TYPES, read_cards(TYPES, text)) == FILE
+
+
+def test_a_number_that_is_not_typed_is_the_usual_one() -> None:
+    assert card_of(TYPES, "ship", {"name": "Anna"}).values["guns"] == 1
+    assert card_of(TYPES, "ship", {"name": "Anna", "guns": "−5"}).values["guns"] == -5
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "first line"),
+        ("name,guns\nAnna,1\n", "first line"),
+        ("type,name,size\nship,Anna,1\n", "no column size"),
+        ("type,name\n", "at least one card"),
+        ("type,name\nboat,Anna\n", "Line 2: There are no cards of type boat"),
+        ("type,name\nship,\n", "Line 2: A card needs a name"),
+        ("type,name\nship,Anna,3\n", "Line 2 has more values"),
+        ("type,name,guns\nship,Anna,many\n", "Line 2: Guns is a whole number, not many"),
+        ("type,name,guns\nship,Anna,1.5\n", "whole number"),
+        ("type,name,guns\nship,Anna,٣\n", "whole number"),
+        ("type,name,guns\nship,Anna,100\n", "between -5 and 99"),
+        ("type,name,guns\nship,Anna,9999999999\n", "whole number"),
+        ("type,name,does\nship,Anna,fly\n", "fly is none of: sail, sink"),
+        ("type,name,text\nship,Anna,hello\n", "has no text"),
+        ("type,name\nship,A very long name\n", "too long"),
+        ("type,name\nship,<b>Anna\n", "plain text"),
+        ("type,name\nship,An\x07na\n", "plain text"),
+        ("type,name\nship,=1+1\n", "begins with a letter"),
+        ("type,name\nship,Anna\nship,ANNA\n", "twice"),
+        ('type,name\nship,"An"na\n', "comma-separated"),
+        ("x" * (LARGEST_FILE + 1), "too large"),
+    ],
+)
+def test_what_is_wrong_is_refused_with_its_line(text: str, words: str) -> None:
+    with pytest.raises(BadRequest, match=words):
+        read_cards(TYPES, text)
+
+
+def test_a_catalogue_is_small() -> None:
+    cards = [card_of(TYPES, "ship", {"name": f"S{number}"}) for number in range(MOST_CARDS + 1)]
+    assert len(checked(TYPES, cards[:-1])) == MOST_CARDS
+    with pytest.raises(BadRequest, match="at most"):
+        checked(TYPES, cards)

@@ -1,0 +1,105 @@
+"""An evening of Unexploded Cow in memory: players by name, every step through the door that phones use."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.app.tables import Tables
+from companion.core.messages import Command
+from companion.core.money.bank import debts
+from companion.core.table.table import Level, Table
+from companion.core.table.table_messages import Agree, ChooseCatalogue, SetRule, StartGame, TakeSeat
+from companion.games import registry
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.rulebook.cards import Ability
+from companion.games.unexploded_cow.rulebook.herds import End
+from companion.games.unexploded_cow.state import State
+from companion.store.log import Log, TableRow
+
+ANN, BOB, CID, DAN = "s1", "s2", "s3", "s4"
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
+CODE = "TEST"
+POT = "pot"
+TWO_CITIES = """type,name,price,value,abilities,copies,points,amount,text
+cow,Plain,100,300,,4,,,
+cow,Rich,200,800,,2,,,
+cow,Bad,100,-200,,2,,,
+event,A trick,200,,,1,,,
+city,Alby,,,,,3,200,
+city,Belby,,,,,5,,
+"""
+
+
+@dataclass
+class CowNight:
+    """A table whose first player is Ann."""
+
+    players: int = 3
+    level: Level = Level.BOARD
+    rules: dict[str, str | int | bool] = field(default_factory=dict)
+    deck: str = ""
+    file: Path | str = ":memory:"
+    started: bool = True
+
+    def __post_init__(self) -> None:
+        log = Log(self.file)
+        log.add_table(TableRow(CODE, "unexploded_cow", "2011", self.level.value, False, "seed", 0.0, 0))
+        self.tables = Tables(log, registry(), clock=lambda: 0.0, chance=random.Random(1))
+        for name in NAMES[: self.players]:
+            self.act(None, TakeSeat(name, {}))
+        for rule, value in self.rules.items():
+            self.act(ANN, SetRule(rule, value))
+        if self.deck:
+            self.act(ANN, ChooseCatalogue("ours", self.deck))
+        if self.started:
+            self.act(ANN, StartGame(ANN))
+
+    @property
+    def table(self) -> Table:
+        return self.tables.table(CODE)
+
+    @property
+    def state(self) -> State:
+        state: State = self.table.play
+        return state
+
+    def act(self, seat: str | None, command: Command) -> None:
+        self.tables.act(CODE, seat, command)
+
+    def agree(self) -> None:
+        """Everybody agrees to what is asked."""
+        for motion in self.table.motions:
+            for seat in motion.asked:
+                self.act(seat, Agree(motion.id))
+
+    def has(self, *accounts: str) -> tuple[int, ...]:
+        return tuple(self.table.accounts[account] for account in accounts)
+
+    def owes(self, seat: str) -> int:
+        return debts(self.table.loans, seat)
+
+    def whole(self) -> int:
+        """What never changes while the table plays (rules §1.4)."""
+        table = self.table
+        return sum(table.accounts[seat] - self.owes(seat) for seat in table.ids) + table.accounts[POT]
+
+    def names(self, seat: str) -> list[str]:
+        return [cow.name for cow in self.state.herds[seat]]
+
+    def city(self, name: str = "Alby", points: int = 3, amount: int = 0) -> None:
+        self.act(self.state.turn.active, m.TurnUpCity(name, points, amount))
+
+    def cow(self, into: str, name: str, value: int, *abilities: Ability, price: int = 0, at: End = End.LEFT) -> None:
+        self.act(self.state.turn.active, m.PlayCow(into, price, name, value, abilities, at))
+
+    def roll(self, *faces: int) -> None:
+        for face in faces:
+            roll = self.state.roll
+            self.act(roll.roller if roll else self.state.turn.active, m.RollDie(face))
+
+    def react(self, seat: str, cow: str, use: bool, target: str = "") -> None:
+        """The answer of a seat about the cow of this name."""
+        ids = {each.name: each.id for herd in self.state.herds.values() for each in herd}
+        self.act(seat, m.React(ids[cow], use, ids.get(target, "")))

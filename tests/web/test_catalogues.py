@@ -1,0 +1,142 @@
+"""Cards of one's own on a phone: typed, changed, copied, taken home as a file, played with."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app.tables import Tables
+from companion.games import registry
+from companion.store import catalogues
+from companion.store.log import Log
+from companion.web.app import create_app
+from tests.phones import SeatedPhone
+
+GAME = "unexploded_cow"
+FILE = "type,name,price,value,abilities,copies,text,points,amount\ncow,Plain,100,300,spy,2,,,\ncity,Alby,,,,,,3,200\n"
+
+
+@pytest.fixture
+def app() -> Flask:
+    return create_app(Tables(Log(":memory:"), registry(), clock=lambda: 0.0, chance=random.Random(1)))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """On the box itself, which is of the house."""
+    return app.test_client()
+
+
+def stranger(app: Flask) -> FlaskClient:
+    """A phone in the network that sits nowhere."""
+    client = app.test_client()
+    client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    return client
+
+
+def sent(client: FlaskClient, file: bytes | str = FILE, name: str = "ours") -> int:
+    content = file.encode() if isinstance(file, str) else file
+    data = {"file": (io.BytesIO(content), "cards.csv"), "name": name}
+    return client.post(f"/cards/{GAME}", data=data, content_type="multipart/form-data").status_code
+
+
+def kept(app: Flask, name: str = "ours") -> str:
+    return catalogues.text(app.extensions["companion"].tables.log, GAME, name)
+
+
+def card(client: FlaskClient, **form: str | list[str]) -> int:
+    return client.post(f"/cards/{GAME}/card", data={"name": "ours", **form}).status_code
+
+
+def test_a_file_is_kept_and_comes_back_as_it_was(app: Flask, client: FlaskClient) -> None:
+    assert sent(client) == 303
+    assert client.get(f"/cards/{GAME}/file?name=ours").text == kept(app) == FILE
+    assert "ours" in client.get("/cards").text
+    assert "Plain" in client.get(f"/cards/{GAME}?name=ours").text
+
+
+def test_the_cards_of_the_game_can_be_looked_at_taken_home_and_copied(app: Flask, client: FlaskClient) -> None:
+    assert "General Bluster" in client.get(f"/cards/{GAME}").text
+    own = client.get(f"/cards/{GAME}/file").text
+    assert client.post(f"/cards/{GAME}/copy", data={"name": "", "to": "mine"}).status_code == 303
+    assert kept(app, "mine") == own
+
+
+def test_a_list_is_typed_card_by_card(app: Flask, client: FlaskClient) -> None:
+    assert client.get(f"/cards/{GAME}?name=ours").status_code == 200
+    first = {"type": "cow", "c-name": "Plain", "c-price": "100", "c-value": "-300", "c-copies": "2"}
+    assert card(client, **first, **{"c-abilities": ["spy", "bomber"]}) == 303
+    assert card(client, type="city", **{"c-name": "Alby", "c-points": "3", "c-amount": "0"}) == 303
+    assert kept(app).splitlines()[1:] == ["cow,Plain,100,-300,spy bomber,2,,,", "city,Alby,,,,,,3,0"]
+    changed = {"type": "cow", "old": "Plain", "c-name": "Fancy", "c-price": "200", "c-value": "5", "c-copies": "1"}
+    assert 'value="Plain"' in client.get(f"/cards/{GAME}?name=ours&type=cow&card=Plain").text
+    assert card(client, **changed) == 303
+    assert kept(app).splitlines()[1] == "cow,Fancy,200,5,,1,,,"
+    assert client.post(f"/cards/{GAME}/remove", data={"name": "ours", "type": "cow", "old": "Fancy"}).status_code == 303
+    assert kept(app).splitlines()[1:] == ["city,Alby,,,,,,3,0"]
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "status"),
+    [
+        (b"\xff\xfe\x00", "ours", 422),
+        ("type,name\n", "ours", 422),
+        ("type,name,value\ncow,<script>,1\n", "ours", 422),
+        ("x" * 50_000, "ours", 422),
+        (b"x" * 10_000_000, "ours", 413),
+        (FILE, "<b>", 422),
+        (FILE, "x" * 41, 422),
+    ],
+    ids=["no text", "no cards", "markup", "too long", "ten megabytes", "markup in its name", "a long name"],
+)
+def test_what_is_no_catalogue_is_refused_with_a_sentence(
+    app: Flask, client: FlaskClient, file: bytes | str, name: str, status: int
+) -> None:
+    assert sent(client, file, name) == status
+    assert catalogues.names(app.extensions["companion"].tables.log, GAME) == ()
+
+
+@pytest.mark.parametrize("typed", [{"c-price": "-1"}, {"c-name": ""}, {"c-value": "many"}, {"type": "boat"}])
+def test_a_card_that_makes_no_sense_changes_nothing(app: Flask, client: FlaskClient, typed: dict[str, str]) -> None:
+    sent(client)
+    good = {"type": "cow", "c-name": "Good", "c-price": "1", "c-value": "1", "c-copies": "1"}
+    assert card(client, **{**good, **typed}) == 422
+    assert kept(app) == FILE
+
+
+def test_who_sits_nowhere_changes_and_deletes_nobodys_list(app: Flask, client: FlaskClient) -> None:
+    sent(client)
+    other = stranger(app)
+    assert sent(other, FILE.replace("Plain", "Other")) == 401
+    assert card(other, type="city", **{"c-name": "Other", "c-points": "1", "c-amount": "0"}) == 401
+    assert other.post(f"/cards/{GAME}/forget", data={"name": "ours"}).status_code == 401
+    assert kept(app) == FILE
+    assert sent(other, name="theirs") == 303
+    assert client.post(f"/cards/{GAME}/forget", data={"name": "ours"}).status_code == 303
+    assert catalogues.names(app.extensions["companion"].tables.log, GAME) == ("theirs",)
+
+
+def test_a_game_without_cards_of_ones_own_has_no_such_page(client: FlaskClient) -> None:
+    assert client.get("/cards/abilene").status_code == 404
+    assert client.get("/cards/nothing").status_code == 404
+    assert client.get(f"/cards/{GAME}/file?name=nobody").status_code == 422
+
+
+def test_the_lobby_offers_the_lists_and_the_game_plays_with_the_one_chosen(app: Flask, client: FlaskClient) -> None:
+    sent(client)
+    opened = client.post("/tables", data={"game": GAME, "edition": "2011", "level": "board"})
+    code = opened.headers["Location"].split("/")[2]
+    phone = SeatedPhone.sits_down(app, code, "Ann")
+    phone.press("choose_catalogue", name="ours")
+    tables = app.extensions["companion"].tables
+    assert tables.table(code).catalogue.file == FILE
+    assert "The table plays with the cards ours" in phone.page
+    client.post(f"/cards/{GAME}/forget", data={"name": "ours"})
+    for name in ("Bob", "Cid"):
+        SeatedPhone.sits_down(app, code, name)
+    phone.press("start_game", first=phone.seat)
+    assert "Alby" in phone.page
