@@ -234,6 +234,11 @@ def test_the_readme_names_every_edition_on_the_shelf_with_its_levels() -> None:
         assert str(game.edition.players[1]) in named[name][3]
 
 
+def test_the_readme_names_every_game_on_the_shelf() -> None:
+    named = {line.split("|")[1].strip() for line in text("README.md").splitlines() if line.startswith("| ")}
+    assert {str(next(iter(editions.values())).title) for editions in registry().values()} <= named
+
+
 def parts_of(cls: type) -> set[str]:
     """What the class asks of a game, or lets it say."""
     named = {*cls.__annotations__, *(name for name in vars(cls) if not name.startswith("_"))}

@@ -152,6 +152,11 @@ def _named(database: Database) -> None:
     database.execute("DROP TABLE boards")
 
 
+def _signs(database: Database) -> None:
+    """In what money a finished game was scored, where its table chose it."""
+    database.execute("ALTER TABLE results ADD COLUMN sign TEXT")
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first,
     _used_claims,
@@ -160,6 +165,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _guarded_seats,
     _defaults,
     _named,
+    _signs,
 )
 
 

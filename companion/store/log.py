@@ -17,8 +17,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from companion.core.capabilities import WithTableEdition, edition_of
 from companion.core.errors import NotNow, RuleError, Stale
 from companion.core.messages import Command, kind_of
+from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table import Table, everybody
 from companion.core.table.table_messages import GameEnded, Undone
@@ -183,7 +185,7 @@ class Log:
             for record in records:
                 match record.event:
                     case GameEnded():
-                        _note_result(database, table, record)
+                        _note_result(database, codec.game, table, record)
                     case Undone(to=to):  # an end that was taken back is no result
                         database.execute("DELETE FROM results WHERE code = ? AND seq > ?", (table.code, to))
 
@@ -338,7 +340,7 @@ def _wants_snapshot(records: Sequence[StoredEvent]) -> bool:
     return undone or any(record.seq % SNAPSHOT_EVERY == 0 for record in records)
 
 
-def _note_result(database: Database, table: Table, record: StoredEvent) -> None:
+def _note_result(database: Database, game: Game, table: Table, record: StoredEvent) -> None:
     if not isinstance(record.event, GameEnded):
         return
     names = {seat.id: seat.name for seat in table.seats}
@@ -346,7 +348,15 @@ def _note_result(database: Database, table: Table, record: StoredEvent) -> None:
         {"rank": line.rank, "name": names.get(line.seat, line.seat), "score": line.score}
         for line in everybody(table, record.event.ending)
     ]
+    played = (table.code, record.seq, table.game, table.edition)
     database.execute(
-        "REPLACE INTO results (code, seq, game, edition, ended, ending, standings) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (table.code, record.seq, table.game, table.edition, record.at, record.event.ending.code, json.dumps(standings)),
+        "REPLACE INTO results (code, seq, game, edition, ended, ending, standings, sign)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (*played, record.at, record.event.ending.code, json.dumps(standings), _sign(game, table)),
     )
+
+
+def _sign(game: Game, table: Table) -> str | None:
+    """The sign of the money that a game was scored in, where its table chose it; None: what the edition says."""
+    edition = edition_of(game, table.rules)
+    return edition.currency.sign if isinstance(game, WithTableEdition) and edition.points is None else None

@@ -40,11 +40,13 @@ class Result:
     standings: tuple[Line, ...]
     demo: bool = False
     """whether it was tried alone, against the box's own players"""
+    sign: str | None = None
+    """of the money it was scored in, where the table chose it; None: the edition says what it was scored in"""
 
 
-FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo")
+FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign")
 QUERY = (
-    "SELECT results.code, results.game, results.edition, ended, ending, standings, ifnull(demo, 0)"
+    "SELECT results.code, results.game, results.edition, ended, ending, standings, ifnull(demo, 0), sign"
     " FROM results LEFT JOIN tables USING (code) ORDER BY ended DESC"
 )
 

@@ -94,3 +94,5 @@ class Choice:
     weight: Weight = Weight.NORMAL
     title: Text | None = None
     """a heading above the form when it has fields"""
+    folded: bool = False
+    """its form is in a fold of its own, whatever else stands on the page"""

@@ -11,7 +11,8 @@ from statistics import mean
 from flask import Blueprint, render_template
 
 from companion.app.tables import Tables
-from companion.core.money.currency import DOLLARS, Unit
+from companion.core.capabilities import WithTableEdition
+from companion.core.money.currency import DOLLARS, POINTS, Currency, Unit
 from companion.core.text import Text
 from companion.store.results import Result, results
 from companion.web.admin.open_tables import closed
@@ -58,7 +59,11 @@ def history() -> str:
 
 def unit_of(tables: Tables, result: Result) -> Unit:
     """What a game was scored in; dollars, where it is no longer on the shelf."""
+    if result.sign is not None:
+        return Currency(f"money {result.sign}", result.sign)
     game = tables.games.get(result.game, {}).get(result.edition)
+    if isinstance(game, WithTableEdition):
+        return POINTS  # its tables' money has a sign
     return game.edition.score_unit if game else DOLLARS
 
 
@@ -71,7 +76,7 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[Played, ...]:
             game.edition.title,
             datetime.fromtimestamp(each.ended, UTC).astimezone(),
             tuple((line.rank, line.name, line.score) for line in each.standings),
-            game.edition.score_unit,
+            unit_of(tables, each),
             each.demo,
         )
         for each in found

@@ -27,6 +27,8 @@ from companion.core.table.table_messages import (
 from companion.core.text import Text
 from companion.core.ui.page import LogLine
 
+SET_UP = "set up"
+"""house rules that were set together: news only before the game, which they are what it begins with"""
 NOTICED_EVENTS = 10
 """so many events long a new phone, PIN or house rule is a notice on every page; the log has it for ever"""
 
@@ -42,6 +44,8 @@ def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[
     refused to this reader."""
     events = (record.event for record in _recent(live.records, live.table.seq))
     noticed = {about: event for event in events if (about := _about(event) or _refused(event, seat))}
+    if live.table.phase is not Phase.LOBBY:
+        noticed.pop(SET_UP, None)
     return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
 
 
@@ -72,7 +76,7 @@ def _about(event: Event) -> Hashable | None:
         case RuleChanged(name=name):
             return "rule", name
         case RulesChanged():
-            return "rules"
+            return SET_UP
         case BoardChosen():
             return "board"
         case CatalogueChosen():

@@ -1,0 +1,12 @@
+"""The box as a bank for any game on the shelf: money or points, votes, bids, auctions, dice, turns."""
+
+from __future__ import annotations
+
+from companion.core.plugin import Game
+
+
+def games() -> tuple[Game, ...]:
+    """There is one edition: what a table plays, its house rules say."""
+    from companion.games.any_game.any_game import AnyGame
+
+    return (AnyGame(),)

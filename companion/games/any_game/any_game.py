@@ -1,0 +1,237 @@
+"""Any game that people play with money or points: the box is its bank, its ballot box and its dice cup."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.core.capabilities import (
+    Preset,
+    WithBallots,
+    WithBots,
+    WithCarryOver,
+    WithChart,
+    WithConsent,
+    WithFacts,
+    WithHouseRules,
+    WithLending,
+    WithPlayersLeaving,
+    WithPresets,
+    WithTableEdition,
+)
+from companion.core.errors import NotNow, RuleRef
+from companion.core.messages import Command, Event, Posting
+from companion.core.money.bank_messages import Loan, Paid
+from companion.core.money.ledger import BANK
+from companion.core.plugin import Consent, Edition, Game, HouseRule
+from companion.core.table.table import Table
+from companion.core.table.table_messages import GameStarted
+from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say
+from companion.core.ui.choice import Choice
+from companion.core.ui.page import CardView, Page, PlayerRow
+from companion.games.any_game import auction, bots, ending, money, turns, votes
+from companion.games.any_game import messages as m
+from companion.games.any_game import state as states
+from companion.games.any_game.house_rules import HOUSE_RULES, PRESETS
+from companion.games.any_game.screens import page, players
+from companion.games.any_game.sentences import SENTENCES, party, tell
+from companion.games.any_game.settings import BASE, Rules, Taking, check, edition_at, starting
+from companion.games.any_game.state import State
+
+
+class AnyGame(
+    Game,
+    WithFacts,
+    WithHouseRules,
+    WithTableEdition,
+    WithPresets,
+    WithConsent,
+    WithPlayersLeaving,
+    WithLending,
+    WithBallots,
+    WithCarryOver,
+    WithChart,
+    WithBots,
+):
+    """See ``companion.core.plugin.Game``; amounts in the money that the table has set up."""
+
+    name = "any_game"
+    title = say("Any game")
+    edition = BASE
+    commands = m.COMMANDS
+    events = m.EVENTS
+    state = State
+    endings = (ending.FINISHED, ending.ROUNDS_OVER, ending.LAST_STANDING)
+    of_one_evening = ("evening",)
+
+    # --- before the game ----------------------------------------------------------------------
+
+    @property
+    def sentences(self) -> Catalogue:
+        return SENTENCES
+
+    @property
+    def house_rules(self) -> Sequence[HouseRule]:
+        return HOUSE_RULES
+
+    def check_rules(self, rules: Any) -> None:
+        check(rules)
+
+    def edition_at(self, rules: Any) -> Edition:
+        return edition_at(rules)
+
+    @property
+    def presets(self) -> Sequence[Preset]:
+        return PRESETS
+
+    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+        order = (*table.ids[first:], *table.ids[:first])
+        if not self.edition_at(table.rules).pays:
+            return (GameStarted(order),)
+        new = {seat: starting(table.rules, at) for at, seat in enumerate(table.ids) if seat not in table.kept}
+        dealt = (Posting(BANK, seat, amount, fact("starting_money")) for seat, amount in new.items() if amount)
+        return (GameStarted(order, postings=tuple(dealt)),)
+
+    # --- the rules ----------------------------------------------------------------------------
+
+    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        self._check_player(table, seat)
+        match command:
+            case m.Take():
+                return money.take(self, table, seat, command, waived)
+            case m.RequestPayment():
+                return money.request(self, table, seat, command)
+            case m.PayRequest(request=number):
+                return money.pay_request(table, seat, number)
+            case m.DropRequest(request=number):
+                return money.drop_request(table, seat, number)
+            case m.AskVote():
+                return votes.ask_vote(table, seat, command)
+            case m.AskBids():
+                return votes.ask_bids(self, table, seat, command)
+            case m.PutAway():
+                return votes.put_away(table, seat)
+            case m.OpenAuction():
+                return auction.opened(self, table, seat, command)
+            case m.Bid(amount=amount):
+                return auction.bid(self, table, seat, amount)
+            case m.Pass():
+                return auction.passed(table, seat)
+            case m.RollDice():
+                return turns.roll(table, seat, command)
+            case m.EndTurn():
+                return turns.end_turn(table, seat)
+            case m.Score():
+                return money.score(self, table, seat, command)
+            case m.NameBanker(seat=other):
+                return (m.BankerNamed(money.player(table, other), seat),)
+            case m.GoBankrupt(to=to):
+                return money.bankrupt(table, seat, to)
+            case m.FinishGame():
+                return (ending.ended(self, table, ending.FINISHED),)
+        raise NotNow(say("This table does not know what you mean."))
+
+    def _check_player(self, table: Table, seat: str) -> None:
+        state: State = table.play
+        if seat not in state.players:
+            raise NotNow(say("You are out of the game."))
+
+    def apply(self, table: Table, event: Event) -> State:
+        return states.apply(table, event)
+
+    def follow(self, table: Table) -> tuple[Event, ...]:
+        if settled := votes.settle(table) or auction.settle(table):
+            return settled
+        over = ending.by_itself(self, table)
+        return (over,) if over else ()
+
+    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+        match command:
+            case m.Take():
+                return self._consent_to_take(table, seat, command)
+            case m.FinishGame():
+                return self._by_others(table, seat, fact("finish"))
+            case m.NameBanker(seat=other) if seat != table.play.banker:
+                return self._by_others(table, seat, fact("name_banker", who=Who(money.player(table, other))))
+            case _:
+                return None
+
+    def _consent_to_take(self, table: Table, seat: str, command: m.Take) -> Consent | None:
+        rules: Rules = table.rules
+        if rules.taking is Taking.EVERYBODY:
+            return None
+        amount = Money(money.typed(self, table, command.amount))
+        title = fact(
+            "take", to=Who(command.to or seat), amount=amount, frm=party(command.frm), words=command.words or "-"
+        )
+        if rules.taking is Taking.CONSENT:
+            return self._by_others(table, seat, title, needs=1)
+        banker = table.play.banker
+        if seat == banker:
+            return None
+        if banker not in table.people():  # the box itself looks after the bank, and asks nobody
+            return self._by_others(table, seat, title, needs=1)
+        return Consent((banker,), 1, title)
+
+    def _by_others(self, table: Table, seat: str, title: Fact, needs: int | None = None) -> Consent:
+        others = tuple(other for other in table.people(but=seat) if other in self.in_play(table))
+        return Consent(others, len(others) if needs is None else min(needs, len(others)), title)
+
+    def in_play(self, table: Table) -> Sequence[str]:
+        state: State = table.play
+        return state.players
+
+    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
+        return page.partings(table, seat)
+
+    def borrow(self, table: Table, seat: str, amount: int, waived: bool) -> int:
+        rules: Rules = table.rules
+        if rules.interest < 0 and not waived:
+            raise NotNow(say("The bank does not lend in this game."), RuleRef("any", "5"))
+        amount = money.typed(self, table, amount)
+        return page.with_interest(amount, max(0, rules.interest), rules.step)
+
+    # --- what goes on, and what is shown ------------------------------------------------------
+
+    def carried(self, table: Table) -> Mapping[str, int]:
+        rules: Rules = table.rules
+        if not rules.carry or rules.scores:
+            return {}
+        return {account: max(0, table.accounts[account]) for account in (*table.ids, *table.pots)}
+
+    def carried_loans(self, table: Table) -> tuple[Loan, ...]:
+        rules: Rules = table.rules
+        return super().carried_loans(table) if rules.carry else ()
+
+    def turn_over(self, event: Event) -> bool:
+        return isinstance(event, (m.TurnEnded, m.Taken, m.RequestPaid, m.Scored, Paid))
+
+    def points(self, table: Table) -> Mapping[str, int]:
+        rules: Rules = table.rules
+        return table.play.points if rules.scores and table.play else {}
+
+    @property
+    def chart_letters(self) -> Mapping[str, Text]:
+        return {"A": say("an auction"), "B": say("a bankruptcy"), "S": say("sealed bids")}
+
+    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
+        return page.chart_event(event)
+
+    def page(self, table: Table, seat: str | None) -> Page:
+        return page.page_of(self, table, seat)
+
+    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+        return players.rows(table, seat)
+
+    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
+        return players.answers(table.ballot, seat)
+
+    def shows_ballot(self, table: Table) -> bool:
+        return super().shows_ballot(table) or (table.ballot is not None and table.play.shown)
+
+    def tell(self, event: Event) -> Text | None:
+        return tell(event)
+
+    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return bots.command(self, table, seat, chance)

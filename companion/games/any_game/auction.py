@@ -1,0 +1,84 @@
+"""An auction in turns: bid more, or pass and bid no more; the last one left has it."""
+
+from __future__ import annotations
+
+from companion.core.errors import BadRequest, CannotAfford, NotNow
+from companion.core.messages import Event
+from companion.core.money import bank
+from companion.core.money.ledger import BANK, transfer
+from companion.core.plugin import Game
+from companion.core.table.table import Table
+from companion.core.text import Money, Who, fact, say
+from companion.games.any_game import messages as m
+from companion.games.any_game.money import purse, typed
+from companion.games.any_game.settings import Rules
+from companion.games.any_game.state import State
+from companion.games.any_game.votes import check_free
+
+
+def opened(game: Game, table: Table, seat: str, command: m.OpenAuction) -> tuple[Event, ...]:
+    """Whoever opens it bids first, or passes."""
+    check_free(table)
+    what, state, rules = bank.short(command.what), table.play, table.rules
+    if not what:
+        raise BadRequest(say("Please say what it is about."))
+    least = typed(game, table, command.least or rules.step)
+    at = state.players.index(seat)
+    bidders = (*state.players[at:], *state.players[:at])
+    return (m.AuctionOpened(m.Auction(what, purse(table, command.to), least, bidders)),)
+
+
+def bid(game: Game, table: Table, seat: str, amount: int) -> tuple[Event, ...]:
+    """A bid above the best one, of no more than one has; raises NotNow, BadRequest, CannotAfford."""
+    _going_on(table, seat)
+    least = next_bid(table)
+    if typed(game, table, amount) < least:
+        raise BadRequest(say("The next bid is at least %(least)s.", least=Money(least)))
+    if table.accounts[seat] < amount:
+        raise CannotAfford(seat, table.accounts[seat], amount)
+    return (m.BidMade(seat, amount),)
+
+
+def passed(table: Table, seat: str) -> tuple[Event, ...]:
+    """Bid no more."""
+    _going_on(table, seat)
+    return (m.BidPassed(seat),)
+
+
+def next_bid(table: Table) -> int:
+    """The least that can be bid now."""
+    state, rules = _now(table)
+    auction = state.auction
+    return 0 if auction is None else auction.best + rules.step if auction.by else auction.least
+
+
+def settle(table: Table) -> tuple[Event, ...]:
+    """The end of an auction in which one bidder is left who leads, or none at all."""
+    state, _ = _now(table)
+    auction = state.auction
+    if auction is None or (auction.bidders and auction.bidders != (auction.by,)):
+        return ()
+    if not auction.bidders:
+        return (m.AuctionEnded("", auction.what, 0),)
+    return (_ended(table, auction, auction.by, auction.best),)
+
+
+def _ended(table: Table, auction: m.Auction, winner: str, amount: int) -> m.AuctionEnded:
+    if table.accounts[winner] < amount:
+        return m.AuctionEnded(winner, auction.what, amount, short=True)
+    to = auction.to if auction.to in table.accounts else BANK
+    postings = transfer(table.accounts, winner, to, amount, fact("auction_won", what=auction.what))
+    return m.AuctionEnded(winner, auction.what, amount, postings=postings)
+
+
+def _going_on(table: Table, seat: str) -> m.Auction:
+    state, _ = _now(table)
+    if state.auction is None:
+        raise NotNow(say("No auction is going on."))
+    if seat != state.auction.bidders[0]:
+        raise NotNow(say("%(who)s bids next.", who=Who(state.auction.bidders[0])))
+    return state.auction
+
+
+def _now(table: Table) -> tuple[State, Rules]:
+    return table.play, table.rules

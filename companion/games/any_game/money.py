@@ -1,0 +1,135 @@
+"""What money does in any game besides free payments: taken from the bank, asked of somebody, left behind."""
+
+from __future__ import annotations
+
+from companion.core.capabilities import edition_of
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.messages import Event, Posting
+from companion.core.money import bank
+from companion.core.money.bank_messages import LoanLapsed
+from companion.core.money.currency import check_step
+from companion.core.money.ledger import BANK, EVERYBODY, amount_of, transfer
+from companion.core.plugin import Game
+from companion.core.secrets import ballot as ballots
+from companion.core.table.table import Table
+from companion.core.text import Money, Who, fact, say
+from companion.games.any_game import messages as m
+from companion.games.any_game.sentences import SENTENCES
+from companion.games.any_game.settings import Rules
+from companion.games.any_game.state import State
+from companion.games.any_game.turns import next_turn
+
+MOST_REQUESTS = 24
+
+
+def typed(game: Game, table: Table, amount: int) -> int:
+    """An amount that somebody has typed, if this table can pay it; raises BadRequest, or NotNow without money."""
+    edition = edition_of(game, table.rules)
+    if not edition.pays:
+        raise NotNow(say("This game is not played for money."))
+    check_step(edition.currency, amount)
+    return amount_of(amount)
+
+
+def player(table: Table, seat: str) -> str:
+    """The seat of somebody who is still in the game; raises BadRequest."""
+    state: State = table.play
+    if seat not in state.players:
+        raise BadRequest(say("%(who)s is not in the game any more.", who=Who(table.seat(seat).id)))
+    return seat
+
+
+def purse(table: Table, account: str) -> str:
+    """An account from which, or into which, the game moves money besides the players'; raises BadRequest."""
+    rules: Rules = table.rules
+    if account == BANK and not rules.bank:
+        raise BadRequest(say("There is no bank in this game."))
+    if account != BANK and account not in table.pots:
+        raise BadRequest(say("There is no such account at this table."))
+    return account
+
+
+def bank_left(table: Table) -> int | None:
+    """What a bank of limited means still has; None: it has no limit."""
+    rules: Rules = table.rules
+    return rules.bank_limit + table.accounts[BANK] if rules.bank_limit else None
+
+
+def take(game: Game, table: Table, seat: str, command: m.Take, waived: bool) -> tuple[Event, ...]:
+    """Money out of the bank or a pot; raises CannotAfford for a pot, IllegalMove for a bank that has not so much."""
+    amount, to = typed(game, table, command.amount), player(table, command.to or seat)
+    frm, words = purse(table, command.frm), bank.short(command.words)
+    left = bank_left(table)
+    if frm == BANK and left is not None and amount > left and not waived:
+        raise IllegalMove.saying(SENTENCES, fact("bank_empty", left=Money(max(0, left))), RuleRef("any", "4"))
+    reason = fact("taken_for", words=words) if words else fact("taken")
+    return (m.Taken(to, frm, amount, words, seat, postings=transfer(table.accounts, frm, to, amount, reason)),)
+
+
+def request(game: Game, table: Table, seat: str, command: m.RequestPayment) -> tuple[Event, ...]:
+    """Somebody, or everybody else, is asked for money."""
+    amount, words, state = typed(game, table, command.amount), bank.short(command.words), table.play
+    asked = [each for each in state.players if each != seat] if command.of == EVERYBODY else [player(table, command.of)]
+    if seat in asked:
+        raise BadRequest(say("Nobody can pay himself."))
+    if len(state.requests) + len(asked) > MOST_REQUESTS:
+        raise NotNow(say("There are %(count)s requests already: answer some first.", count=len(state.requests)))
+    return tuple(
+        m.PaymentRequested(m.Request(table.seq + number, seat, of, amount, words)) for number, of in enumerate(asked, 1)
+    )
+
+
+def pay_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
+    """The one who was asked pays; raises CannotAfford."""
+    each = _request(table, number)
+    if each.of != seat:
+        raise NotNow(say("You are not asked about that."))
+    reason = fact("request", who=Who(each.by))
+    if each.words:
+        reason = fact("request_for", who=Who(each.by), words=each.words)
+    return (m.RequestPaid(each, postings=transfer(table.accounts, seat, each.by, each.amount, reason)),)
+
+
+def drop_request(table: Table, seat: str, number: int) -> tuple[Event, ...]:
+    """Either side lets it be."""
+    each = _request(table, number)
+    if seat not in (each.of, each.by):
+        raise NotNow(say("You are not asked about that."))
+    return (m.RequestDropped(each, seat),)
+
+
+def _request(table: Table, number: int) -> m.Request:
+    state: State = table.play
+    for each in state.requests:
+        if each.id == number:
+            return each
+    raise NotNow(say("That request has been answered already."))
+
+
+def score(game: Game, table: Table, seat: str, command: m.Score) -> tuple[Event, ...]:
+    """Points for a player."""
+    if edition_of(game, table.rules).points is None:
+        raise NotNow(say("No points are counted in this game."))
+    if not command.points:
+        raise BadRequest(say("That is no points at all."))
+    amount_of(abs(command.points))
+    return (m.Scored(player(table, command.seat), command.points, bank.short(command.words), seat),)
+
+
+def bankrupt(table: Table, seat: str, to: str) -> tuple[Event, ...]:
+    """A player settles what he can, the oldest debt first, leaves the rest behind and is out."""
+    rest = to if to == BANK else player(table, to) if to in table.ids else purse(table, to)
+    if rest == seat:
+        raise BadRequest(say("Nobody can pay himself."))
+    left, postings = table.accounts[seat], list[Posting]()
+    for loan in bank.open_loans(table.loans, (seat,)):
+        if due := min(left, loan.repay):
+            postings.append(Posting(seat, loan.lender, due, fact("bankrupt_debt", who=Who(seat))))
+            left -= due
+    if left:
+        postings.append(Posting(seat, rest, left, fact("bankruptcy_rest", who=Who(seat))))
+    lapsed = (LoanLapsed(loan) for loan in table.loans.values() if seat in (loan.lender, loan.borrower))
+    state: State = table.play
+    turned = next_turn(table) if state.turn == seat and len(state.players) > 1 else ()
+    gone = m.WentBankrupt(seat, rest, postings=tuple(postings))
+    return (*turned, gone, *lapsed, *ballots.without(table.ballot, seat))

@@ -1,0 +1,230 @@
+"""The buttons on a phone: what can be asked, bid, taken and ended now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.money.ledger import BANK, EVERYBODY, LARGEST
+from companion.core.table.table import Table
+from companion.core.text import Money, Text, Who, say
+from companion.core.ui.bank_page import named
+from companion.core.ui.choice import Choice, Field, FieldKind, Interest, Option, Weight
+from companion.games.any_game.auction import next_bid
+from companion.games.any_game.messages import Price
+from companion.games.any_game.settings import Rules, Taking
+from companion.games.any_game.state import State
+
+
+def choices(table: Table, seat: str) -> tuple[Choice, ...]:
+    """What this seat may do now; what waits for it stands first."""
+    rules, state = _now(table)
+    found = [*_requests(state, seat), *_auction(table, seat)]
+    waits = bool(table.ballot and not table.ballot.votes) or state.auction is not None
+    if state.shown and not waits:
+        found.append(Choice("put_away", say("Put the result away")))
+    found += _turn(rules, state, seat, primary=not found and not waits)
+    if not rules.scores:
+        found += _money(table, seat)
+    else:
+        found.append(_score(state))
+    if not waits:
+        found += _asking(table)
+    if rules.taking is Taking.BANKER and rules.bank and not rules.scores:
+        others = tuple(each for each in state.players if each != state.banker)
+        field = Field("seat", say("Who is the banker?"), FieldKind.PICK, named(others))
+        found.append(
+            Choice(
+                "name_banker",
+                say("Make him the banker"),
+                fields=(field,),
+                title=say("Another banker"),
+                weight=Weight.QUIET,
+            )
+        )
+    return tuple(found)
+
+
+def _requests(state: State, seat: str) -> Iterator[Choice]:
+    for number, each in enumerate(each for each in state.requests if each.of == seat):
+        amount, who = Money(each.amount), Who(each.by)
+        label = say("Pay %(who)s %(amount)s", who=who, amount=amount)
+        if each.words:
+            label = say("Pay %(who)s %(amount)s: %(words)s", who=who, amount=amount, words=each.words)
+        fixed = {"request": each.id}
+        yield Choice("pay_request", label, fixed, weight=Weight.NORMAL if number else Weight.PRIMARY)
+        yield Choice("drop_request", say("I do not pay %(who)s that", who=who), fixed)
+    for each in state.requests:
+        if each.by == seat:
+            label = say("Ask %(who)s no more for the %(amount)s", who=Who(each.of), amount=Money(each.amount))
+            yield Choice("drop_request", label, {"request": each.id}, weight=Weight.QUIET)
+
+
+def _auction(table: Table, seat: str) -> Iterator[Choice]:
+    rules, state = _now(table)
+    if state.auction is None or state.auction.bidders[:1] != (seat,):
+        return
+    least = next_bid(table)
+    if table.accounts[seat] >= least:
+        amount = Field(
+            "amount",
+            say("How much?"),
+            FieldKind.AMOUNT,
+            minimum=least,
+            maximum=table.accounts[seat],
+            step=rules.step,
+            initial=least,
+        )
+        yield Choice("bid", say("Bid"), fields=(amount,), title=say("Your bid"), weight=Weight.PRIMARY)
+    yield Choice("pass", say("I bid no more"))
+
+
+def _turn(rules: Rules, state: State, seat: str, primary: bool) -> Iterator[Choice]:
+    mine = state.turn in ("", seat)
+    if rules.dice and mine:
+        label = say("Roll again") if state.dice and state.rolled == seat else say("Roll the dice")
+        yield Choice(
+            "roll_dice", label, weight=Weight.PRIMARY if primary and not state.dice and state.turn else Weight.NORMAL
+        )
+    rolled = bool(state.dice) or not rules.dice
+    if state.turn == seat:
+        yield Choice("end_turn", say("My turn is over"), weight=Weight.PRIMARY if primary and rolled else Weight.NORMAL)
+    elif not state.turn and rules.rounds:
+        yield Choice("end_turn", say("The round is over"))
+
+
+def _money(table: Table, seat: str) -> Iterator[Choice]:
+    rules, state = _now(table)
+    sources = (*((Option(BANK, say("the bank"), usual=True),) if rules.bank else ()), *named(tuple(table.pots)))
+    amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=rules.step, maximum=LARGEST, step=rules.step)
+    words = Field("words", say("What for?"), FieldKind.WORDS, required=False)
+    if sources:
+        where = (Field("frm", say("From where?"), FieldKind.PICK, sources),) if len(sources) > 1 else ()
+        fixed = {} if where else {"frm": sources[0].value}
+        details = (_who_watches(rules),)
+        yield Choice(
+            "take", say("Take it"), fixed, (amount, *where, words), details, title=say("Take money"), folded=True
+        )
+    others = tuple(each for each in state.players if each != seat)
+    everybody = (Option(EVERYBODY, say("everybody")),) if len(others) > 1 else ()
+    of = Field("of", say("From whom?"), FieldKind.PICK, (*named(others), *everybody))
+    yield Choice(
+        "request_payment",
+        say("Ask for it"),
+        fields=(amount, of, words),
+        title=say("Ask somebody for money"),
+        folded=True,
+    )
+
+
+def _who_watches(rules: Rules) -> Text:
+    match rules.taking:
+        case Taking.EVERYBODY:
+            return say("Everybody sees it in the log.")
+        case Taking.BANKER:
+            return say("The banker is asked.")
+        case Taking.CONSENT:
+            return say("Another player is asked.")
+
+
+def _score(state: State) -> Choice:
+    options = tuple(Option(points, say("%(points)s", points=f"{points:+d}")) for points in (1, 2, 3, 5, 10, -1, -2, -5))
+    who = Field("seat", say("For whom?"), FieldKind.PICK, named(state.players))
+    fields = (who, Field("points", say("How many?"), FieldKind.PICK, options))
+    return Choice("score", say("Write it down"), fields=fields, title=say("Points"), folded=True)
+
+
+def _asking(table: Table) -> Iterator[Choice]:
+    rules, _ = _now(table)
+    question = Field("question", say("What is asked?"), FieldKind.WORDS, maximum=80)
+    answers = Field("answers", say("Answers, with commas"), FieldKind.WORDS, maximum=200, initial=None)
+    yield Choice(
+        "ask_vote",
+        say("Let everybody vote"),
+        fields=(question, answers),
+        title=say("A secret vote"),
+        weight=Weight.QUIET,
+    )
+    if rules.scores:
+        return
+    what = Field("what", say("For what?"), FieldKind.WORDS, maximum=80)
+    price = Field(
+        "price",
+        say("What does the winner pay at once?"),
+        FieldKind.PICK,
+        (
+            Option(Price.NOTHING.value, say("nothing, we see to that"), usual=True),
+            Option(Price.FIRST.value, say("his bid")),
+            Option(Price.SECOND.value, say("the second highest bid")),
+        ),
+    )
+    accounts = (*((Option(BANK, say("the bank"), usual=True),) if rules.bank else ()), *named(tuple(table.pots)))
+    to = (Field("to", say("Into what?"), FieldKind.PICK, accounts),) if len(accounts) > 1 else ()
+    fixed = {"to": accounts[0].value} if len(accounts) == 1 else {}
+    if not accounts:
+        price = Field(price.name, price.label, price.kind, price.options[:1])
+    yield Choice(
+        "ask_bids", say("Let everybody bid"), fixed, (what, price, *to), title=say("Sealed bids"), weight=Weight.QUIET
+    )
+    if accounts:
+        least = Field(
+            "least",
+            say("From how much?"),
+            FieldKind.AMOUNT,
+            minimum=0,
+            maximum=LARGEST,
+            step=rules.step,
+            required=False,
+        )
+        yield Choice(
+            "open_auction",
+            say("Begin"),
+            fixed,
+            (what, least, *to),
+            title=say("An auction in turns"),
+            weight=Weight.QUIET,
+        )
+
+
+def borrowing(rules: Rules) -> tuple[Choice, ...]:
+    """What the bank lends, where it does."""
+    if rules.interest < 0 or rules.scores:
+        return ()
+    interest = Interest(rules.interest, rules.step)
+    amount = Field(
+        "amount",
+        say("How much?"),
+        FieldKind.AMOUNT,
+        minimum=rules.step,
+        maximum=LARGEST,
+        step=rules.step,
+        interest=interest,
+    )
+    return (Choice("borrow_from_bank", say("Borrow"), fields=(amount,), title=say("Borrow from the bank")),)
+
+
+def partings(table: Table, seat: str) -> tuple[Choice, ...]:
+    """How a seat leaves the game, or ends it."""
+    rules, state = _now(table)
+    if seat not in state.players:
+        return ()
+    finish = Choice(
+        "finish_game",
+        say("End the game now"),
+        details=(say("Everybody is asked; then it is counted."),),
+        weight=Weight.DANGER,
+    )
+    if rules.scores:
+        return (Choice("go_bankrupt", say("Leave the game"), {"to": BANK}, weight=Weight.DANGER), finish)
+    others = named(tuple(each for each in state.players if each != seat))
+    to = Field(
+        "to", say("Who gets what is left?"), FieldKind.PICK, (Option(BANK, say("the bank"), usual=True), *others)
+    )
+    told = say("Debts are paid as far as the money goes, and you are out of the game.")
+    bankrupt = Choice(
+        "go_bankrupt", say("I am bankrupt"), fields=(to,), details=(told,), title=say("Bankrupt"), weight=Weight.DANGER
+    )
+    return (bankrupt, finish)
+
+
+def _now(table: Table) -> tuple[Rules, State]:
+    return table.rules, table.play

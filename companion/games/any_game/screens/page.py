@@ -1,0 +1,131 @@
+"""The page of any game, for a phone or the table screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.messages import Event
+from companion.core.plugin import Game
+from companion.core.table.table import Phase, Table
+from companion.core.text import Money, Text, Who, say, worded
+from companion.core.ui.page import Page, Part, Place
+from companion.games.any_game import messages as m
+from companion.games.any_game.money import bank_left
+from companion.games.any_game.screens.choices import borrowing, choices, partings
+from companion.games.any_game.sentences import SENTENCES, outcome_words
+from companion.games.any_game.settings import Rules
+from companion.games.any_game.state import State
+
+__all__ = ["chart_event", "page_of", "partings", "with_interest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """A turn of so many ``seconds``; another ``count`` is another turn. ``alone``: nothing else is on the stage."""
+
+    seconds: int
+    count: int
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionView:
+    """An auction: what for, the best bid and whose it is, who is still in it, the next one first."""
+
+    what: str
+    best: int
+    by: str
+    bidders: tuple[str, ...]
+
+
+def page_of(game: Game, table: Table, seat: str | None) -> Page:
+    """What this seat (None: the table screen) sees."""
+    rules, state = _now(table)
+    name = say("%(name)s", name=rules.evening) if rules.evening else game.title
+    if state is None:
+        return Page(name)
+    if table.phase is Phase.OVER and table.ending:
+        return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
+    page = Page(
+        _headline(table, seat, name),
+        prompt=tuple(_prompt(table)),
+        dice=tuple(("number", face, False) for face in state.dice),
+        parts=_parts(table, seat),
+    )
+    if seat is None or seat not in state.players:
+        return page
+    return Page(
+        page.headline,
+        page.prompt,
+        choices=choices(table, seat),
+        money=borrowing(rules),
+        dice=page.dice,
+        parts=page.parts,
+        asked=next((f"request {each.id}" for each in state.requests if each.of == seat), ""),
+    )
+
+
+def _headline(table: Table, seat: str | None, name: Text) -> Text:
+    _, state = _now(table)
+    assert state
+    if table.ballot and not table.ballot.votes:
+        return say("Everybody bids in secret") if table.ballot.numbers else say("Everybody votes in secret")
+    if state.auction:
+        bidder = state.auction.bidders[0]
+        return say("It is your bid") if bidder == seat else say("%(who)s bids next", who=Who(bidder))
+    if state.turn:
+        return say("It is your turn") if state.turn == seat else say("%(who)s plays", who=Who(state.turn))
+    return name
+
+
+def _prompt(table: Table) -> list[Text]:
+    rules, state = _now(table)
+    assert state
+    told: list[Text] = []
+    if state.shown and state.outcome:
+        told.append(outcome_words(state.outcome))
+    if rules.rounds:
+        told.append(say("Round %(number)s of %(count)s", number=min(state.round, rules.rounds), count=rules.rounds))
+    left = bank_left(table)
+    if left is not None and rules.bank and not rules.scores:
+        told.append(say("The bank has %(left)s.", left=Money(max(0, left))))
+    return told
+
+
+def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
+    rules, state = _now(table)
+    assert state
+    auction = state.auction
+    parts: tuple[Part, ...] = ()
+    if auction:
+        view = AuctionView(auction.what, auction.best, auction.by, auction.bidders)
+        parts = (Part("auction", Place.STAGE, view),)
+    if rules.timer and state.turn:
+        return (*parts, Part("timer", Place.STAGE, Timer(rules.timer, state.count, alone=seat is None and not auction)))
+    return parts
+
+
+def with_interest(amount: int, percent: int, step: int) -> int:
+    """What a loan costs to repay: rounded up to what can be paid."""
+    return amount + -(-amount * percent // (100 * step)) * step
+
+
+def chart_event(event: Event) -> tuple[str, str, Text] | None:
+    """What is worth a mark on the chart."""
+    match event:
+        case m.AuctionEnded(winner=winner, what=what, amount=amount) if winner:
+            return (
+                winner,
+                "A",
+                say("%(who)s wins %(what)s for %(amount)s", who=Who(winner), what=what, amount=Money(amount)),
+            )
+        case m.BidsSettled(outcome=m.Outcome(winners=(winner,)) as outcome):
+            return winner, "S", outcome_words(outcome)
+        case m.WentBankrupt(seat=seat):
+            return seat, "B", say("%(who)s is bankrupt and out of the game", who=Who(seat))
+        case _:
+            return None
+
+
+def _now(table: Table) -> tuple[Rules, State | None]:
+    return table.rules, table.play

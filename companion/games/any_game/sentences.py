@@ -1,0 +1,138 @@
+"""Words for what the log and the table keep of any game, and the log lines of its events."""
+
+from __future__ import annotations
+
+from companion.core.messages import Event
+from companion.core.money.ledger import BANK
+from companion.core.text import Catalogue, Fact, Money, Text, Who, fact, say, wording
+from companion.games.any_game import messages as m
+
+SENTENCES: Catalogue = {
+    # what money moves for
+    "starting_money": wording("starting money"),
+    "taken": wording("taken"),
+    "taken_for": wording("taken: %(words)s"),
+    "request": wording("asked for by %(who)s"),
+    "request_for": wording("asked for by %(who)s: %(words)s"),
+    "bid_won": wording("bid for %(what)s"),
+    "auction_won": wording("auction: %(what)s"),
+    "bankrupt_debt": wording("debts of %(who)s, who is bankrupt"),
+    "bankruptcy_rest": wording("what %(who)s had left"),
+    "loan_settled": wording("loan settled at the end"),
+    # what the table is asked
+    "asked": wording("%(question)s"),
+    "bids": wording("Sealed bids for %(what)s"),
+    "take": wording("%(to)s takes %(amount)s from %(frm)s (%(words)s)"),
+    "finish": wording("End the game and count"),
+    "name_banker": wording("%(who)s becomes the banker"),
+    # why something was refused
+    "bank_empty": wording("The bank has only %(left)s left."),
+    # how it ended
+    "finished": wording("the table ended it"),
+    "rounds_over": wording("the last round is over"),
+    "last_standing": wording("only %(who)s is left"),
+}
+
+
+def party(account: str) -> Who | Fact:
+    """A seat, a pot or the bank, in what is kept."""
+    return fact("the_bank") if account == BANK else Who(account)
+
+
+def side(account: str) -> Who | Text:
+    """The same in a sentence."""
+    return say("the bank") if account == BANK else Who(account)
+
+
+def with_words(line: Text, words: str) -> Text:
+    """The sentence, and what somebody said to it."""
+    return say("%(line)s: %(words)s", line=line, words=words) if words else line
+
+
+def tell(event: Event) -> Text | None:
+    """The log line of an event of the game; None: not worth one."""
+    match event:
+        case m.Taken(seat=seat, frm=frm, amount=amount, words=words):
+            line = say("%(who)s took %(amount)s from %(frm)s", who=Who(seat), amount=Money(amount), frm=side(frm))
+            return with_words(line, words)
+        case m.PaymentRequested(request=each):
+            line = say(
+                "%(who)s asks %(of)s for %(amount)s", who=Who(each.by), of=Who(each.of), amount=Money(each.amount)
+            )
+            return with_words(line, each.words)
+        case m.RequestPaid(request=each):
+            line = say(
+                "%(of)s paid %(who)s the %(amount)s", of=Who(each.of), who=Who(each.by), amount=Money(each.amount)
+            )
+            return with_words(line, each.words)
+        case m.RequestDropped(request=each, by=by):
+            asked = Money(each.amount)
+            if by == each.by:
+                return say("%(who)s does not want the %(amount)s any more", who=Who(by), amount=asked)
+            return say("%(who)s does not pay the %(amount)s", who=Who(by), amount=asked)
+        case m.BidsSettled(outcome=outcome):
+            return outcome_words(outcome)
+        case m.DiceRolled(seat=seat, faces=faces):
+            fallen = ", ".join(map(str, faces))
+            return say("%(who)s rolled %(faces)s (%(sum)s)", who=Who(seat), faces=fallen, sum=sum(faces))
+        case m.TurnEnded(next=following, round=number):
+            return None if following else say("Round %(number)s begins", number=number)
+        case m.Scored(seat=seat, points=points, words=words) if points < 0:
+            return with_words(say("%(who)s loses points: %(points)s", who=Who(seat), points=-points), words)
+        case m.Scored(seat=seat, points=points, words=words):
+            return with_words(say("%(who)s gets points: %(points)s", who=Who(seat), points=points), words)
+        case m.BankerNamed(seat=seat):
+            return say("%(who)s is the banker now", who=Who(seat))
+        case m.WentBankrupt(seat=seat):
+            return say("%(who)s is bankrupt and out of the game", who=Who(seat))
+        case _:
+            return _tell_auction(event)
+
+
+def _tell_auction(event: Event) -> Text | None:
+    match event:
+        case m.AuctionOpened(auction=auction):
+            return say("%(what)s is auctioned", what=auction.what)
+        case m.BidMade(seat=seat, amount=amount):
+            return say("%(who)s bids %(amount)s", who=Who(seat), amount=Money(amount))
+        case m.BidPassed(seat=seat):
+            return say("%(who)s bids no more", who=Who(seat))
+        case m.AuctionEnded(winner="", what=what):
+            return say("Nobody bids for %(what)s", what=what)
+        case m.AuctionEnded(winner=winner, what=what, amount=amount, short=True):
+            return say(
+                "%(who)s wins %(what)s with %(amount)s and cannot pay it",
+                who=Who(winner),
+                what=what,
+                amount=Money(amount),
+            )
+        case m.AuctionEnded(winner=winner, what=what, amount=amount):
+            return say("%(who)s wins %(what)s for %(amount)s", who=Who(winner), what=what, amount=Money(amount))
+        case _:
+            return None
+
+
+def outcome_words(outcome: m.Outcome) -> Text:
+    """What became of sealed bids, in a sentence."""
+    amount = Money(outcome.amount)
+    if not outcome.winners:
+        return say("Nobody bids for %(what)s", what=outcome.what)
+    if len(outcome.winners) > 1:
+        return say(
+            "A tie for %(what)s: %(count)s bid %(amount)s", what=outcome.what, count=len(outcome.winners), amount=amount
+        )
+    winner = Who(outcome.winners[0])
+    if outcome.short:
+        return say(
+            "%(who)s wins %(what)s with %(amount)s and cannot pay it", who=winner, what=outcome.what, amount=amount
+        )
+    if not outcome.price:
+        return say("%(who)s wins %(what)s with %(amount)s", who=winner, what=outcome.what, amount=amount)
+    price = Money(outcome.price)
+    return say(
+        "%(who)s wins %(what)s with %(amount)s and pays %(price)s",
+        who=winner,
+        what=outcome.what,
+        amount=amount,
+        price=price,
+    )

@@ -1,0 +1,117 @@
+"""How a game of any kind stands, and what an event makes of it. Balances and ballots are the table's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.core.messages import Event
+from companion.core.secrets.ballot import BallotOpened, BallotRevealed
+from companion.core.table.table import Table
+from companion.core.table.table_messages import GameStarted
+from companion.games.any_game import messages as m
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The game as it stands.
+
+    ``turn`` is "" without a marker; ``count`` counts turns, so that a timer knows a new one. ``outcome`` is that of the
+    bids that were opened last; ``shown``: the result of a vote or of bids is still on the screens.
+    """
+
+    order: tuple[str, ...]
+    turn: str = ""
+    round: int = 1
+    count: int = 1
+    out: tuple[str, ...] = ()
+    banker: str = ""
+    points: Mapping[str, int] = field(default_factory=dict)
+    requests: tuple[m.Request, ...] = ()
+    auction: m.Auction | None = None
+    bidding: m.Bidding | None = None
+    outcome: m.Outcome | None = None
+    shown: bool = False
+    dice: tuple[int, ...] = ()
+    rolled: str = ""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who is still in the game, in the order of the turns."""
+        return tuple(seat for seat in self.order if seat not in self.out)
+
+    def after(self, seat: str) -> str:
+        """Who comes after this seat, among those who are in the game."""
+        at = self.order.index(seat)
+        return next(each for each in (*self.order[at + 1 :], *self.order) if each not in self.out)
+
+
+def apply(table: Table, event: Event) -> State:
+    """The state after the event."""
+    state: State = table.play
+    match event:
+        case GameStarted(order=order):
+            first_comer = min(order, key=lambda seat: int(seat[1:]))
+            turn = order[0] if table.rules.turns else ""
+            return State(order, turn, banker=first_comer, points=dict.fromkeys(order, 0))
+        case m.TurnEnded(next=following, round=number):
+            return replace(state, turn=following, round=number, count=state.count + 1, dice=(), shown=False)
+        case m.DiceRolled(seat=seat, faces=faces):
+            return replace(state, dice=faces, rolled=seat)
+        case m.Scored(seat=seat, points=points):
+            return replace(state, points={**state.points, seat: state.points[seat] + points})
+        case m.BankerNamed(seat=seat):
+            return replace(state, banker=seat)
+        case m.WentBankrupt(seat=seat):
+            return _without(state, seat)
+        case m.PaymentRequested(request=request):
+            return replace(state, requests=(*state.requests, request))
+        case m.RequestPaid(request=request) | m.RequestDropped(request=request):
+            return replace(state, requests=tuple(each for each in state.requests if each.id != request.id))
+        case _:
+            return _auctioned(_voted(state, event), event)
+
+
+def _voted(state: State, event: Event) -> State:
+    match event:
+        case m.BidsAsked(bidding=bidding):
+            return replace(state, bidding=bidding)
+        case BallotOpened(ballot=ballot):
+            return replace(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
+        case BallotRevealed():
+            return replace(state, shown=True)
+        case m.BidsSettled(outcome=outcome):
+            return replace(state, bidding=None, outcome=outcome)
+        case m.ResultPutAway():
+            return replace(state, shown=False)
+        case _:
+            return state
+
+
+def _auctioned(state: State, event: Event) -> State:
+    match event, state.auction:
+        case m.AuctionOpened(auction=auction), _:
+            return replace(state, auction=auction, shown=False)
+        case m.BidMade(seat=seat, amount=amount), m.Auction() as auction:
+            rotated = (*auction.bidders[1:], seat)
+            return replace(state, auction=replace(auction, bidders=rotated, best=amount, by=seat))
+        case m.BidPassed(seat=seat), m.Auction() as auction:
+            return replace(state, auction=_passed(auction, seat))
+        case m.AuctionEnded(), _:
+            return replace(state, auction=None)
+        case _:
+            return state
+
+
+def _passed(auction: m.Auction, seat: str) -> m.Auction:
+    return replace(auction, bidders=tuple(each for each in auction.bidders if each != seat))
+
+
+def _without(state: State, seat: str) -> State:
+    """The state without somebody who is out; what he led with in an auction counts no more."""
+    auction = state.auction and _passed(state.auction, seat)
+    if auction and auction.by == seat:
+        auction = replace(auction, best=0, by="")
+    requests = tuple(each for each in state.requests if seat not in (each.by, each.of))
+    heir = next((each for each in state.players if each != seat), "") if state.banker == seat else state.banker
+    return replace(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir)

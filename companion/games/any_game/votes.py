@@ -1,0 +1,98 @@
+"""Sealed votes with free answers, and sealed bids: both are the table's sealed ballot (docs/promises.md)."""
+
+from __future__ import annotations
+
+from companion.core.errors import BadRequest, NotNow
+from companion.core.messages import Event
+from companion.core.money import bank
+from companion.core.money.ledger import BANK, LARGEST, transfer
+from companion.core.plugin import Game
+from companion.core.secrets.ballot import UNNUMBERED, Ballot, BallotOpened, Numbers
+from companion.core.table.table import Table
+from companion.core.text import fact, say
+from companion.games.any_game import messages as m
+from companion.games.any_game.money import purse, typed
+from companion.games.any_game.settings import parted
+from companion.games.any_game.state import State
+
+MOST_ANSWERS = 8
+LONGEST_ANSWER = 30
+NO_BID = "0"
+
+
+def ask_vote(table: Table, seat: str, command: m.AskVote) -> tuple[Event, ...]:
+    """Everybody in the game chooses one of the answers in secret; raises BadRequest for no choice at all."""
+    answers = parted(" ".join(command.answers.split()))
+    if not 1 < len(answers) <= MOST_ANSWERS or len(set(answers)) < len(answers):
+        raise BadRequest(say("A vote needs two to %(count)s different answers, with commas.", count=MOST_ANSWERS))
+    if any(len(answer) > LONGEST_ANSWER for answer in answers):
+        raise BadRequest(say("Please say it in at most %(count)s letters.", count=LONGEST_ANSWER))
+    ballot = Ballot(UNNUMBERED, fact("asked", question=_asked(command.question)), _voters(table), answers)
+    return (BallotOpened(ballot),)
+
+
+def ask_bids(game: Game, table: Table, seat: str, command: m.AskBids) -> tuple[Event, ...]:
+    """Everybody in the game bids in secret, nothing or an amount this table can pay."""
+    what, rules = _asked(command.what), table.rules
+    typed(game, table, rules.step)
+    to = command.to if command.price is m.Price.NOTHING else purse(table, command.to)
+    numbers = Numbers(0, LARGEST, rules.step)
+    ballot = Ballot(UNNUMBERED, fact("bids", what=what), _voters(table), (), numbers=numbers)
+    return (BallotOpened(ballot), m.BidsAsked(m.Bidding(what, command.price, to)))
+
+
+def settle(table: Table) -> tuple[Event, ...]:
+    """What follows when all bids are open: who bid most, and what he pays at once."""
+    state: State = table.play
+    bidding, ballot = state.bidding, table.ballot
+    if bidding is None or ballot is None or not ballot.votes:
+        return ()
+    bids = {seat: int(bid) for seat, bid in ballot.votes.items() if bid != NO_BID}
+    best = max(bids.values(), default=0)
+    winners = tuple(seat for seat, bid in bids.items() if bid == best)
+    if len(winners) != 1 or bidding.price is m.Price.NOTHING:
+        return (m.BidsSettled(m.Outcome(winners, bidding.what, best)),)
+    return (_paid(table, bidding, winners[0], bids),)
+
+
+def price_of(price: m.Price, winner: str, bids: dict[str, int]) -> int:
+    """What the winner pays: his own bid, or that of the second; his own where nobody else bid."""
+    others = [bid for seat, bid in bids.items() if seat != winner]
+    return max(others, default=bids[winner]) if price is m.Price.SECOND else bids[winner]
+
+
+def _paid(table: Table, bidding: m.Bidding, winner: str, bids: dict[str, int]) -> m.BidsSettled:
+    price = price_of(bidding.price, winner, bids)
+    if table.accounts[winner] < price:
+        return m.BidsSettled(m.Outcome((winner,), bidding.what, bids[winner], short=True))
+    to = bidding.to if bidding.to in table.accounts else BANK
+    postings = transfer(table.accounts, winner, to, price, fact("bid_won", what=bidding.what))
+    return m.BidsSettled(m.Outcome((winner,), bidding.what, bids[winner], price), postings=postings)
+
+
+def put_away(table: Table, seat: str) -> tuple[Event, ...]:
+    """The result has been seen."""
+    state: State = table.play
+    if not state.shown:
+        raise NotNow(say("There is no result to put away."))
+    return (m.ResultPutAway(seat),)
+
+
+def check_free(table: Table) -> None:
+    """Passes when nothing else is being asked of everybody; raises NotNow."""
+    state: State = table.play
+    if (table.ballot and not table.ballot.votes) or state.auction:
+        raise NotNow(say("One thing at a time: a vote or an auction is going on."))
+
+
+def _voters(table: Table) -> tuple[str, ...]:
+    check_free(table)
+    state: State = table.play
+    return state.players
+
+
+def _asked(words: str) -> str:
+    found = bank.short(words)
+    if not found:
+        raise BadRequest(say("Please say what it is about."))
+    return found

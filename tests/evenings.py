@@ -1,0 +1,119 @@
+"""Recorded games that are written down move by move: ``python -m tests.record`` plays them, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.app.export import export_lines
+from companion.core.messages import Message
+from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
+from companion.core.money.ledger import BANK, EVERYBODY
+from companion.core.secrets.ballot import VoidBallot
+from companion.core.table.table_messages import AllowAnyway, PlayAgain, StartGame, Undo
+from companion.games.any_game.messages import (
+    AskBids,
+    AskVote,
+    Bid,
+    DropRequest,
+    EndTurn,
+    FinishGame,
+    GoBankrupt,
+    NameBanker,
+    OpenAuction,
+    Pass,
+    PayRequest,
+    Price,
+    PutAway,
+    RequestPayment,
+    RollDice,
+    Score,
+    Take,
+)
+from tests.any_evening import ANN, BEN, CID, CODE, DOT, AnyEvening
+
+POT = "pot1"
+
+
+def _streets() -> Iterator[str]:
+    """Four players, a banker, a pot, two dice, a bank that runs out, a bankruptcy; everybody agrees to the end."""
+    evening = AnyEvening(
+        4,
+        evening="Streets",
+        sign="€",
+        turns=True,
+        dice=2,
+        pots="The middle",
+        taking="banker",
+        bank_limit=8_000,
+        interest=10,
+        quick="1, 5, 10, 50, 100",
+    )
+    evening.act(ANN, RollDice(), Pay(BANK, 60, "a street"), Pay(POT, 50), Pay(EVERYBODY, 10), EndTurn())
+    evening.act(BEN, RollDice(), RequestPayment(CID, 26, "rent"), RequestPayment(EVERYBODY, 5), EndTurn())
+    first, *others = evening.state.requests
+    evening.act(CID, PayRequest(first.id))
+    for request in others:
+        evening.act(request.of, PayRequest(request.id) if request.of == CID else DropRequest(request.id))
+    evening.act(CID, RollDice(), Take(200, words="passed the start"))
+    evening.agree(ANN)
+    evening.act(ANN, Take(50, POT, DOT), NameBanker(BEN))
+    evening.act(CID, EndTurn())
+    evening.act(DOT, AskBids("the station", Price.SECOND))
+    evening.vote(120, 90, 0, 40)
+    evening.act(CID, PutAway(), AskBids("the harbour", Price.FIRST, POT))
+    evening.act(ANN, VoidBallot(evening.ballot.id))
+    evening.agree()
+    evening.vote(70, 70, 0, 0)
+    evening.act(DOT, AskVote("May Dot roll again?", "yes, no, later"))
+    evening.vote("yes", "no", "yes", "yes")
+    evening.act(DOT, OpenAuction("the mine", 20), Bid(20))
+    evening.act(ANN, Bid(35))
+    evening.act(BEN, Pass())
+    evening.act(CID, Pass())
+    evening.act(DOT, Pass(), RollDice(), EndTurn())
+    evening.act(BEN, OfferLoan(DOT, 300, 30, "next evening"))
+    evening.act(DOT, AcceptLoan(*evening.table.loans), BorrowFromBank(100), Pay(ANN, 1_900))
+    evening.act(BEN, Take(1_000))
+    evening.act(BEN, Undo(evening.table.done[-1].before), Take(1_600))
+    evening.act(BEN, AllowAnyway(Message("take", {"amount": 1_900})))
+    evening.agree()
+    evening.act(DOT, GoBankrupt(ANN))
+    evening.act(ANN, FinishGame())
+    evening.agree()
+    yield from export_lines(evening.tables, CODE)
+
+
+def _points() -> Iterator[str]:
+    """Three players count points for two rounds, with a timer and a die."""
+    evening = AnyEvening(scores=True, bank=False, turns=True, rounds=2, timer=60, dice=1, evening="Cards")
+    for seat, points in ((ANN, 3), (BEN, 5), (CID, -1), (ANN, 4), (BEN, -2), (CID, 10)):
+        evening.act(seat, RollDice(), Score(seat, points, "a trick"), EndTurn())
+    yield from export_lines(evening.tables, CODE)
+
+
+def _last_one() -> Iterator[str]:
+    """Without marker and bank; money is hidden and goes on into a second game, in which one is left."""
+    evening = AnyEvening(bank=False, open_cash=False, carry=True, pots="Bids", sign="", start=100, taking="consent")
+    evening.act(ANN, Pay(POT, 10), OfferLoan(BEN, 20))
+    evening.act(BEN, AcceptLoan(*evening.table.loans), Take(10, POT))
+    evening.agree(CID)
+    evening.act(ANN, FinishGame())
+    evening.agree()
+    evening.act(BEN, PlayAgain(), StartGame(BEN))
+    evening.act(CID, Pay(ANN, 90), GoBankrupt(BEN))
+    evening.act(ANN, GoBankrupt(BEN))
+    yield from export_lines(evening.tables, CODE)
+
+
+SCRIPTED: Mapping[str, Callable[[], Iterator[str]]] = {
+    "any_game_finished": _streets,
+    "any_game_rounds_over": _points,
+    "any_game_last_standing": _last_one,
+}
+"""Name of a recording -> the evening that it is."""
+
+
+def recorded_evenings() -> Iterator[tuple[str, str, int, str]]:
+    """Name, export, seed and ending of each."""
+    for name, play in SCRIPTED.items():
+        yield name, "".join(play()), 7, name.removeprefix("any_game_")

@@ -1,0 +1,79 @@
+"""What a table sets up: lists with commas, pots, seats, shapes to begin with; what cannot be is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.errors import BadRequest, NotNow
+from companion.core.table.table_messages import SetRule, SetRules, StartGame, TakeSeat
+from companion.games.any_game.any_game import AnyGame
+from companion.games.any_game.house_rules import PRESETS
+from companion.games.any_game.settings import Rules, edition_at
+from tests.any_evening import ANN, NAMES, AnyEvening
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ({"quick": "10, ten"}, "ten is no amount"),
+        ({"quick": "1, 2, 3, 4, 5, 6, 7"}, "At most 6 quick amounts"),
+        ({"quick": "0"}, "none of them zero"),
+        ({"quick": "-5"}, "-5 is no amount"),
+        ({"quick": "1.50"}, "1.50 is no amount"),
+        ({"starts": "99999999999"}, "is no amount"),
+        ({"pots": "a, b, c, d, e, f, g"}, "At most 6 pots"),
+        ({"pots": "Pot, pot"}, "a name of its own"),
+        ({"pots": "x" * 25}, "at most 24 letters"),
+        ({"step": 7}, "cannot be paid where the smallest amount is $7"),
+        ({"seats": 13}, "cannot have this value"),
+        ({"seats": 1}, "cannot have this value"),
+        ({"start": -1}, "cannot have this value"),
+        ({"sign": "dollar"}, "cannot have this value"),
+        ({"evening": "a\nb" * 20}, "cannot have this value"),
+        ({"taking": "thieves"}, "cannot have this value"),
+        ({"nothing": 1}, "no such house rule"),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_in_a_sentence(rules: dict[str, str | int | bool], told: str) -> None:
+    assert told in AnyEvening(started=False).refused(ANN, SetRules(rules), BadRequest)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
+def test_every_shape_that_comes_along_can_be_played(preset: object) -> None:
+    evening = AnyEvening(started=False)
+    game, shape = AnyGame(), next(each for each in PRESETS if each is preset)
+    usual = {rule.name: getattr(Rules(), rule.name) for rule in game.house_rules if rule.name != "evening"}
+    evening.act(ANN, SetRules({**usual, **shape.rules}), StartGame(ANN))
+    assert {name: getattr(evening.table.rules, name) for name in shape.rules} == shape.rules
+
+
+def test_twelve_play_and_no_thirteenth_sits_down() -> None:
+    evening = AnyEvening(12)
+    assert len(evening.table.accounts) == 13
+    rows = AnyGame().players(evening.table, ANN)
+    assert len({row.colour for row in rows}) == 12
+    assert [row.mark for row in rows][:4] == ["A", "B", "C", "D"]
+    lobby = AnyEvening(12, started=False)
+    lobby.refused(None, TakeSeat("Max", {}), NotNow)
+    assert len(NAMES) == 12
+
+
+def test_hidden_money_is_seen_by_its_owner_alone() -> None:
+    evening = AnyEvening(open_cash=False)
+    assert [row.cash for row in AnyGame().players(evening.table, ANN)] == [1_500, None, None]
+    assert [row.cash for row in AnyGame().players(evening.table, None)] == [None, None, None]
+    assert [row.cash for row in AnyGame().players(AnyEvening().table, None)] == [1_500, 1_500, 1_500]
+
+
+def test_the_edition_of_a_table_follows_its_rules() -> None:
+    points = edition_at(Rules(scores=True, pots="A"))
+    assert (points.pays, points.accounts, points.points is not None) == (False, {}, True)
+    assert edition_at(Rules(sign="€", step=5)).currency.step == 5
+    assert edition_at(Rules(quick="")).quick_amounts == ()
+
+
+def test_a_pot_is_renamed_in_the_middle_of_the_game_with_everybodys_consent() -> None:
+    evening = AnyEvening(pots="A")
+    evening.act(ANN, SetRule("pots", "The middle"))
+    evening.agree()
+    assert str(edition_at(evening.table.rules).accounts["pot1"].title) == "The middle"
