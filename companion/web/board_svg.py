@@ -1,7 +1,6 @@
-"""Where everything on a drawn board goes: a ``Layout`` and the figures on it, ready for ``parts/board.svg``.
+"""A drawn board: a ``Layout`` and the figures on it, ready for ``parts/board.svg``.
 
-Only places and names are worked out here, in the millimetres of the board; words and colours
-belong to the template and the style sheet.
+Where things stand is worked out in ``board_places``; words and colours belong to the template and the style sheet.
 """
 
 from __future__ import annotations
@@ -9,28 +8,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import atan2, cos, radians, sin
 
 from markupsafe import Markup
 
-from companion.boards.layout import OUTER_EDGE, TOWN, Area, Cell, Lattice, Layout, Point
+from companion.boards.layout import OUTER_EDGE, Area, Cell, Layout, Point
 from companion.core.identity import once
 from companion.core.ui.board_page import BoardView, Figure
 from companion.core.ui.page import PlayerRow
+from companion.web import board_places
 from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows
-
-MARGIN = 6.0
-LABEL_GAP = 9.0
-TURNS = tuple(sign * degrees for degrees in range(0, 65, 5) for sign in (1, -1))
-"""How far a name may go round the board, in degrees, the nearest first."""
-NAME_WIDTH = 115.0
-"""Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
-DRAWN_FOR = 31.0
-"""Figures, marks and rings fit cells whose middles are so far apart."""
-TOWN_WIDTH = 93.0
-"""And houses and name a town of this width."""
-CROWD_STEP = 25.0
-"""Figures that share the town or an area stand this far apart."""
 
 HATCHES = (
     "M0 8L8 0M-1 1L1 -1M7 9L9 7",
@@ -144,14 +130,14 @@ def drawing(
     if places is not None and any(area.name not in places for area in layout.areas):
         layout = with_areas(layout, tuple(places))
     return Drawing(
-        view_box=_view_box(layout, LABEL_GAP if brief else NAME_WIDTH),
-        outline=_outline(layout),
+        view_box=board_places.view_box(layout, board_places.LABEL_GAP if brief else board_places.NAME_WIDTH),
+        outline=board_places.outline(layout),
         regions=_regions(layout, board, players),
         areas=tuple(_area(area) for area in layout.areas),
-        town=tuple(_points(outline) for outline in layout.town_outlines()),
-        middle=_middle(layout),
-        scale=_scale(layout),
-        town_scale=_town_scale(layout),
+        town=tuple(board_places.points(outline) for outline in layout.town_outlines()),
+        middle=board_places.middle(layout),
+        scale=board_places.scale(layout),
+        town_scale=board_places.town_scale(layout),
         town_lit="town" in board.lit,
         figures=_pictures(layout, board.figures, players),
         arrows=drawn_arrows(layout, board.arrows),
@@ -169,7 +155,7 @@ def sight(layout: Layout, board: BoardView, players: Sequence[PlayerRow]) -> Sig
     return Sight(
         found.view_box,
         tuple((colours.get(letter, ""), outline) for letter, outline in found.cells),
-        tuple(_points(outline) for outline in layout.town_outlines()),
+        tuple(board_places.points(outline) for outline in layout.town_outlines()),
         _pictures(layout, here, players),
         drawn_arrows(layout, board.arrows),
     )
@@ -190,7 +176,7 @@ def _drawn_regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRo
     for index, letter in enumerate(layout.regions):
         seat = board.regions.get(letter)
         owner = rows.get(seat or "")
-        x, y = _name_place(layout, letter)
+        x, y = board_places.name_place(layout, letter)
         yield DrawnRegion(
             letter=letter,
             seat=seat,
@@ -199,7 +185,7 @@ def _drawn_regions(layout: Layout, board: BoardView, rows: Mapping[str, PlayerRo
             hatch=HATCHES[index % len(HATCHES)],
             x=x,
             y=y,
-            anchor=_anchor(layout, x),
+            anchor=board_places.anchor(layout, x),
             cells=_cells(layout, letter),
             uses=_uses(layout, letter, tuple(sorted(board.lit))),
             marks=_marks(layout, letter),
@@ -214,7 +200,7 @@ def _cells(layout: Layout, letter: str) -> tuple[DrawnCell, ...]:
 def _cell(layout: Layout, cell: Cell) -> DrawnCell:
     x, y = layout.centre(cell.id)
     mark = min(cell.flags - {OUTER_EDGE}, default="")
-    return DrawnCell(cell.id, _short(x), _short(y), mark)
+    return DrawnCell(cell.id, board_places.short(x), board_places.short(y), mark)
 
 
 @lru_cache(maxsize=256)
@@ -227,7 +213,9 @@ def _uses(layout: Layout, letter: str, lit: tuple[str, ...]) -> Markup:
 def _marks(layout: Layout, letter: str) -> Markup:
     use = Markup('<use href="#m-{mark}" transform="translate({x} {y}) scale({scale})"/>')
     marked = (cell for cell in _cells(layout, letter) if cell.mark)
-    return Markup("\n    ").join(use.format(mark=c.mark, x=c.x, y=c.y, scale=_scale(layout)) for c in marked)
+    return Markup("\n    ").join(
+        use.format(mark=c.mark, x=c.x, y=c.y, scale=board_places.scale(layout)) for c in marked
+    )
 
 
 @lru_cache(maxsize=64)
@@ -246,7 +234,7 @@ def _pairs(layout: Layout, letter: str) -> Mapping[str, tuple[str, str]]:
 @once(most=32)
 def _pictures(layout: Layout, figures: Mapping[str, Sequence[Figure]], players: Sequence[PlayerRow]) -> Markup:
     """All figures as they stand in the picture."""
-    rows, scale = {player.seat: player for player in players}, _scale(layout)
+    rows, scale = {player.seat: player for player in players}, board_places.scale(layout)
     return Markup("\n  ").join(_picture(each, scale) for each in _figures(layout, figures, rows))
 
 
@@ -257,13 +245,13 @@ def _figures(
     for at, here in figures.items():
         if at not in places:
             continue
-        for figure, (x, y) in zip(here, _crowd(layout.centre(at), len(here)), strict=True):
+        for figure, (x, y) in zip(here, board_places.crowd(layout.centre(at), len(here)), strict=True):
             owner = rows.get(figure.seat or "")
             yield DrawnFigure(
                 kind=figure.kind,
                 at=at,
-                x=_short(x),
-                y=_short(y),
+                x=board_places.short(x),
+                y=board_places.short(y),
                 colour=owner.colour if owner else "",
                 mark=owner.mark if owner else "",
                 count=figure.count,
@@ -288,99 +276,6 @@ def _picture(figure: DrawnFigure, scale: float) -> Markup:
     return Markup().join(parts)
 
 
-def _crowd(middle: Point, count: int) -> Iterator[Point]:
-    """Places for ``count`` figures around a middle, in rows of three."""
-    x, y = middle
-    rows = -(-count // 3)
-    for index in range(count):
-        row, column = divmod(index, 3)
-        width = min(3, count - 3 * row)
-        yield x + (column - (width - 1) / 2) * CROWD_STEP, y + (row - (rows - 1) / 2) * CROWD_STEP
-
-
 def _area(area: Area) -> DrawnArea:
     left, top = area.x - area.width / 2, area.y - area.height / 2
     return DrawnArea(area.name, left, top, area.width, area.height, area.x)
-
-
-@lru_cache(maxsize=64)
-def _name_place(layout: Layout, letter: str) -> Point:
-    """Just outside the region, straight away from the middle of the board, or beside that where a long name would
-    run over an area or a cell."""
-    centres = [layout.centre(cell) for cell in layout.select(letter)]
-    towards = atan2(sum(y for _, y in centres), sum(x for x, _ in centres))
-    places = [_outside(centres, towards + radians(turn), layout.size + LABEL_GAP) for turn in TURNS]
-    x, y = next((place for place in places if _is_free(layout, place)), places[0])
-    return _short(x), _short(y)
-
-
-def _outside(centres: Sequence[Point], angle: float, gap: float) -> Point:
-    dx, dy = cos(angle), sin(angle)
-    reach = max(x * dx + y * dy for x, y in centres) + gap
-    return dx * reach, dy * reach
-
-
-def _is_free(layout: Layout, place: Point) -> bool:
-    x, y = place
-    left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[_anchor(layout, x)] * NAME_WIDTH
-    things = [(cx, cy, layout.size, layout.size) for cx, cy in (layout.centre(cell.id) for cell in layout.cells)]
-    things += [(area.x, area.y, area.width / 2, area.height / 2 + LABEL_GAP) for area in layout.areas]
-    return not any(
-        left - half_width < thing_x < left + NAME_WIDTH + half_width and abs(y - thing_y) < half_height
-        for thing_x, thing_y, half_width, half_height in things
-    )
-
-
-def _anchor(layout: Layout, x: float) -> str:
-    return "middle" if abs(x) < layout.size else "start" if x > 0 else "end"
-
-
-@lru_cache(maxsize=16)
-def _view_box(layout: Layout, name_width: float) -> str:
-    """The smallest box around cells, names and areas, with a margin; corner markers are for cameras only."""
-    xs, ys = [0.0], [0.0]
-    for cell in layout.cells:
-        for x, y in layout.corners(cell.id):
-            xs.append(x)
-            ys.append(y)
-    for letter in layout.regions:
-        x, y = _name_place(layout, letter)
-        ys += [y - LABEL_GAP, y + LABEL_GAP]
-        xs += [x - name_width, x + name_width] if abs(x) > layout.size else []
-    for area in layout.areas:
-        xs += [area.x - area.width / 2, area.x + area.width / 2]
-        ys += [area.y - area.height / 2, area.y + area.height / 2]
-    left, top = min(xs) - MARGIN, min(ys) - MARGIN
-    numbers = (left, top, max(xs) + MARGIN - left, max(ys) + MARGIN - top)
-    return " ".join(str(_short(number)) for number in numbers)
-
-
-@lru_cache(maxsize=16)
-def _outline(layout: Layout) -> str:
-    """One cell, moved to the origin: cells of a lattice are all alike."""
-    first = layout.cells[0].id
-    x, y = layout.centre(first)
-    return _points([(px - x, py - y) for px, py in layout.corners(first)])
-
-
-def _middle(layout: Layout) -> Point:
-    x, y = layout.centre(TOWN) if layout.town else (0.0, 0.0)
-    return _short(x), _short(y)
-
-
-def _scale(layout: Layout) -> float:
-    apart = layout.size * (3**0.5 if layout.lattice is Lattice.HEX else 1.0)
-    return round(min(1.0, apart / DRAWN_FOR), 3)
-
-
-def _town_scale(layout: Layout) -> float:
-    xs = [x for outline in layout.town_outlines() for x, _ in outline]
-    return round(min(1.0, (max(xs) - min(xs)) / TOWN_WIDTH), 3) if xs else 1.0
-
-
-def _points(points: Sequence[Point]) -> str:
-    return " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
-
-
-def _short(number: float) -> float:
-    return round(number, 1)

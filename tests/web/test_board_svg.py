@@ -7,7 +7,8 @@ import pytest
 from companion.core.ui.board_page import BoardView
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.board.terms import TERMS, TERMS_1983
-from companion.web.board_svg import NAME_WIDTH, DrawnRegion, drawing
+from companion.web.board_places import NAME_WIDTH
+from companion.web.board_svg import DrawnRegion, drawing
 
 
 def spread(region: DrawnRegion) -> tuple[float, float]:

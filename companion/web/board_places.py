@@ -1,0 +1,121 @@
+"""Where everything on a drawn board goes, in the millimetres of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import atan2, cos, radians, sin
+
+from companion.boards.layout import TOWN, Lattice, Layout, Point
+
+MARGIN = 6.0
+LABEL_GAP = 9.0
+TURNS = tuple(sign * degrees for degrees in range(0, 65, 5) for sign in (1, -1))
+"""How far a name may go round the board, in degrees, the nearest first."""
+NAME_WIDTH = 115.0
+"""Room for a name beside the board; phones show the owner's letter instead, to keep the cells large."""
+DRAWN_FOR = 31.0
+"""Figures, marks and rings fit cells whose middles are so far apart."""
+TOWN_WIDTH = 93.0
+"""And houses and name a town of this width."""
+CROWD_STEP = 25.0
+"""Figures that share the town or an area stand this far apart."""
+
+
+def crowd(middle: Point, count: int) -> Iterator[Point]:
+    """Places for ``count`` figures around a middle, in rows of three."""
+    x, y = middle
+    rows = -(-count // 3)
+    for index in range(count):
+        row, column = divmod(index, 3)
+        width = min(3, count - 3 * row)
+        yield x + (column - (width - 1) / 2) * CROWD_STEP, y + (row - (rows - 1) / 2) * CROWD_STEP
+
+
+@lru_cache(maxsize=64)
+def name_place(layout: Layout, letter: str) -> Point:
+    """Just outside the region, straight away from the middle of the board, or beside that where a long name would
+    run over an area or a cell."""
+    centres = [layout.centre(cell) for cell in layout.select(letter)]
+    towards = atan2(sum(y for _, y in centres), sum(x for x, _ in centres))
+    places = [_outside(centres, towards + radians(turn), layout.size + LABEL_GAP) for turn in TURNS]
+    x, y = next((place for place in places if _is_free(layout, place)), places[0])
+    return short(x), short(y)
+
+
+def _outside(centres: Sequence[Point], angle: float, gap: float) -> Point:
+    dx, dy = cos(angle), sin(angle)
+    reach = max(x * dx + y * dy for x, y in centres) + gap
+    return dx * reach, dy * reach
+
+
+def _is_free(layout: Layout, place: Point) -> bool:
+    x, y = place
+    left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor(layout, x)] * NAME_WIDTH
+    things = [(cx, cy, layout.size, layout.size) for cx, cy in (layout.centre(cell.id) for cell in layout.cells)]
+    things += [(area.x, area.y, area.width / 2, area.height / 2 + LABEL_GAP) for area in layout.areas]
+    return not any(
+        left - half_width < thing_x < left + NAME_WIDTH + half_width and abs(y - thing_y) < half_height
+        for thing_x, thing_y, half_width, half_height in things
+    )
+
+
+def anchor(layout: Layout, x: float) -> str:
+    """How a name at ``x`` is aligned: it begins, ends or is centred there."""
+    return "middle" if abs(x) < layout.size else "start" if x > 0 else "end"
+
+
+@lru_cache(maxsize=16)
+def view_box(layout: Layout, name_width: float) -> str:
+    """The smallest box around cells, names and areas, with a margin; corner markers are for cameras only."""
+    xs, ys = [0.0], [0.0]
+    for cell in layout.cells:
+        for x, y in layout.corners(cell.id):
+            xs.append(x)
+            ys.append(y)
+    for letter in layout.regions:
+        x, y = name_place(layout, letter)
+        ys += [y - LABEL_GAP, y + LABEL_GAP]
+        xs += [x - name_width, x + name_width] if abs(x) > layout.size else []
+    for area in layout.areas:
+        xs += [area.x - area.width / 2, area.x + area.width / 2]
+        ys += [area.y - area.height / 2, area.y + area.height / 2]
+    left, top = min(xs) - MARGIN, min(ys) - MARGIN
+    numbers = (left, top, max(xs) + MARGIN - left, max(ys) + MARGIN - top)
+    return " ".join(str(short(number)) for number in numbers)
+
+
+@lru_cache(maxsize=16)
+def outline(layout: Layout) -> str:
+    """One cell, moved to the origin: cells of a lattice are all alike."""
+    first = layout.cells[0].id
+    x, y = layout.centre(first)
+    return points([(px - x, py - y) for px, py in layout.corners(first)])
+
+
+def middle(layout: Layout) -> Point:
+    """The middle of the town."""
+    x, y = layout.centre(TOWN) if layout.town else (0.0, 0.0)
+    return short(x), short(y)
+
+
+def scale(layout: Layout) -> float:
+    """What figures and printed marks shrink by on smaller cells than those they were drawn for."""
+    apart = layout.size * (3**0.5 if layout.lattice is Lattice.HEX else 1.0)
+    return round(min(1.0, apart / DRAWN_FOR), 3)
+
+
+def town_scale(layout: Layout) -> float:
+    """The same for the houses of the town."""
+    xs = [x for outline in layout.town_outlines() for x, _ in outline]
+    return round(min(1.0, (max(xs) - min(xs)) / TOWN_WIDTH), 3) if xs else 1.0
+
+
+def points(places: Sequence[Point]) -> str:
+    """Points as a picture has them."""
+    return " ".join(f"{short(x)},{short(y)}" for x, y in places)
+
+
+def short(number: float) -> float:
+    """A tenth of a millimetre is enough."""
+    return round(number, 1)
