@@ -56,3 +56,19 @@ def test_a_sealed_vote_is_shown_to_the_phone_that_sealed_it_and_to_no_other() ->
         **dict.fromkeys((None, ANN, CID), ""),
         BOB: night.ballot.sealed[BOB],
     }
+
+
+def test_news_of_ones_own_money_say_from_or_to_whom_and_why_and_the_sum_once() -> None:
+    """They read "+ $600 Ann → Bob $600: …"."""
+    night = Night(level=Level.BANK)
+    night.act(ANN, RecordTown())
+    night.vote("OWN", "NONE", "OWN")
+    night.show("A", 600)
+    news = {seat: view_of(night.tables, CODE, seat, "").news for seat in (ANN, CID)}
+    assert [(line.amount, str(line.text).split(":")[0]) for line in news[ANN]] == [
+        (10_000, "from the bank"),
+        (1_600, "from the bank"),
+        (600, "from s3"),
+    ]
+    assert [(line.amount, str(line.text).split(":")[0]) for line in news[CID]][-1] == (-600, "to s1")
+    assert any("→" in str(line.text) for line in view_of(night.tables, CODE, ANN, "").log), "the log is for everybody"

@@ -373,3 +373,16 @@ def test_a_seat_whose_phone_has_come_is_not_taken_away_unasked(lobby: Tables) ->
     assert motion.asked == ("s3",)
     lobby.act(code, "s3", Agree(motion.id))
     assert lobby.table(code).ids == ("s1", "s3")
+
+
+def test_a_phone_whose_seat_moves_to_another_one_is_told_so(lobby: Tables) -> None:
+    """It found itself at the door without a word."""
+    code = lobby.open_table("abilene", "1993", Level.BANK)
+    app = create_app(lobby)
+    old, new, stranger = app.test_client(), app.test_client(), app.test_client()
+    assert old.post(f"/j/{code}", data={"name": "Ana"}).status_code == 303
+    pin = phones.pin_of(lobby.log, code, "s1")
+    assert new.post(f"/t/{code}/claim", data={"seat": "s1", "pin": pin, "mode": "move"}).status_code == 303
+    words = "The seat of Ana has moved to another phone"
+    assert words in old.get(f"/t/{code}/s/s1", follow_redirects=True).get_data(as_text=True)
+    assert words not in stranger.get(f"/t/{code}/s/s1", follow_redirects=True).get_data(as_text=True)

@@ -70,7 +70,8 @@ def join_page(table: Table, error: Text | None, typed: Mapping[str, str] = NOTHI
     seats = tuple(SeatView(seat.id, seat.name, seat.picks, seat.box, mine=False) for seat in table.seats)
     fields = [_again(field, typed.get(field.name)) for field in _fields(table)]
     rows = {row.seat: row for row in services().tables.live(table.code).game.players(table, None)}
-    shown = {"fields": fields, "seats": seats, "rows": rows, "error": error, "new_key": phones.new_key}
+    moved = next((seat.name for seat in table.seats if seat.id == request.args.get("moved")), "")
+    shown = {"moved": moved, "fields": fields, "seats": seats, "rows": rows, "error": error, "new_key": phones.new_key}
     return render_template("join.html", code=table.code, game=table.game, **shown)
 
 

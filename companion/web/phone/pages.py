@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.core.text import say
 from companion.web.fragments.pieces import Fragment
 from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view
-from companion.web.tokens import NotSeated, WrongSeat, open_seat
+from companion.web.tokens import NotSeated, WrongSeat, open_seat, token_of
 
 logger = logging.getLogger(__name__)
 
@@ -42,8 +42,10 @@ def phone(code: str, seat: str) -> str | BaseResponse:
     try:
         check_seat(code, seat)
     except (NotSeated, WrongSeat):
-        logger.info("table %s: a phone without this seat is led to the door", table_for(code).code, exc_info=True)
-        return redirect(f"/j/{table_for(code).code}", 303)
+        table = table_for(code)
+        logger.info("table %s: a phone without this seat is led to the door", table.code, exc_info=True)
+        had_it = seat in table.ids and token_of(request, table.code, seat)
+        return redirect(f"/j/{table.code}" + (f"?moved={seat}" if had_it else ""), 303)
     if locked(table_for(code).code, seat):
         return render_template("pin.html", view=the_view(code, seat), error=None)
     page = pieces(code, seat, FRAGMENTS)

@@ -24,7 +24,7 @@ from companion.core.table.table_messages import (
     SeatChanged,
     TableCleared,
 )
-from companion.core.text import Text
+from companion.core.text import Text, Who, say
 from companion.core.ui.page import LogLine
 
 SET_UP = "set up"
@@ -37,6 +37,18 @@ def read_by(line: LogLine, seat: str | None) -> LogLine:
     """The line with what it brought this reader."""
     amount = line.gains.get(seat or "", 0)
     return replace(line, amount=amount) if amount else line
+
+
+def of_own_money(line: LogLine, seat: str) -> LogLine:
+    """The line for the one whose money it is: what it brought stands beside it, of a payment is left whose and why."""
+    line = read_by(line, seat)
+    match line.text.params:
+        case {"frm": frm, "to": Who(payee), "reason": reason} if payee == seat:
+            return replace(line, text=say("from %(who)s: %(reason)s", who=frm, reason=reason))
+        case {"frm": _, "to": to, "reason": reason}:
+            return replace(line, text=say("to %(who)s: %(reason)s", who=to, reason=reason))
+        case _:
+            return line
 
 
 def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:

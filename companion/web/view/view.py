@@ -21,7 +21,7 @@ from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRo
 from companion.store import phones
 from companion.web.view.dealings import loans_of, motion_view, pots_of
 from companion.web.view.lobby import boards_for, catalogues_for, rules_of, seat_view
-from companion.web.view.news import cleared, last_action, notices, read_by, told
+from companion.web.view.news import cleared, last_action, notices, of_own_money, read_by, told
 from companion.web.view.page import page_of
 from companion.web.view.parts import BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.presets import PresetView, presets_of
@@ -152,7 +152,7 @@ class View:
             return ()
         since = cleared(self._live.records)
         mine = [line for line in self._log if self.seat in line.gains and line.seq > since]
-        return tuple(read_by(line, self.seat) for line in mine[-SHOWN_NEWS:])
+        return tuple(of_own_money(line, self.seat) for line in mine[-SHOWN_NEWS:])
 
     @cached_property
     def told(self) -> tuple[LogLine, ...]:
