@@ -18,3 +18,5 @@ class What(StrEnum):
     AID = "aid"
     STANDUPS = "standups"
     TOPPERS = "toppers"
+    CARDS = "cards"
+    SCORES = "scores"

@@ -29,13 +29,22 @@ Picture = Any
 """A grey picture: rows of bytes."""
 
 
+OF_CARDS = (What.CARDS, What.SCORES)
+"""what Abilene has not"""
+
+
 def order(paper: Paper, language: str = "en", **more: str) -> Order:
     return order_for(registry()["abilene"], "1993", paper, language, **more)
 
 
+def order_of_cards(paper: Paper, language: str = "en") -> Order:
+    """A game that has cards and a score sheet, and neither board nor figures."""
+    return order_for(registry()["unexploded_cow"], "2011", paper, language)
+
+
 @cache
 def pdf(paper: Paper, what: What, language: str = "en") -> bytes:
-    return printed(order(paper, language), what)
+    return printed((order_of_cards if what in OF_CARDS else order)(paper, language), what)
 
 
 def picture(

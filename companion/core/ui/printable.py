@@ -54,6 +54,32 @@ class AidPart:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """A playing card. ``kind`` says in a word what it is, ``corner`` stands beside its ``title`` (a price), ``value``
+    large at its foot, ``lines`` between them.
+
+    ``drawing`` names a file in the game's folder ``drawings``, "" for none; ``paint`` is the colour of edge and value.
+    """
+
+    title: Text
+    kind: Text
+    corner: Text | None
+    value: Text | None
+    lines: tuple[Text, ...]
+    drawing: str = ""
+    paint: str = "#1a1a1a"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A table to write results in by hand: ``rows`` of a game, so many ``games`` one below the other."""
+
+    rows: tuple[Text, ...]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class Printables:
     """Everything of one edition that can be printed, besides its board."""
 
@@ -63,3 +89,5 @@ class Printables:
     seats: int
     sticker_hint: Text | str = ""
     """when a sticker is turned over, and who reads it"""
+    cards: tuple[PrintedCard, ...] = ()
+    scores: ScoreSheet | None = None

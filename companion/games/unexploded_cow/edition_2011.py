@@ -19,6 +19,7 @@ from companion.core.capabilities import (
     WithHouseRules,
     WithLending,
     WithPlayersLeaving,
+    WithPrintables,
     WithRuleQuestions,
     WithTableEdition,
 )
@@ -32,6 +33,7 @@ from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import Page, PlayerRow
+from companion.core.ui.printable import Printables
 from companion.games.unexploded_cow import event_text, turn_flow
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.awards import awards
@@ -44,6 +46,7 @@ from companion.games.unexploded_cow.house_rules import HouseRules, house_rules
 from companion.games.unexploded_cow.pages import page, players
 from companion.games.unexploded_cow.phases.order import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current, decide
+from companion.games.unexploded_cow.printing.printables import printables
 from companion.games.unexploded_cow.reducer import apply
 from companion.games.unexploded_cow.rulebook.turns import ANTE, STARTING_MONEY
 from companion.games.unexploded_cow.sentences import SENTENCES
@@ -61,6 +64,7 @@ class UnexplodedCow(
     WithCatalogue,
     WithBots,
     WithChart,
+    WithPrintables,
     WithRuleQuestions,
     WithTableEdition,
 ):
@@ -199,6 +203,9 @@ class UnexplodedCow(
     @property
     def own_cards(self) -> Cards:
         return to_cards(OWN_DECK)
+
+    def printables(self) -> Printables:
+        return printables(self.edition.players[1])
 
     def answers(self) -> Mapping[str, Answer]:
         from companion.games.unexploded_cow.calc import ANSWERS  # it needs pydantic, a game does not

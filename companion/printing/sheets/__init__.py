@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion import LANGUAGES
@@ -19,8 +19,10 @@ from companion.printing.paper import Paper
 from companion.printing.sheet import DoesNotFit, Sheet
 from companion.printing.sheets.aid import aid
 from companion.printing.sheets.board import poster
+from companion.printing.sheets.cards import cards
 from companion.printing.sheets.corners import corners
 from companion.printing.sheets.figures import standups, toppers
+from companion.printing.sheets.scores import scores
 from companion.printing.sheets.seats import seats
 from companion.printing.sheets.stickers import stickers
 from companion.printing.what import DEFAULT_ADDRESS, What
@@ -36,6 +38,8 @@ DRAWERS: Mapping[What, Drawer] = {
     What.AID: aid,
     What.STANDUPS: standups,
     What.TOPPERS: toppers,
+    What.CARDS: cards,
+    What.SCORES: scores,
 }
 
 
@@ -49,6 +53,8 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
         What.AID: (say("Player aid"), say("a turn on one page, one for everybody")),
         What.STANDUPS: (say("Figures to fold"), say("of paper, for people without the game")),
         What.TOPPERS: (say("Discs"), say("figures to glue onto coins or corks")),
+        What.CARDS: (say("Cards"), say("a deck of our own to cut out, for people without the game")),
+        What.SCORES: (say("Score sheet"), say("results of an evening, to be written by hand")),
     }
 
 
@@ -83,15 +89,50 @@ def order_for(
     return Order(game.title, game.edition.title, layout, given, paper, translator, base, table, terms, drawings)
 
 
+def sheets_of(order: Order) -> tuple[What, ...]:
+    """The kinds that there are of this game."""
+    given = order.printables
+    there = {
+        What.BOARD: order.layout,
+        What.CORNERS: order.layout,
+        What.STICKERS: given.stickers,
+        What.SEATS: given.seats,
+        What.AID: given.aid,
+        What.STANDUPS: given.figures,
+        What.TOPPERS: given.figures,
+        What.CARDS: given.cards,
+        What.SCORES: given.scores,
+    }
+    return tuple(what for what in What if there[what])
+
+
+def wanted(order: Order, what: Sequence[What]) -> tuple[Drawer, ...]:
+    """Who draws these sheets, all that there are when none is named; raises BadRequest for one that there is not."""
+    there = sheets_of(order)
+    if missing := next((kind for kind in what if kind not in there), None):
+        raise BadRequest(
+            say(
+                "%(game)s has nothing of this kind to print: %(what)s.",
+                game=order.title,
+                what=sheet_words()[missing][0],
+            )
+        )
+    return tuple(DRAWERS[kind] for kind in what or there)
+
+
 def printed(order: Order, *what: What) -> bytes:
-    """A PDF with these sheets, all of them when none is named; raises BadRequest when something does not fit."""
+    """A PDF with these sheets, all of them when none is named.
+
+    Raises BadRequest for one that the game has not, and when something does not fit.
+    """
+    drawers = wanted(order, what)
     title = f"{order.translator.translate(order.title)} {order.translator.translate(order.edition)}"
     sheet = Sheet(order.paper.size, title)
-    for number, kind in enumerate(what or tuple(What)):
+    for number, draw in enumerate(drawers):
         if number:
             sheet.next_page()
         try:
-            DRAWERS[kind](sheet, order)
+            draw(sheet, order)
         except DoesNotFit as words:
             raise BadRequest(say("This does not fit on the sheet: %(words)s", words=str(words)[:100])) from words
     return sheet.pdf()

@@ -22,7 +22,7 @@ from companion.core.plugin import Game
 from companion.core.text import say
 from companion.core.ui.choice import Choice
 from companion.printing.paper import Paper
-from companion.printing.sheets import order_for, sheet_words
+from companion.printing.sheets import order_for, sheet_words, wanted
 from companion.printing.what import What
 from companion.store import boards
 from companion.web import i18n
@@ -124,7 +124,8 @@ def sheet(what: str) -> Response:
         raise BadRequest(say("There is no such sheet."))
     name_of_board = request.args.get("board", "")
     board = boards.text(services().tables.log, name_of_board) if name_of_board else ""
-    order_for(editions, edition, Paper(paper), language, address(), table, board)
+    order = order_for(editions, edition, Paper(paper), language, address(), table, board)
+    wanted(order, () if what == "all" else (What(what),))
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
     pdf = drawn(what, {**wishes, "table": table, "output": "-", **({"board": "-"} if board else {})}, board)
     # A file, not a page: viewers inside browsers like to scale, and the box's content policy keeps them out.

@@ -1,0 +1,54 @@
+"""What Unexploded Cow prints: a deck of our own in true millimetres, a score sheet, an aid; no board, no figures."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from companion import LANGUAGES
+from companion.core.errors import BadRequest
+from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
+from companion.printing.paper import Paper
+from companion.printing.sheets import printed, sheets_of
+from companion.printing.sheets.cards import HEIGHT, WIDTH
+from companion.printing.what import What
+from tests.printing.paper_trail import PAPERS, order_of_cards, pages, pdf, words
+from tests.printing.test_words import collisions
+
+CARDS = 69 + 12
+"""rules §1.1"""
+
+
+def test_the_sheets_are_those_of_a_game_without_a_board() -> None:
+    assert sheets_of(order_of_cards(Paper.A4)) == (What.SEATS, What.AID, What.CARDS, What.SCORES)
+    with pytest.raises(BadRequest, match="nothing of this kind"):
+        printed(order_of_cards(Paper.A4), What.STANDUPS)
+
+
+def test_our_deck_has_as_many_cards_as_the_game_nine_on_a_sheet() -> None:
+    deck = OWN_DECK
+    copies = [cow.copies for cow in deck.cows] + [event.copies for event in deck.events]
+    assert sum(copies) + len(deck.cities) == CARDS
+    assert pages(pdf(Paper.A4, What.CARDS))[0] == CARDS / 9
+
+
+def test_cards_lie_a_cards_width_and_height_apart() -> None:
+    """Found by the word that says what a card is, which stands in the same place on each."""
+    found = [word for word in words(pdf(Paper.A4, What.CARDS)) if word.text == "city" and word.page == 9]
+    across, down = (
+        sorted({round(at, 1) for at in edges}) for edges in zip(*((w.left, w.top) for w in found), strict=True)
+    )
+    assert len(found) == 9
+    assert [round(two - one, 1) for one, two in pairwise(across)] == [WIDTH, WIDTH]
+    assert [round(two - one, 1) for one, two in pairwise(down)] == [HEIGHT, HEIGHT]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_player_aid_is_one_page_that_can_be_read(paper: Paper, language: str) -> None:
+    document = printed(order_of_cards(paper, language), What.AID)
+    assert pages(document)[0] == 1
+    found = words(document)
+    assert collisions(found) == []
+    assert {"5.4", "8.3", "17.1"} <= {word.text.split("\u00a0")[-1] for word in found}
