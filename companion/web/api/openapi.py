@@ -7,6 +7,7 @@ from typing import Any
 
 from companion import __version__
 from companion.boards.layout import Lattice
+from companion.core.messages import Command, kind_of
 from companion.core.plugin import Registry
 from companion.core.table.table import Level
 from companion.store.codec import INTERNAL, Codec, adapter
@@ -60,17 +61,25 @@ OPERATING = {
 def _commands(games: Registry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Schemas of every command of every game, and the actions that carry them."""
     schemas: dict[str, Any] = {}
-    kinds: dict[str, dict[str, Any]] = {}
+    actions: list[dict[str, Any]] = []
+    for cls, model in models(games).items():
+        schema = adapter(cls).json_schema(ref_template=REF)
+        schemas.update(schema.pop("$defs", {}))
+        example = example_of(schema, schemas)
+        schemas[model] = {**schema, "additionalProperties": False, "examples": [example]}
+        actions.append(_action(kind_of(cls), model))
+    return schemas, actions
+
+
+def models(games: Registry) -> Mapping[type[Command], str]:
+    """Every command of every game that a screen may give, and its schema: two games may call theirs the same."""
+    found: dict[type[Command], str] = {}
     for game in (game for editions in games.values() for game in editions.values()):
-        for kind, cls in Codec(game).commands.items():
-            if cls in INTERNAL or kind in kinds:
-                continue
-            schema = adapter(cls).json_schema(ref_template=REF)
-            schemas.update(schema.pop("$defs", {}))
-            example = example_of(schema, schemas)
-            schemas[cls.__name__] = {**schema, "additionalProperties": False, "examples": [example]}
-            kinds[kind] = _action(kind, cls.__name__)
-    return schemas, list(kinds.values())
+        for cls in Codec(game).commands.values():
+            if cls not in INTERNAL and cls not in found:
+                taken = cls.__name__ in found.values()
+                found[cls] = f"{game.name.title().replace('_', '')}{cls.__name__}" if taken else cls.__name__
+    return found
 
 
 def example_of(schema: Mapping[str, Any], schemas: Mapping[str, Any]) -> Any:
@@ -191,7 +200,7 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
         },
         "/api/tables/{code}/actions": {
             "parameters": [CODE],
-            "post": _operation("act", "Give a command", seq, {"oneOf": kinds}, seated=True),
+            "post": _operation("act", "Give a command", seq, {"anyOf": kinds}, seated=True),
         },
         "/api/tables/{code}/camera": {
             "parameters": [CODE],

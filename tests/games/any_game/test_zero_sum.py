@@ -1,0 +1,81 @@
+"""Random evenings: whatever is tried, all accounts together are zero, only the bank owes, and the log replays."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.core.errors import RuleError
+from companion.core.messages import Command
+from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay, RepayLoan
+from companion.core.money.ledger import BANK, EVERYBODY
+from companion.core.table.table import Phase
+from companion.core.table.table_messages import Agree, Undo
+from companion.games.any_game import messages as m
+from tests.any_evening import AnyEvening
+
+STEPS = 80
+
+
+def something(evening: AnyEvening, chance: random.Random) -> Command:
+    """Anything that somebody might try, sensible or not."""
+    seats, table = evening.state.order, evening.table
+    account = chance.choice((*seats, BANK, "pot1", "pot2", EVERYBODY, "s9"))
+    amount = chance.choice((-5, 0, 1, 7, 50, 400, 2_000, 10**8))
+    number = chance.choice((0, *table.loans, *(each.id for each in evening.state.requests)))
+    found: tuple[Command, ...] = (
+        Pay(account, amount),
+        m.Take(amount, chance.choice((BANK, "pot1", account)), chance.choice(("", *seats))),
+        m.RequestPayment(account, amount),
+        m.PayRequest(number),
+        m.DropRequest(number),
+        m.AskBids("a thing", chance.choice([*m.Price]), account),
+        m.OpenAuction("a thing", amount, account),
+        m.Bid(amount),
+        m.Pass(),
+        m.EndTurn(),
+        m.PutAway(),
+        OfferLoan(account, amount, 5),
+        AcceptLoan(number),
+        RepayLoan(number),
+        BorrowFromBank(amount),
+        *((Undo(table.done[-1].before),) if len(table.done) > 1 else ()),
+        *((m.GoBankrupt(account),) if chance.random() < 0.03 else ()),
+    )
+    return chance.choice(found)
+
+
+def play(seed: int, steps: int) -> int:
+    """One evening; how much of what was tried was done."""
+    chance, done = random.Random(seed), 0
+    evening = AnyEvening(4, seed=seed, pots="A, B", interest=10, turns=seed % 2 == 0, bank_limit=8_000 * (seed % 3))
+    for _ in range(steps):
+        if evening.table.phase is not Phase.PLAYING:  # over, or undone to before its start
+            break
+        try:
+            evening.act(chance.choice(evening.state.order), something(evening, chance))
+            while evening.table.motions and (motion := evening.table.motions[0]):
+                evening.act(next(seat for seat in motion.asked if seat not in motion.agreed), Agree(motion.id))
+            ballot = evening.table.ballot
+            if ballot and not ballot.votes:
+                evening.vote(*(chance.choice((0, 5, 80, 5_000)) for _ in ballot.voters))
+            done += 1
+        except RuleError:
+            pass
+        accounts = evening.table.accounts
+        assert sum(accounts.values()) == 0
+        assert evening.is_over() or min(amount for name, amount in accounts.items() if name != BANK) >= 0
+    evening.sound()
+    return done
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_money_is_neither_made_nor_lost_whatever_is_tried(seed: int) -> None:
+    assert play(seed, STEPS) > STEPS // 10, "too much was refused for the test to mean anything"
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_nor_in_a_hundred_long_evenings(seed: int) -> None:
+    play(seed, 10 * STEPS)
