@@ -31,7 +31,10 @@ class Row:
 def aid(sheet: Sheet, order: Order) -> None:
     """One page; raises DoesNotFit when a language needs more."""
     title = say("%(game)s: a turn at a glance", game=order.title)
-    hint = say("%(edition)s. In our own words; the numbers are sections of the rules.", edition=order.edition)
+    hint = say(
+        "%(edition)s. In our own words; the numbers are sections of the rules, see “Which rule?” on a phone.",
+        edition=order.edition,
+    )
     frame = Frame(sheet, order.paper, order.translator, title, hint)
     top = frame.opened() + 1
     width = (order.paper.inside[0] - GUTTER) / 2

@@ -60,7 +60,7 @@ def trouble(now: Situation[State1993], seat: str) -> tuple[Choice, ...]:
         "go_bankrupt",
         say("Go bankrupt"),
         details=(
-            say("Your cowboys go back to the box; your cattle stay on the board, for anybody to take."),
+            say("Your cowboys leave the board; your cattle stay on it, for anybody to take."),
             *_what_is_left(table.accounts[seat], debts(table.loans, seat)),
             outcome,
         ),
