@@ -118,9 +118,10 @@ def gathered(
     watch.over(big)
     screen = big.new_page()
     screen.goto(box.address)
-    tick(screen.locator(f"input[name=edition][value='{edition}']"))
-    tick(screen.locator("input[name=level][value=board]"))
-    screen.locator("button[name=demo][value='0']").click()
+    form = screen.locator("form", has=screen.locator("input[name=game][value=abilene]"))
+    tick(form.locator(f"input[name=edition][value='{edition}']"))
+    tick(form.locator("input[name=level][value=board]"))
+    form.locator("button[name=demo][value='0']").click()
     code = screen.locator(".welcome .code").inner_text()
     assert re.fullmatch("[A-Z]{4}", code)
     contexts, phones = {}, {}

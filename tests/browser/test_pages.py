@@ -182,6 +182,9 @@ def test_the_pages_beside_the_table_are_as_good(page: Page, fresh: House, langua
         checks.open_all(page)
         for check in (checks.misfits, checks.small_targets, *((checks.barriers,) if language == "en" else ())):
             found[path] += check(page)
+        if f"({language})" == LONGEST:
+            with doubled(page, NARROW):
+                found[path] += [f"large letters: {line}" for line in checks.misfits(page)]
     assert not {path: lines for path, lines in found.items() if lines}
 
 
