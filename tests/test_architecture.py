@@ -1,6 +1,7 @@
 """The layers of design.md: a test that reads the imports and fails when an arrow runs the wrong way.
 
 Every check is a function over source text, so that its negative control can hand it a module that breaks the rule.
+One test asks it of all modules and names those that break it.
 """
 
 import ast
@@ -8,7 +9,7 @@ import io
 import sys
 import tokenize
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,7 @@ from companion.store.codec import Codec
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")])
+GAMES = [path for path in SOURCES if "games" in path.parts]
 LONGEST_MODULE = 300
 """Lines of code; blank lines, comments and docstrings are free."""
 LONGEST_FUNCTION = 40
@@ -72,9 +74,20 @@ def within(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
 
 
+@cache
+def nodes(source: str) -> tuple[ast.AST, ...]:
+    """The syntax tree of the source, node by node; read once, however many checks ask."""
+    return tuple(ast.walk(ast.parse(source)))
+
+
+def broken(check: Callable[[str, str], Iterable[object]], paths: Sequence[Path] = SOURCES) -> list[str]:
+    """What the check says of these modules, given the name and the source of each."""
+    return [f"{name_of(path)}: {found}" for path in paths for found in check(name_of(path), path.read_text())]
+
+
 def imports(source: str) -> Iterator[tuple[str, int]]:
     """Every module that the source imports, wherever, with the line."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(source):
         match node:
             case ast.Import(names=names):
                 yield from ((alias.name, node.lineno) for alias in names)
@@ -124,7 +137,7 @@ def luck_of_its_own(source: str) -> list[int]:
     """Lines that draw from ``random`` itself, or make a source of chance that no seed fixes."""
     return [
         node.lineno
-        for node in ast.walk(ast.parse(source))
+        for node in nodes(source)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and isinstance(node.func.value, ast.Name)
@@ -133,9 +146,8 @@ def luck_of_its_own(source: str) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
-def test_every_import_goes_the_right_way(path: Path) -> None:
-    assert not wrong_arrows(name_of(path), path.read_text())
+def test_every_import_goes_the_right_way() -> None:
+    assert not broken(wrong_arrows)
 
 
 @pytest.mark.parametrize(
@@ -162,14 +174,11 @@ def test_an_import_that_goes_the_wrong_way_is_noticed(module: str, source: str) 
     assert wrong_arrows(module, source)
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in SOURCES if "core" in path.parts or "games" in path.parts], ids=name_of
-)
-def test_rules_draw_no_lots_of_their_own(path: Path) -> None:
+def test_rules_draw_no_lots_of_their_own() -> None:
     """``random`` is there to name the type of the source that is passed in; a seeded one is no luck."""
-    assert not luck_of_its_own(path.read_text())
-    if "core" in path.parts:
-        assert "random.Random(" not in path.read_text()
+    core = [path for path in SOURCES if "core" in path.parts]
+    assert not broken(lambda _, source: luck_of_its_own(source), [*core, *GAMES])
+    assert not [name_of(path) for path in core if "random.Random(" in path.read_text()]
 
 
 def test_luck_is_noticed() -> None:
@@ -183,7 +192,7 @@ def test_luck_is_noticed() -> None:
 
 def taken(source: str) -> Iterator[tuple[str, str]]:
     """What the source takes from where: (module or package, name)."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes(source):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from ((node.module, alias.name) for alias in node.names)
 
@@ -224,9 +233,9 @@ FOLDERS = sorted(PACKAGES - {package.rpartition(".")[0] for package in PACKAGES}
 """Those with no folder in them: the others hold what is above their folders beside what is below."""
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_no_import_leaves_a_folder_and_comes_back(folder: str) -> None:
-    assert not back_to(folder, arrows_of_the_program())
+def test_no_import_leaves_a_folder_and_comes_back() -> None:
+    found = {folder: back_to(folder, arrows_of_the_program()) for folder in FOLDERS}
+    assert not {folder: modules for folder, modules in found.items() if modules}
 
 
 def test_an_import_that_comes_back_is_noticed() -> None:
@@ -240,23 +249,21 @@ def test_an_import_that_comes_back_is_noticed() -> None:
 
 def comparisons_with(source: str, names: set[str]) -> list[int]:
     """Lines that compare or match something with one of these strings."""
-    tree = ast.parse(source)
     compared = [
         (node.lineno, operand)
-        for node in ast.walk(tree)
+        for node in nodes(source)
         if isinstance(node, ast.Compare)
         for side in (node.left, *node.comparators)
         for operand in ast.walk(side)
     ]
-    compared += [(node.value.lineno, node.value) for node in ast.walk(tree) if isinstance(node, ast.MatchValue)]
+    compared += [(node.value.lineno, node.value) for node in nodes(source) if isinstance(node, ast.MatchValue)]
     return [line for line, operand in compared if isinstance(operand, ast.Constant) and operand.value in names]
 
 
-@pytest.mark.parametrize("path", [path for path in SOURCES if "games" in path.parts], ids=name_of)
-def test_no_rule_asks_an_edition_for_its_name(path: Path) -> None:
+def test_no_rule_asks_an_edition_for_its_name() -> None:
     """Rules ask an edition for a fact; a second edition is then a value, not an ``if`` (design.md, habit 2)."""
     editions = {edition for game in registry().values() for edition in game}
-    assert not comparisons_with(path.read_text(), editions)
+    assert not broken(lambda _, source: comparisons_with(source, editions), GAMES)
 
 
 def test_asking_an_edition_for_its_name_is_noticed() -> None:
@@ -298,17 +305,16 @@ def writers_of_accounts(source: str) -> list[int]:
     """Lines that give something new ``accounts`` other than by ``post``, by opening empty ones or by declaring one."""
     return [
         node.lineno
-        for node in ast.walk(ast.parse(source))
+        for node in nodes(source)
         if isinstance(node, ast.keyword)
         and node.arg == "accounts"
         and not any(name in ast.unparse(node.value) for name in ("post(", "open_accounts(", ": 0", "Account("))
     ]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
-def test_balances_change_only_by_postings(path: Path) -> None:
+def test_balances_change_only_by_postings() -> None:
     """That postings conserve money is shown by the ledger's own tests and after every event of every recorded game."""
-    assert not writers_of_accounts(path.read_text())
+    assert not broken(lambda _, source: writers_of_accounts(source))
 
 
 def test_a_balance_written_by_hand_is_noticed() -> None:
@@ -385,16 +391,15 @@ def code_lines(source: str) -> int:
 def long_functions(source: str) -> list[str]:
     return [
         f"{node.name}: {statements} statements"
-        for node in ast.walk(ast.parse(source))
+        for node in nodes(source)
         if isinstance(node, ast.FunctionDef)
         and (statements := sum(isinstance(part, ast.stmt) for part in ast.walk(node)) - 1) > LONGEST_FUNCTION
     ]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=name_of)
-def test_modules_and_functions_stay_small(path: Path) -> None:
-    assert code_lines(path.read_text()) <= LONGEST_MODULE
-    assert not long_functions(path.read_text())
+def test_modules_and_functions_stay_small() -> None:
+    long = [name_of(path) for path in SOURCES if code_lines(path.read_text()) > LONGEST_MODULE]
+    assert not long + broken(lambda _, source: long_functions(source))
 
 
 def test_a_large_module_and_a_long_function_are_noticed() -> None:
@@ -403,10 +408,9 @@ def test_a_large_module_and_a_long_function_are_noticed() -> None:
     assert long_functions("def long():\n" + "    x = 1\n" * (LONGEST_FUNCTION + 1))
 
 
-@pytest.mark.parametrize("path", [path for path in SOURCES if "games" in path.parts], ids=name_of)
-def test_no_module_hides_the_function_that_makes_the_editions(path: Path) -> None:
+def test_no_module_hides_the_function_that_makes_the_editions() -> None:
     """A package's function ``games`` would become the module of that name as soon as somebody imports it."""
-    assert path.stem != "games"
+    assert not [name_of(path) for path in GAMES if path.stem == "games"]
 
 
 # --- editions stand beside each other ---------------------------------------------------------
@@ -423,9 +427,8 @@ def leaning(module: str, source: str) -> list[str]:
     return [where for where, _ in imports(source) if where.startswith(every) and not within(where, own)]
 
 
-@pytest.mark.parametrize("path", [path for path in SOURCES if "games" in path.parts], ids=name_of)
-def test_no_edition_stands_on_another_and_what_they_share_on_none(path: Path) -> None:
-    assert not leaning(name_of(path), path.read_text())
+def test_no_edition_stands_on_another_and_what_they_share_on_none() -> None:
+    assert not broken(leaning, GAMES)
 
 
 def test_an_edition_that_stands_on_another_is_noticed() -> None:
