@@ -104,13 +104,23 @@ def until(true: Callable[[], object], seconds: float, otherwise: str) -> float:
     return time.monotonic() - start
 
 
+def shown(place: Locator) -> None:
+    """Waits until it can be seen. What ``expect`` does as well, at the cost of a description of the page every time it
+    looks in vain."""
+    place.wait_for(timeout=PATIENCE_MS)
+
+
 def tick(choice: Locator) -> None:
-    """Chooses it; again, as a person would, when the page that just came has moved it away from under the finger."""
+    """Chooses it; again, as a person would, when the page that just came has moved it away from under the finger, or a
+    slip about money lies over it."""
+    slip = choice.page.locator("#receipt-close")
 
     def ticked() -> bool:
         try:
             choice.check(force=True)
         except Error:
+            if slip.is_visible():
+                slip.click()
             return False
         return True
 
@@ -205,7 +215,7 @@ class Phone:
 
     def ready(self) -> None:
         """Waits until the scripts of the page have taken over."""
-        expect(self.page.locator("body[data-ready]")).to_be_visible()
+        shown(self.page.locator("body[data-ready]"))
 
     def stands_at(self, seq: int) -> bool:
         """Whether the page of this seat is drawn, at this number of the table or a later one."""
