@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +58,13 @@ class Played:
     def _deed(self, action: int) -> Event | None:
         return deed(self.records, action)
 
-    @property
-    def tables(self) -> Iterator[tuple[StoredEvent, Table]]:
-        """Every record with the table after it."""
+    @cached_property
+    def tables(self) -> tuple[tuple[StoredEvent, Table], ...]:
+        """Every record with the table after it; followed once."""
+        return tuple(self.followed())
+
+    def followed(self) -> Iterator[tuple[StoredEvent, Table]]:
+        """The same, followed anew."""
         states = {0: self.beginning}
         table = self.beginning
         for record in self.records:

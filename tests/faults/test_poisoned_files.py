@@ -282,7 +282,7 @@ def played_again(tables: Tables, code: str, upto: int = 0) -> None:
     tables.log.add_table(
         TableRow(code, head["game"], head["edition"], head["level"], False, "", tables.clock(), head.get("defaults", 0))
     )
-    steps = list(game.tables)
+    steps = game.tables
     if upto:
         ends = (at for at in range(upto, len(steps)) if steps[at][0].action != steps[at - 1][0].action)
         steps = steps[: next(ends)]
