@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, sit_down, tick, unfold
+from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, abilene, sit_down, tick, unfold
 
 NAMES = ("Ann", "Ben", "Dan", "Cara")
 """As they sit down; clockwise Cara, who gets ranch D, is before Dan, who had E when they were three."""
@@ -118,10 +118,10 @@ def gathered(
     watch.over(big)
     screen = big.new_page()
     screen.goto(box.address)
-    form = screen.locator("form", has=screen.locator("input[name=game][value=abilene]"))
-    tick(form.locator(f"input[name=edition][value='{edition}']"))
-    tick(form.locator("input[name=level][value=board]"))
-    form.locator("button[name=demo][value='0']").click()
+    game = abilene(screen)
+    tick(game.locator(f"input[name=edition][value='{edition}']"))
+    tick(game.locator("input[name=level][value=board]"))
+    game.locator("button[name=demo][value='0']").click()
     code = screen.locator(".welcome .code").inner_text()
     assert re.fullmatch("[A-Z]{4}", code)
     contexts, phones = {}, {}

@@ -258,6 +258,11 @@ def unfold(place: Locator) -> None:
     }""")
 
 
+def abilene(page: Page) -> Locator:
+    """Its place among the games of the first page."""
+    return page.locator("article.game", has=page.locator("input[name=edition][value='1993']"))
+
+
 def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
     """Somebody opens the address of the code, types a name, and sits."""
     page = context.new_page()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PATIENCE_MS, PHONE, Box, Phone, seated, serving, tick, until
+from tests.browser.support import PATIENCE_MS, PHONE, Box, Phone, abilene, seated, serving, tick, until
 
 TURNS_SECONDS = PATIENCE_MS / 1000
 STICKER = re.compile(r"Under the cow on sale: (?:brand ([A-F])|no brand), \$([\d,]+)")
@@ -32,7 +32,7 @@ def page(browser: Browser, box: Box) -> Iterator[Page]:
 
 
 def test_a_newcomer_plays_alone_until_a_cow_is_sold(page: Page, box: Box) -> None:
-    page.get_by_role("button", name="Try it alone").tap()
+    abilene(page).get_by_role("button", name="Try it alone").tap()
     page.locator("input[name=name]").fill("Zoe")
     page.locator("form.join-form button[type=submit]").tap()
     page.wait_for_url("**/s/*")
