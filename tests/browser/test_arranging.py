@@ -157,8 +157,9 @@ def test_the_page_fits_can_be_tapped_and_read(at: House, phone: BrowserContext, 
             page.locator("#spares button").click()
             page.emulate_media(color_scheme="light")
             picture(page, f"arrange-{name}-{language}")
-            found += [f"{name} {language}: {line}" for line in checks.barriers(page)]
-            found += [f"{name} {language}, dark: {line}" for line in checks.pale_in_the_dark(page)]
+            if language == LANGUAGES[0]:
+                found += [f"{name}: {line}" for line in checks.barriers(page)]
+                found += [f"{name}, dark: {line}" for line in checks.pale_in_the_dark(page)]
             checks.open_all(page)
             found += [f"{name} {language}: {line}" for line in checks.misfits(page) + checks.small_targets(page)]
             page.close()

@@ -14,7 +14,7 @@ from companion import LANGUAGES
 from companion.games.abilene.common.messages import EndStep, Step
 from tests.browser import checks
 from tests.browser.house import House, house, moments
-from tests.browser.support import PHONE, SCREEN, Watch, picture
+from tests.browser.support import PHONE, SCREEN, Watch, picture, shown
 from tests.table import ANN, BOB, CODE
 
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
@@ -73,7 +73,7 @@ class Looking:
 
     def _phone(self, name: str) -> None:
         page = self.phone
-        expect(page.locator("body[data-ready]")).to_be_visible()
+        shown(page.locator("body[data-ready]"))
         self._picture(page, f"phone {name}")
         self._note("fit", f"phone as it opens, {name}", checks.too_wide)
         checks.open_all(page)
@@ -91,8 +91,9 @@ class Looking:
         self._picture(page, f"screen {name}")
         if "(en)" in name:
             self._axe(page, f"screen, {name}")
-        for size in (LARGE, SCREEN):
-            page.set_viewport_size(size)
+        for size in (SCREEN, LARGE) if page.viewport_size == SCREEN else (LARGE, SCREEN):
+            if page.viewport_size != size:
+                page.set_viewport_size(size)
             for check in (checks.misfits, checks.below_the_screen):
                 lines = [f"screen {size['width']}, {name}: {line}" for line in check(page)]
                 self.found["fit"] += lines

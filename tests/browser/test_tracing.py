@@ -246,9 +246,8 @@ def test_the_pages_fit_can_be_tapped_and_read(at: House, phone: BrowserContext, 
     found = []
     page = phone.new_page()
     traced(page, at, photo)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}: {line}" for line in checks.barriers(page)]
+    page.emulate_media(color_scheme="light")
     checks.open_all(page)
+    found += checks.barriers(page) + [f"dark: {line}" for line in checks.pale_in_the_dark(page)]
     found += checks.misfits(page) + checks.small_targets(page)
     assert found == []
