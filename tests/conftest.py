@@ -1,10 +1,7 @@
 """What makes every test faster: templates compiled once, and files that share what is dear on one worker.
 
-Beside each other (``make test``) run the browser, whose tests all share one worker, so that no two of them fight for
-the machine, and the other files on the other worker and, when the browser is done, on both.
+Beside each other (``make test``) each file goes to whichever worker is free, the longest first.
 """
-
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,32 +20,21 @@ def compiled_templates() -> None:
     keep_compiled()
 
 
+LONGEST = ("test_pages", "test_whole_game", "test_hexagames", "test_camera", "test_restart_midvote", "test_arranging")
+"""Files in the folder ``browser`` that take longer than all others, in this order: begun first."""
 DEAR = ("browser", "vision", "faults")
-"""Folders whose files take longest: begun first, so that no worker is left with one at the end."""
+"""Folders whose files come next, so that no worker is left with a long one at the end."""
 
 
 def dearness(item: pytest.Item) -> int:
-    """Where the folder of a test stands among the dear ones."""
-    return min((at for at, folder in enumerate(DEAR) if folder in item.path.parts), default=len(DEAR))
+    """Where the file of a test stands among the dear ones."""
+    if "browser" in item.path.parts and item.path.stem in LONGEST:
+        return LONGEST.index(item.path.stem)
+    folders = (at for at, folder in enumerate(DEAR) if folder in item.path.parts)
+    return len(LONGEST) + min(folders, default=len(DEAR))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):
         items.sort(key=dearness)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """One worker takes all that drives a browser, each other file goes to whichever is free.
-
-    By the file's name and not by xdist's groups, which pytest 9.2 does not hand on.
-    """
-    from xdist.scheduler import LoadScopeScheduling
-
-    class OneBrowser(LoadScopeScheduling):  # type: ignore[misc]
-        def _split_scope(self, nodeid: str) -> str:
-            file = nodeid.partition("::")[0]
-            return "browser" if file.startswith("tests/browser/") else file
-
-    return OneBrowser(config, log)
