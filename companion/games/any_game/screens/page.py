@@ -30,12 +30,16 @@ class Timer:
 
 @dataclass(frozen=True, slots=True)
 class AuctionView:
-    """An auction: what for, the best bid and whose it is, who is still in it, the next one first."""
+    """An auction: what for, the best bid and whose it is, who is still in it, the next one first.
+
+    ``told`` is what the table screen says beside it; a phone says it elsewhere.
+    """
 
     what: str
     best: int
     by: str
     bidders: tuple[str, ...]
+    told: tuple[Text, ...] = ()
 
 
 def page_of(game: Game, table: Table, seat: str | None) -> Page:
@@ -98,7 +102,8 @@ def _parts(table: Table, seat: str | None) -> tuple[Part, ...]:
     auction = state.auction
     parts: tuple[Part, ...] = ()
     if auction:
-        view = AuctionView(auction.what, auction.best, auction.by, auction.bidders)
+        told = tuple(_prompt(table)) if seat is None else ()
+        view = AuctionView(auction.what, auction.best, auction.by, auction.bidders, told)
         parts = (Part("auction", Place.STAGE, view),)
     if rules.timer and state.turn:
         return (*parts, Part("timer", Place.STAGE, Timer(rules.timer, state.count, alone=seat is None and not auction)))

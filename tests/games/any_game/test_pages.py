@@ -1,0 +1,152 @@
+"""What phones and the table screen show of any game: every page, hidden money, requests, the players of the box."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from flask import Flask
+
+from companion.app.bots import play_once
+from companion.app.tables import Tables
+from companion.core.secrets.ballot import Opening, SealVote, commitment
+from companion.core.table.table import Phase
+from companion.core.table.table_messages import Agree, SetRules, StartGame
+from companion.games import registry
+from companion.games.any_game.messages import AskBids, AskVote, FinishGame, OpenAuction, RequestPayment, RollDice, Take
+from companion.store.log import Log
+from companion.web.app import create_app
+from companion.web.view.view import view_of
+from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+from tests.phones import SeatedPhone, whole
+
+
+def pages(evening: AnyEvening, *seats: str) -> dict[str, str]:
+    """Every fragment of these phones (all, if none is named), and of the table screen, by seat."""
+    app = create_app(evening.tables)
+    shown = {"": whole(app.test_client(), f"/t/{CODE}/screen")}
+    box = app.extensions["companion"]
+    for seat in seats or evening.table.ids:
+        client = app.test_client()
+        client.set_cookie(f"seat-{CODE}-{seat}", box.tokens.admit(CODE, seat, 0.0))
+        shown[seat] = whole(client, f"/t/{CODE}/s/{seat}")
+    return shown
+
+
+def test_every_page_of_an_evening_can_be_drawn() -> None:
+    evening = AnyEvening(12, turns=True, dice=2, timer=60, rounds=3, pots="A, B", taking="banker", bank_limit=50_000)
+    assert len(pages(evening, ANN)) == 2
+    evening.act(ANN, RollDice(), RequestPayment(BEN, 26, "<b>rent</b>"), OpenAuction("a <mine>", 5))
+    shown = pages(evening, BEN, CID)
+    assert "<b>rent" not in shown[BEN]
+    assert "&lt;b&gt;rent" in shown[BEN]
+    assert "a &lt;mine&gt;" in shown[""]
+    assert "Round 1 of 3" in shown[""]
+    assert "The bank has $32,000." in shown[CID]
+
+
+def test_hidden_money_stands_on_its_owners_phone_alone_until_the_end() -> None:
+    evening = AnyEvening(open_cash=False)
+    evening.act(BEN, Take(277))
+    shown = pages(evening)
+    assert [seat for seat, page in shown.items() if "1,777" in page] == [BEN]
+    evening.act(ANN, FinishGame())
+    evening.agree()
+    assert all("1,777" in page for page in pages(evening).values())
+
+
+def test_whoever_is_asked_for_money_is_called_and_offered_to_pay_it() -> None:
+    evening = AnyEvening()
+    evening.act(ANN, RequestPayment(BEN, 26, "rent"))
+    number = evening.state.requests[0].id
+    assert [view_of(evening.tables, CODE, seat, "").asked for seat in (ANN, BEN)] == ["", f"request {number}"]
+    first = view_of(evening.tables, CODE, BEN, "").page.choices[0]
+    assert (first.kind, str(first.label), dict(first.fixed)) == (
+        "pay_request",
+        "Pay s1 $26: rent",
+        {"request": number},
+    )
+
+
+@pytest.mark.parametrize("scores", [False, True])
+def test_only_what_can_be_done_is_offered(scores: bool) -> None:
+    evening = AnyEvening(scores=scores)
+    view = view_of(evening.tables, CODE, ANN, "")
+    offered = {choice.kind for choice in (*view.page.choices, *view.money)}
+    assert ("take" in offered, "pay" in offered, "score" in offered) == (not scores, not scores, scores)
+    assert (view.cash is None, bool(view.payees)) == (scores, not scores)
+
+
+def test_what_is_offered_is_understood() -> None:
+    """Every button without fields does what it says, at whatever moment of the evening."""
+    for begin in (None, AskVote("Now?", "yes, no"), AskBids("it"), OpenAuction("it")):
+        evening = AnyEvening(dice=1, turns=True, taking="banker")
+        if begin:
+            evening.act(ANN, begin)
+        for seat in evening.table.ids:
+            for choice in view_of(evening.tables, CODE, seat, "").page.choices:
+                live = evening.tables.live(CODE)
+                if not choice.fields:
+                    live.referee.decide(live.table, seat, live.codec.commands[choice.kind](**choice.fixed))
+
+
+def test_points_are_told_as_points_in_the_history_and_money_with_its_sign() -> None:
+    for rules, told in (({"sign": "£"}, "£1,500"), ({"scores": True}, "0 points")):
+        evening = AnyEvening(**rules)
+        evening.act(ANN, FinishGame())
+        evening.agree()
+        client = create_app(evening.tables).test_client()
+        assert told in client.get("/history").text
+        assert told in client.get("/").text
+        assert "$" not in client.get("/history").text
+
+
+# --- tried alone --------------------------------------------------------------------------------
+
+
+def alone(**rules: str | int | bool) -> tuple[Tables, str, Flask]:
+    tables = Tables(Log(":memory:"), registry(), clock=lambda: 0.0, chance=random.Random(3))
+    app = create_app(tables)
+    opened = app.test_client().post("/tables", data={"game": "any_game", "edition": "any", "demo": "1"})
+    code = opened.headers["Location"].rpartition("/")[2]
+    ann = SeatedPhone.sits_down(app, code, "Ann").seat
+    tables.act(code, ann, SetRules(dict(rules)))
+    tables.act(code, ann, StartGame(ann))
+    return tables, code, app
+
+
+@pytest.mark.parametrize("rules", [{"rounds": 2, "dice": 2}, {"rounds": 2, "scores": True}])
+def test_it_is_tried_alone(rules: dict[str, str | int | bool]) -> None:
+    tables, code, _ = alone(**rules)
+    ann = tables.table(code).ids[0]
+    game = tables.live(code).game
+    for _ in range(200):
+        if tables.table(code).phase is not Phase.PLAYING:
+            break
+        if not play_once(tables, code):
+            command = game.bot_command(tables.table(code), ann, random.Random(1), None)  # type: ignore[attr-defined]
+            assert command
+            tables.act(code, ann, command)
+    assert tables.table(code).phase is Phase.OVER
+
+
+def test_the_box_bids_pays_what_it_is_asked_and_agrees() -> None:
+    tables, code, _ = alone(rounds=1)
+    seats = tables.table(code).ids
+    ann = next(seat.id for seat in tables.table(code).seats if not seat.box)
+    tables.act(code, ann, AskBids("the station"))
+    ballot = tables.table(code).ballot
+    assert ballot
+    opening = Opening("5", "0c" * 32)
+    tables.act(code, ann, SealVote(ballot.id, commitment(code, ballot.id, ann, opening)))
+    while play_once(tables, code):
+        pass
+    tables.open_vote(code, ann, ballot.id, opening)
+    assert tables.table(code).play.outcome
+    tables.act(code, ann, RequestPayment(next(seat for seat in seats if seat != ann), 10))
+    assert play_once(tables, code)
+    assert tables.table(code).play.requests == ()
+    tables.act(code, ann, FinishGame())
+    for motion in tables.table(code).motions:
+        tables.act(code, motion.asked[0], Agree(motion.id))
+    assert tables.table(code).phase is Phase.OVER
