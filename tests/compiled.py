@@ -1,10 +1,16 @@
-"""Templates, compiled once for all the applications of a process: a box would compile its thirty for its first page."""
+"""Templates and routes, compiled once for all the applications of a process: a box would compile its thirty templates
+for its first page, and writes two functions for every route when it is made.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+from werkzeug.routing import Rule
 
 
 class Compiled(BytecodeCache):
@@ -31,3 +37,21 @@ def _key(bucket: Bucket) -> tuple[str, object]:
 def keep_compiled() -> None:
     """For every application that is made from now on."""
     Flask.jinja_options = {"bytecode_cache": Compiled()}
+    Rule._compile_builder = _once(Rule._compile_builder)  # type: ignore[assignment, method-assign]
+
+
+Builder = Callable[..., tuple[str, str]]
+
+
+def _once(write: Callable[[Rule, bool], Builder]) -> Callable[[Rule, bool], Builder]:
+    """What builds addresses of a route is the same for every rule that reads the same: it is handed the rule itself."""
+    known: dict[Any, Builder] = {}
+
+    def written(self: Rule, append_unknown: bool = True) -> Builder:
+        types = tuple((name, type(each)) for name, each in self._converters.items())
+        key = self.rule, tuple(self._trace), types, repr(self.defaults), append_unknown
+        if key not in known:
+            known[key] = write(self, append_unknown)
+        return known[key]
+
+    return written

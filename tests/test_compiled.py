@@ -1,7 +1,8 @@
-"""What makes the tests faster works: a second application compiles no template that a first one has compiled."""
+"""What makes the tests faster works: a second application compiles no template and writes no route of a first one."""
 
 import pytest
 from jinja2 import Environment
+from werkzeug.routing import Rule
 
 from companion.app.tables import Tables
 from companion.games import registry
@@ -18,7 +19,10 @@ def first_page() -> int:
         log.close()
 
 
-def test_a_template_is_compiled_for_one_application_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("of", "name"), [(Environment, "compile"), (Rule, "_get_func_code")])
+def test_what_is_compiled_for_one_application_is_for_no_other(
+    of: type, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert first_page() == 200
-    monkeypatch.setattr(Environment, "compile", lambda *_: pytest.fail("compiled again"))
+    monkeypatch.setattr(of, name, lambda *_: pytest.fail("compiled again"))
     assert first_page() == 200
