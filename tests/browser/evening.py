@@ -8,9 +8,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, abilene, sit_down, tick, unfold
+from tests.browser.support import (
+    PATIENCE_MS,
+    PHONE,
+    SCREEN,
+    Box,
+    Phone,
+    Watch,
+    abilene,
+    shown,
+    sit_down,
+    tick,
+    unfold,
+)
 
 NAMES = ("Ann", "Ben", "Dan", "Cara")
 """As they sit down; clockwise Cara, who gets ranch D, is before Dan, who had E when they were three."""
@@ -80,7 +92,7 @@ class Evening:
         for phone, card in zip(self.voters(), cards, strict=True):
             seal(phone, card)
         for phone in self.phones.values():
-            expect(phone.page.locator(".ballot[data-stage=revealed]")).to_be_attached()
+            phone.page.locator(".ballot[data-stage=revealed]").wait_for(state="attached", timeout=PATIENCE_MS)
 
     def voters(self) -> list[Phone]:
         return [self.by_seat(seat) for seat in self["Ann"].view()["page"]["ballot"]["voters"]]
@@ -140,7 +152,7 @@ def seal(phone: Phone, card: str) -> None:
     phone.tab("now")
     tick(phone.page.locator(f"form.seal input[value={card}]"))
     phone.page.locator("form.seal button[type=submit]").tap()
-    expect(phone.page.locator(".ballot[data-mine=sealed], .ballot[data-stage=revealed]")).to_be_visible()
+    shown(phone.page.locator(".ballot[data-mine=sealed], .ballot[data-stage=revealed]"))
 
 
 def show(phone: Phone, brand: str | None, value: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.support import PHONE, Box, Phone, open_phone, seats_by_script, tick
+from tests.browser.support import PHONE, Box, Phone, open_phone, seats_by_script, shown, tick
 
 CARDS = {"s2": "OWN", "s3": "NONE", "s4": "FOREIGN"}
 FORGET_ALL_VOTES = """() => new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ def phones(browser: Browser, box: Box) -> Iterator[dict[str, Phone]]:
 def seal(phone: Phone, card: str) -> None:
     tick(phone.page.locator(f"form.seal input[value={card}]"))
     phone.page.locator("form.seal button[type=submit]").tap()
-    expect(phone.page.locator(".ballot[data-mine=sealed], .ballot[data-stage=revealed]")).to_be_visible()
+    shown(phone.page.locator(".ballot[data-mine=sealed], .ballot[data-stage=revealed]"))
 
 
 def votes(phone: Phone) -> dict[str, str]:
@@ -44,7 +44,7 @@ def votes(phone: Phone) -> dict[str, str]:
 
 def stage(phone: Phone, wanted: str) -> None:
     """Waits until the phone shows this stage of the vote."""
-    expect(phone.page.locator(f".ballot[data-stage={wanted}]")).to_be_visible()
+    shown(phone.page.locator(f".ballot[data-stage={wanted}]"))
 
 
 def test_votes_sealed_before_the_box_died_are_opened_after_it_is_back(box: Box, phones: dict[str, Phone]) -> None:
