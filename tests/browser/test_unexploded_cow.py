@@ -1,0 +1,138 @@
+"""An evening of Unexploded Cow: three games, three phones, a table screen, and a restart while a bomb lies there.
+
+The first turn is tapped; the boring ones are sent by script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, open_phone, picture, tick
+from tests.record_cows import SMALL_DECK
+
+GAME = {"game": "unexploded_cow", "edition": "2011", "level": "board"}
+MOST_STEPS = 60
+START = 5_000
+
+
+@pytest.fixture
+def phones(browser: Browser, box: Box, watch: Watch) -> Iterator[dict[str, Phone]]:
+    """Ann, Bob and Cid at a table that plays with a small deck of their own."""
+    code = box.call("POST", "/api/tables", GAME)["code"]
+    taken = [
+        box.call("POST", f"/api/tables/{code}/seats", {"name": name, "picks": {}}) for name in ("Ann", "Bob", "Cid")
+    ]
+    with ExitStack() as stack:
+        found = {}
+        for seat in taken:
+            context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+            stack.callback(context.close)
+            watch.over(context)
+            found[seat["seat"]] = open_phone(box, context, code, seat["seat"], seat["token"])
+        found["s1"].act("choose_catalogue", name="a small deck", file=SMALL_DECK)
+        found["s1"].act("start_game", first="s1")
+        yield found
+
+
+@pytest.fixture
+def screen(browser: Browser, box: Box, watch: Watch, phones: dict[str, Phone]) -> Iterator[Page]:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    watch.over(context)
+    page = context.new_page()
+    page.goto(f"{box.address}/t/{phones['s1'].code}/screen")
+    yield page
+    context.close()
+
+
+def play(phone: Phone, card: str, place: int = 0) -> None:
+    """Chooses a card and taps one of the places of one's own herd, counted from the right."""
+    form = phone.page.locator("#play-card")
+    form.locator("select").select_option(card)
+    tick(form.locator(f"input[name=gap][data-into={phone.seat}]").nth(place))
+    phone.send(form.locator("button[type=submit]"))
+
+
+def roll(phone: Phone, face: int) -> None:
+    """Types the face of the real die."""
+    form = phone.form("roll_die").first
+    phone.pick(form, "face", face)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def to_the_end(phones: dict[str, Phone]) -> None:
+    """By script: whoever has no cow plays one at home, and everybody rolls ones, and nobody reacts, until the game is over."""
+    for _ in range(MOST_STEPS):
+        view = phones["s1"].view()
+        if view["phase"] != "playing":
+            return
+        seat = next(row["seat"] for row in view["players"] if row["active"])
+        phone, page = phones[seat], phones[seat].view()["page"]
+        kinds = {choice["kind"]: choice for choice in page["choices"]}
+        if "turn_up_city" in kinds:
+            phone.act("turn_up_city", name=page["choices"][0]["fields"][0]["options"][0]["value"])
+        elif "react" in kinds:
+            phone.act("react", **{**kinds["react"]["fixed"], "use": False})
+        elif page["play"] and not next(herd["cows"] for herd in page["herds"]["herds"] if herd["seat"] == seat):
+            phone.act("play_card", card="Plain Jane", into=seat)
+        else:
+            phone.act("roll_die", face=1)
+    raise AssertionError("the game does not end")
+
+
+def test_an_evening_of_three_games(box: Box, phones: dict[str, Phone], screen: Page, watch: Watch) -> None:
+    ann, bob = phones["s1"], phones["s2"]
+    tick(ann.form("turn_up_city").first.locator("input[value='\"Upper Meadow\"']"))
+    ann.press("turn_up_city")
+    play(ann, "Plain Jane")
+    play(ann, "Bossy Bea")
+    play(ann, "Keen Kate", place=2)
+    names = [cow["name"] for cow in ann.view()["page"]["herds"]["herds"][0]["cows"]]
+    assert names == ["Bossy Bea", "Plain Jane", "Keen Kate"], "each stands where it was tapped"
+    ann.picture("cow-phone")
+    roll(ann, 1)
+    expect(screen.locator("#herds .bombed")).to_contain_text("Bossy Bea")
+    expect(bob.page.locator("h1")).to_contain_text("Ann is asked")
+    assert not bob.form("react").count(), "only the owner's phone asks"
+    picture(screen, "cow-screen")
+
+    box.kill()
+    expect(ann.page.locator("#line")).to_be_visible()
+    box.start()
+    ann.page.reload()
+    ann.ready()
+    jane = next(cow["id"] for cow in ann.view()["page"]["herds"]["herds"][0]["cows"] if cow["name"] == "Plain Jane")
+    hand_over = ann.form("react", use=True)
+    ann.pick(hand_over, "target", jane)
+    ann.send(hand_over.locator("button[type=submit]"))
+    expect(ann.page.locator("h1")).to_contain_text("A bomb lies on Plain Jane")
+    ann.press("react", use=False)  # her own PFC leaves it where it is
+    expect(screen.locator("#player-s1")).to_contain_text("cities: 1")
+    assert cash(ann)["s1"] == START - 500 - 100 - 200 - 100 + 300 + 200
+
+    results = []
+    for number in range(3):
+        to_the_end(phones)
+        view = ann.view()
+        assert view["phase"] == "over"
+        results.append({line["seat"]: line["score"] for line in view["result"]["standings"]})
+        expect(screen.locator("#main.over")).to_be_visible()
+        if number < 2:
+            ann.page.reload()
+            ann.press("play_again")
+            ann.act("start_game", first=f"s{number + 2}")
+    won = {seat: sum(result[seat] for result in results) for seat in phones}
+    owed = {seat: START + won[seat] - amount for seat, amount in cash(ann).items()}
+    assert all(debt <= 0 or debt % 500 == 0 for debt in owed.values())
+    assert sum(won.values()) + next(pot["amount"] for pot in view["pots"]) == 0, "what one wins others have lost"
+    assert any("this evening" in fact for row in view["players"] for fact in row["facts"])
+    assert not watch.serious()
+    assert not watch.strangers
+
+
+def cash(phone: Phone) -> dict[str, int]:
+    """What everybody has, for all to see."""
+    return {row["seat"]: row["cash"] for row in phone.view()["players"]}
