@@ -134,7 +134,7 @@ def test_the_lobby_offers_the_lists_and_the_game_plays_with_the_one_chosen(app: 
     phone.press("choose_catalogue", name="ours")
     tables = app.extensions["companion"].tables
     assert tables.table(code).catalogue.file == FILE
-    assert "The table plays with the cards ours" in phone.page
+    assert "The table plays with these cards: ours" in phone.page
     client.post(f"/cards/{GAME}/forget", data={"name": "ours"})
     for name in ("Bob", "Cid"):
         SeatedPhone.sits_down(app, code, name)

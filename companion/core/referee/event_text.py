@@ -221,7 +221,7 @@ def _tell_people(event: Event) -> Text | None:
         case table.CatalogueChosen(catalogue=None):
             return say("The table plays with the game's own cards")
         case table.CatalogueChosen(catalogue=ChosenCatalogue(name=name)):
-            return say("The table plays with the cards %(name)s", name=name)
+            return say("The table plays with these cards: %(name)s", name=name)
         case table.PaceChanged(pace=pace):
             return say("The box's own players play from now on: %(pace)s", pace=pace_words()[pace])
         case _:
