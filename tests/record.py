@@ -44,6 +44,7 @@ from companion.store.log import Log, TableRow
 from tests.evenings import recorded_evenings
 from tests.played import EVERY, FOLDER, RECORDED, version_of
 from tests.record_cows import recorded_cows
+from tests.record_western import recorded_western
 
 CODE = "GAME"
 LONGEST = 4_000
@@ -343,7 +344,7 @@ def main() -> None:
     """Writes what is played differently now into a folder of its own; what is recorded stays as it is."""
     newest = {path.stem: path for path in RECORDED}
     folder = FOLDER / f"v{1 + max(map(version_of, EVERY))}"
-    for name, text, seed, ending in (*recorded_abilene(), *recorded_cows(), *recorded_evenings()):
+    for name, text, seed, ending in (*recorded_abilene(), *recorded_cows(), *recorded_evenings(), *recorded_western()):
         news = name not in newest or newest[name].read_text() != text
         if news:
             keep(folder / f"{name}.jsonl", text)

@@ -219,11 +219,20 @@ def house_rule_table(game: WithHouseRules, rules: object) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize(("edition", "begins"), [("1993", "<!-- house rules:"), ("1983", "<!-- house rules 1983:")])
-def test_the_house_rules_of_the_guide_are_those_on_the_screen(edition: str, begins: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "edition", "begins"),
+    [
+        ("abilene", "1993", "<!-- house rules:"),
+        ("abilene", "1983", "<!-- house rules 1983:"),
+        ("western_town", "2012", "<!-- house rules 2012:"),
+    ],
+)
+def test_the_house_rules_of_the_guide_are_those_on_the_screen(game: str, edition: str, begins: str) -> None:
     part = text("docs/play.md").split(begins, 1)[1].split("-->", 1)[1].split("<!--", 1)[0]
     shown = [line for line in part.splitlines() if line.startswith("|")]
-    assert shown == house_rule_table(ABILENE[edition], ABILENE[edition].edition.rules)
+    played = registry()[game][edition]
+    assert isinstance(played, WithHouseRules)
+    assert shown == house_rule_table(played, played.edition.rules)
 
 
 def test_the_readme_names_every_edition_on_the_shelf_with_its_levels() -> None:

@@ -23,6 +23,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
         *("unexploded", "pfcs?", "spy", "bombers?", "mechanics?", "generals?", "sudden", "ante", "anted"),
         *("defuse[sd]?", "clatterford"),
     ),
+    "western_town": ("lincolns?", "manitous?", "homesteads?", "inhabitants?", "lure", "marshals?", "indians?"),
     "any_game": ("banker\\w*", "auction\\w*", "bidders?", "bidding"),
 }
 """Regular expressions, each for a whole word; what stands before or after ``_``, ``-`` or a capital is one, too."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from companion.core.text import Kept
 
@@ -21,6 +21,9 @@ from companion.core.text import Kept
 @dataclass(frozen=True, slots=True)
 class Command:
     """Something a seat (or the table itself) asks for."""
+
+    STANDS_ALONE: ClassVar[bool] = False
+    """It means the same whatever the others have done meanwhile (one cube more in the own town): no page is too old"""
 
     def drawn(self, chance: random.Random) -> Self:
         """The same command with every die and lot it leaves to the box filled in.

@@ -98,7 +98,7 @@ class TestCases:
 
 class TestAnswers:
     def test_the_shelf_is_asked_for_editions(self) -> None:
-        assert {"1993", "1983", "hexagames", "2011", "unexploded-cow"} == set().union(
+        assert {"1993", "1983", "hexagames", "2011", "unexploded-cow", "2012", "western-town"} == set().union(
             *(each.editions for each in answering())
         )
 

@@ -1,4 +1,4 @@
-"""Western Town: four towns, their cubes and secret cards. Its rules and rule questions; no game on the shelf yet."""
+"""Western Town: four towns, their cubes and secret cards, Indians and Lincoln's visits."""
 
 from __future__ import annotations
 
@@ -6,5 +6,7 @@ from companion.core.plugin import Game
 
 
 def games() -> tuple[Game, ...]:
-    """The editions, for the registry."""
-    return ()
+    """The only edition, for the registry."""
+    from companion.games.western_town.edition_2012 import WesternTown
+
+    return (WesternTown(),)

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.errors import RuleRef
+from companion.core.plugin import HouseRule
+from companion.core.text import say
+from companion.core.ui.choice import Option
 from companion.games.western_town.rulebook.scoring import Half
 from companion.games.western_town.rulebook.setup import Variant
+
+DUELLISTS = 4
+"""The double duel is played by two pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +29,36 @@ class HouseRules(Readings):
     """The readings and the variants."""
 
     variant: Variant = Variant.NORMAL
+    double_duel: bool = False
+
+
+def house_rules() -> tuple[HouseRule, ...]:
+    """The options in words, each with the section of the rules.
+
+    How green cards and the first cell are read makes no difference while cards and effects stay on the table.
+    """
+    no_yes = (Option(False, say("no")), Option(True, say("yes")))
+    lengths = (
+        Option(Variant.NORMAL.value, say("five turns")),
+        Option(Variant.SHORT.value, say("four turns, the short game")),
+    )
+    halves = (
+        Option(Half.DOWN.value, say("rounded down")),
+        Option(Half.UP.value, say("rounded up")),
+        Option(Half.HALF.value, say("exactly, with half points")),
+    )
+    return (
+        HouseRule("variant", say("How long is the game?"), lengths, RuleRef("2012", "13.1")),
+        HouseRule(
+            "double_duel",
+            say("Four players: two duels, the first two against each other and the last two?"),
+            no_yes,
+            RuleRef("2012", "13.2"),
+        ),
+        HouseRule(
+            "half_rounding",
+            say("A destroyed building counts half: how is that rounded?"),
+            halves,
+            RuleRef("2012", "16 W1"),
+        ),
+    )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from companion.cli.calc import answer_lines
 from companion.core.errors import RuleError
 from companion.games.western_town.calc import ANSWERS
 
@@ -110,3 +111,13 @@ def test_null_means_the_default_but_for_the_card_5(kind: str) -> None:
     assert answer(asked, options=None) == answer(asked)
     no_card = {name: value for name, value in case("western-25-1").items() if name != "card"}
     assert refusal(no_card) == "bad_request"
+
+
+def test_the_calculator_on_the_shelf_answers_every_case() -> None:
+    replies = [json.loads(line) for line in answer_lines(map(json.dumps, CASES))]
+    wrong = [
+        asked["id"]
+        for asked, reply in zip(CASES, replies, strict=True)
+        if (reply.get("answer") != asked["expect"] if "expect" in asked else "error" not in reply)
+    ]
+    assert wrong == []

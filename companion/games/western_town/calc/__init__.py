@@ -8,7 +8,8 @@ from functools import partial
 from companion.core.capabilities import Answer
 from companion.games.western_town.calc.cards import Exploits, Hand, Marshal, Order, Setup
 from companion.games.western_town.calc.indians import Attack, Throw
-from companion.games.western_town.calc.towns import Build, Final, Lincoln, Store, TakeGains
+from companion.games.western_town.calc.standings import Final, Lincoln
+from companion.games.western_town.calc.towns import Build, Store, TakeGains
 from companion.games.western_town.calc.words import Question
 
 KINDS: Mapping[str, type[Question]] = {

@@ -24,7 +24,7 @@ from companion.games.western_town.rulebook.buildings import Effect, hand_size
 from companion.games.western_town.rulebook.exploits import Card, Exploit, Laid, exploits, playable
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs, right_of
 from companion.games.western_town.rulebook.setup import Variant, opening, supply, turns
-from companion.games.western_town.rulebook.towns import RULES, Resource, Town, gained
+from companion.games.western_town.rulebook.towns import Resource, Town, gained
 
 
 class AskedStart(Plain):
@@ -48,10 +48,10 @@ class Setup(Question):
         if self.start is None:
             return self._numbers(now, played)
         if self.turn:
-            raise BadRequest(say("The start cards are revealed before the first turn."), RuleRef(RULES, "3.7"))
+            raise BadRequest(say("The start cards are revealed before the first turn."), RuleRef("2012", "3.7"))
         counts = self.options.start_cell_effect
         if counts and self.cell_effect not in (None, Effect.GOLD, Effect.INHABITANTS):
-            raise BadRequest(say("No 4-cell does that for a start card."), RuleRef(RULES, "19.15"))
+            raise BadRequest(say("No 4-cell does that for a start card."), RuleRef("2012", "19.15"))
         begun = opening(self.variant, self.start.building, self.start.gains, self.cell_effect, counts)
         return {
             **self._numbers(begun.supply, played),
@@ -152,7 +152,7 @@ class Exploits(Together):
 
     def _done(self, exploit: Exploit, legal: tuple[Exploit, ...]) -> object:
         if exploit not in legal:
-            raise IllegalMove(say("This card cannot be exploited so."), RuleRef(RULES, "8.1"))
+            raise IllegalMove(say("This card cannot be exploited so."), RuleRef("2012", "8.1"))
         in_hand = [each for each in self.hand if each.id == exploit.own]
         [own] = in_hand or [each for each in self.tables[self.seat] if each.id == exploit.own]
         have = Town(**{what.value: self.have.get(what, 0) for what in Resource})

@@ -24,7 +24,6 @@ from companion.games.western_town.calc.words import (
 from companion.games.western_town.rulebook.attack import INHABITANTS, begun, price, refunded, struck
 from companion.games.western_town.rulebook.buildings import ON_BOARD, Building, Tile, constant_pipes
 from companion.games.western_town.rulebook.camp import Attacked, Face, Indian, attacked, thrown
-from companion.games.western_town.rulebook.towns import RULES
 
 
 class QuietCamp(AskedCamp):
@@ -136,7 +135,7 @@ class Attack(Question):
             costs.append(price(raid, each.colour, each.target))
             raid = struck(raid, each.colour, each.target, each.defend)
         if not raid.over:
-            raise IllegalMove(say("Every colour in the camp needs a target."), RuleRef(RULES, "11.8"))
+            raise IllegalMove(say("Every colour in the camp needs a target."), RuleRef("2012", "11.8"))
         town, reserve = refunded(raid.town, self.reserve)
         fallen = {each.id for each in raid.buildings if each.destroyed}
         return {

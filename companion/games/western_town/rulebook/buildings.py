@@ -14,6 +14,8 @@ CIVIC_PRIDE = "civic pride"
 """the card that has no building and can always be used"""
 CENTRE = 4
 """the number of the cells that belong to the middle of the town, zone 4"""
+CENTRE_CELLS = 3
+"""so many cells bear a 4 (2.2)"""
 NUMBERS = (4, 5, 6)
 """what stands on the cells"""
 ON_BOARD = 0

@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import Who, say
-from companion.games.western_town.rulebook.towns import RULES
 
 
 class Indian(StrEnum):
@@ -75,7 +74,7 @@ def thrown(camp: Camp, faces: Sequence[Face], rolls: int = 1) -> Thrown:
         again = True
         while again:
             if used == len(faces):
-                raise BadRequest(say("A throw of the Indian die is missing."), RuleRef(RULES, "11.1"))
+                raise BadRequest(say("A throw of the Indian die is missing."), RuleRef("2012", "11.1"))
             face, used = faces[used], used + 1
             camp, by = added(camp, face.add)
             if by:
@@ -105,5 +104,5 @@ def attacked(by: Indian, roller: str, pipes: Mapping[str, int], choice: str = ""
     if len(fewest) == 1:
         return Attacked(fewest[0])
     if choice and choice not in fewest:
-        raise IllegalMove(say("%(who)s is not among the tied.", who=Who(choice)), RuleRef(RULES, "11.2"))
+        raise IllegalMove(say("%(who)s is not among the tied.", who=Who(choice)), RuleRef("2012", "11.2"))
     return Attacked(choice, fewest)

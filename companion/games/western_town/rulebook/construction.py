@@ -10,7 +10,7 @@ from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import say
 from companion.games.western_town.rulebook.buildings import Building, Cell, Effect, Tile, homes
 from companion.games.western_town.rulebook.setup import CELL_GIVES
-from companion.games.western_town.rulebook.towns import RULES, Amounts, Resource, Town, gained, paid
+from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, gained, paid
 
 PAYABLE = (Resource.WOOD, Resource.GOLD, Resource.INHABITANTS, Resource.COWBOYS)
 """what a cost can be paid with, in the order in which payments are listed"""
@@ -119,7 +119,7 @@ def built(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts, deci
 
 def _swapped(town: Town, cell: Cell) -> Town:
     if cell.effect is not Effect.SWAP:
-        raise IllegalMove(say("This cell gives no Wood for Inhabitants."), RuleRef(RULES, "2.3"))
+        raise IllegalMove(say("This cell gives no Wood for Inhabitants."), RuleRef("2012", "2.3"))
     return gained(paid(town, {Resource.INHABITANTS: SWAPPED}), {Resource.WOOD: 1})
 
 
@@ -128,5 +128,5 @@ def _exchanged(town: Town, tile: Tile, given: Amounts) -> Town:
     if not wanted:
         return town
     if tile.exchange is None or not wanted.keys() <= set(tile.exchange.given):
-        raise IllegalMove(say("This tile does not exchange that."), RuleRef(RULES, "19.5"))
+        raise IllegalMove(say("This tile does not exchange that."), RuleRef("2012", "19.5"))
     return gained(paid(town, wanted), {tile.exchange.to: sum(wanted.values())})

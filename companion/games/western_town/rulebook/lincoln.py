@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Who, say
-from companion.games.western_town.rulebook.towns import RULES, Town
+from companion.games.western_town.rulebook.towns import Town
 
 FAMILY = 4
 """so many Inhabitants count one (10.1)"""
@@ -52,5 +52,5 @@ def visit(towns: Mapping[str, Town], card: Sequence[Expectation], choice: str = 
     if len(best) == 1:
         return Visit(scores, (), best[0])
     if choice and choice not in best:
-        raise IllegalMove(say("%(who)s is not among the tied.", who=Who(choice)), RuleRef(RULES, "10.2"))
+        raise IllegalMove(say("%(who)s is not among the tied.", who=Who(choice)), RuleRef("2012", "10.2"))
     return Visit(scores, best, choice)

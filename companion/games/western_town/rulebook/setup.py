@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.text import say
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, Effect
-from companion.games.western_town.rulebook.towns import RULES, START, Amounts, Resource, Town, gained
+from companion.games.western_town.rulebook.towns import START, Amounts, Resource, Town, gained
 
 ORANGE, GREEN = 8, 4
 """star cards of each colour in a player's reserve"""
@@ -65,7 +65,7 @@ def turns(variant: Variant) -> int:
 def supply(variant: Variant, turn: int) -> Supply:
     """The cards and tiles once the buildings of this turn are added, 0: after the setup; raises BadRequest."""
     if not 0 <= turn <= turns(variant):
-        raise BadRequest(say("There is no turn %(turn)s.", turn=turn), RuleRef(RULES, "1.1"))
+        raise BadRequest(say("There is no turn %(turn)s.", turn=turn), RuleRef("2012", "1.1"))
     if variant is Variant.SHORT:
         short = Supply(homesteads=GREEN, green=0, removed=GREEN)
         two = replace(short, constructible=short.constructible + ADDED, orange=short.orange - ADDED)

@@ -9,8 +9,6 @@ from enum import StrEnum
 from companion.core.errors import IllegalMove, RuleRef
 from companion.core.text import Text, say
 
-RULES = "2012"
-"""the edition that a reference to a rule names"""
 MOST = 200
 """No town ever has more of anything: a larger number is a slip of the finger."""
 
@@ -103,7 +101,7 @@ def paid(town: Town, amounts: Amounts) -> Town:
         if town.count(what) < number:
             raise IllegalMove(
                 say("%(what)s: this town has only %(count)s.", what=name_of(what), count=town.count(what)),
-                RuleRef(RULES, "4.7"),
+                RuleRef("2012", "4.7"),
             )
         town = added(town, what, -number)
     return town

@@ -1,0 +1,187 @@
+"""What can be asked in Western Town."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar
+
+from companion.core.messages import Command
+from companion.games.western_town.rulebook.camp import Face, Indian
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.rulebook.towns import Resource
+
+
+class Reason(StrEnum):
+    """Why somebody changes his town by hand."""
+
+    PLAYED = "played"
+    EXPLOIT = "exploit"
+    GAINS = "gains"
+    BUILDING = "building"
+    START = "start"
+    CORRECTION = "correction"
+
+
+class Side(StrEnum):
+    """A face of the Indian die, by what it adds (rules 1.6)."""
+
+    RED = "red"
+    ORANGE_AGAIN = "orange_again"
+    RED_ORANGE = "red_orange"
+
+
+FACES: Mapping[Side, Face] = {
+    Side.RED: Face((Indian.RED,)),
+    Side.ORANGE_AGAIN: Face((Indian.ORANGE,), again=True),
+    Side.RED_ORANGE: Face((Indian.RED, Indian.ORANGE)),
+}
+"""The known faces. How many of the six show which is not known: the box throws each as often as the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTown(Command):
+    """More or less of something in the own town. Lure brings or takes the Peace pipes that it is made of."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+    changes: Mapping[Resource, int]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeHomes(Command):
+    """More or fewer Homes in the own town; ``markers`` are the Home markers that Lincoln brought."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+    pink: int = 0
+    black: int = 0
+    markers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile(Command):
+    """A building in the own town, on a cell of this number; what is known of the tile need not be said.
+
+    ``gold``, ``wood`` and ``cowboys`` are the room that it adds.
+    """
+
+    name: str
+    number: int
+    pink: int = 0
+    black: int = 0
+    points: int | None = None
+    gold: int = 0
+    wood: int = 0
+    cowboys: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetPoints(Command):
+    """What a building of the own town counts at the end, before it is halved."""
+
+    building: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkBuilding(Command):
+    """Put a destroyed marker on a building of the own town, or take it off."""
+
+    building: str
+    destroyed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoreGoods(Command):
+    """Discard what the own town cannot store."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUpCard(Command):
+    """The Lincoln card of this turn: what it expects."""
+
+    card: tuple[Expectation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassFirst(Command):
+    """Whoever is the first to pass in phase 3 becomes lead marshal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowDie(Command):
+    """The Indian die has been thrown and shows this side; None: the box throws it."""
+
+    side: Side | None = None
+    by_box: bool = False
+
+    def drawn(self, chance: random.Random) -> ThrowDie:
+        return replace(self, by_box=False) if self.side else ThrowDie(chance.choice(tuple(Side)), by_box=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTown(Command):
+    """The grand manitou says which of the tied towns is attacked."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTarget(Command):
+    """The grand manitou says what the Indians of a colour go for."""
+
+    colour: Indian
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class DefendTarget(Command):
+    """The owner of the town defends what is attacked, or does not."""
+
+    defend: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HoldVisit(Command):
+    """Lincoln comes: the towns are compared as they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseWinner(Command):
+    """The lead marshal says which of the tied players wins the Lincoln card."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountUp(Command):
+    """The last turn is over, and all towns stand as they are shown: count the points."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopGame(Command):
+    """End the game now, and count what there is."""
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    ChangeTown,
+    ChangeHomes,
+    LayTile,
+    SetPoints,
+    MarkBuilding,
+    StoreGoods,
+    TurnUpCard,
+    PassFirst,
+    ThrowDie,
+    ChooseTown,
+    ChooseTarget,
+    DefendTarget,
+    HoldVisit,
+    ChooseWinner,
+    CountUp,
+    StopGame,
+)

@@ -1,0 +1,146 @@
+"""The edition of 2012 as a game at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.core.capabilities import (
+    Answer,
+    WithConsent,
+    WithFacts,
+    WithHouseRules,
+    WithPlayersLeaving,
+    WithRuleQuestions,
+    WithTableEdition,
+)
+from companion.core.errors import IllegalMove, NotNow, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.money.currency import PLAIN, POINTS, Points
+from companion.core.plugin import Consent, Edition, Game, HouseRule
+from companion.core.table.table import Level, Table
+from companion.core.table.table_messages import GameStarted
+from companion.core.text import fact, say
+from companion.core.ui.choice import Choice, Weight
+from companion.core.ui.page import Page, PlayerRow
+from companion.games.western_town import commands as c
+from companion.games.western_town import event_text
+from companion.games.western_town import events as e
+from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended
+from companion.games.western_town.house_rules import DUELLISTS, HouseRules, house_rules
+from companion.games.western_town.phases.attack import ended as attack_ended
+from companion.games.western_town.phases.order import PHASES, TOWN
+from companion.games.western_town.phases.phase import Situation, decide
+from companion.games.western_town.reducer import apply
+from companion.games.western_town.rulebook.scoring import Half
+from companion.games.western_town.rulebook.setup import Variant
+from companion.games.western_town.screens import pages
+from companion.games.western_town.sentences import SENTENCES
+from companion.games.western_town.state import State
+
+HALF_POINTS = Points("half_points", say("half point"), say("half points"))
+"""what scores are counted in where a destroyed building may count a half"""
+
+
+class WesternTown(
+    Game, WithFacts, WithHouseRules, WithTableEdition, WithConsent, WithPlayersLeaving, WithRuleQuestions
+):
+    """See ``companion.core.plugin.Game``."""
+
+    name = "western_town"
+    title = say("Western Town")
+    edition = Edition(
+        id="2012",
+        title=say("Edition of 2012"),
+        players=(2, 4),
+        minutes=90,
+        needs=say("the game itself: boards, tiles, cards and cubes stay on the table"),
+        levels=(Level.BANK,),
+        rules=HouseRules(),
+        payees=frozenset(),
+        currency=PLAIN,
+        points=POINTS,
+        quick_amounts=(1, 2, 5),
+        notes=(),
+    )
+    in_halves = replace(edition, points=HALF_POINTS)
+    commands = c.COMMANDS
+    events = e.EVENTS
+    state = State
+    endings = ENDINGS
+    sentences = SENTENCES
+    question_editions = ("western-town",)
+
+    tell = staticmethod(event_text.tell)
+
+    # --- rules --------------------------------------------------------------------------------
+
+    @property
+    def house_rules(self) -> Sequence[HouseRule]:
+        return house_rules()
+
+    def edition_at(self, rules: HouseRules) -> Edition:
+        return self.in_halves if rules.half_rounding is Half.HALF else self.edition
+
+    def start(self, table: Table, first: int, waived: bool) -> tuple[Event, ...]:
+        if table.rules.double_duel and len(table.seats) != DUELLISTS:
+            raise IllegalMove(say("A double duel takes four players."), RuleRef("2012", "13.2"))
+        return (GameStarted((*table.ids[first:], *table.ids[:first])),)
+
+    def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
+        state: State = table.play
+        match command:
+            case c.StopGame():
+                return (ended(state, table.rules, AGREED),)
+            case c.CountUp():
+                if not state.counting:
+                    raise NotNow(say("The last turn is not over yet."), RuleRef("2012", "12"))
+                return (ended(state, table.rules, COUNTED),)
+        now = Situation(table, state, seat)
+        return TOWN.decide(now, command) if isinstance(command, TOWN.commands) else decide(PHASES, now, command)
+
+    def apply(self, table: Table, event: Event) -> State:
+        return apply(table.play, event, table.rules)
+
+    def follow(self, table: Table) -> tuple[Event, ...]:
+        state: State = table.play
+        for circle in state.circles:
+            if events := attack_ended(state, circle):
+                return events
+        if all(circle.visited for circle in state.circles):
+            return (e.TurnEnded(state.turn),)
+        last = state.turn == state.turns and table.rules.variant is Variant.NORMAL
+        return (e.CardTurnedUp(()),) if last and state.card is None else ()
+
+    def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
+        if isinstance(command, c.CountUp) and not table.play.counting:
+            raise NotNow(say("The last turn is not over yet."), RuleRef("2012", "12"))
+        if not isinstance(command, (c.CountUp, c.StopGame)):
+            return None
+        others = table.people(but=seat)
+        title = fact("count_up" if isinstance(command, c.CountUp) else "stop_game")
+        return Consent(others, len(others), title)
+
+    def in_play(self, table: Table) -> Sequence[str]:
+        return table.ids
+
+    def partings(self, table: Table, seat: str) -> tuple[Choice, ...]:
+        asked = say("Everybody is asked. The towns are counted as they stand.")
+        return (Choice("stop_game", say("End the game now"), details=(asked,), weight=Weight.DANGER),)
+
+    # --- what everybody sees ------------------------------------------------------------------
+
+    def page(self, table: Table, seat: str | None) -> Page:
+        if table.play is None or table.ending:
+            return pages.over(table, self.title)
+        return pages.page(table, seat)
+
+    def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
+        return pages.players(table)
+
+    # --- questions ----------------------------------------------------------------------------
+
+    def answers(self) -> Mapping[str, Answer]:
+        from companion.games.western_town.calc import ANSWERS  # it needs pydantic, a game does not
+
+        return ANSWERS

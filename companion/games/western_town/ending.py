@@ -1,0 +1,42 @@
+"""The end: the towns are counted (rules §12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core.table.table import Ending, Standing
+from companion.core.table.table_messages import GameEnded
+from companion.core.text import fact
+from companion.games.western_town.house_rules import HouseRules
+from companion.games.western_town.rulebook.scoring import Half, Score, Settled, ranking, scores
+from companion.games.western_town.state import State
+
+COUNTED, AGREED = "counted", "agreed"
+ENDINGS = (COUNTED, AGREED)
+
+
+def final_scores(state: State, rules: HouseRules) -> Mapping[str, Score]:
+    """The points of everybody, counted as the towns stand; in a double duel each pair by itself (12, 13.2)."""
+    counted: dict[str, Score] = {}
+    for circle in state.circles:
+        boards = {seat: state.towns[seat] for seat in circle.seats}
+        settled = {seat: Settled(each.homes, each.town, each.buildings) for seat, each in boards.items()}
+        counted |= scores(settled, state.cards, rules.half_rounding)
+    return counted
+
+
+def score_of(score: Score, rules: HouseRules) -> int:
+    """What the ranking shows: points, or half points where halves are not rounded."""
+    total = score.total * 2 if rules.half_rounding is Half.HALF else score.total
+    return int(total)
+
+
+def ended(state: State, rules: HouseRules, code: str) -> GameEnded:
+    """The end of the game and its ranking; each pair of a double duel has its own winner."""
+    counted = final_scores(state, rules)
+    lines: list[Standing] = []
+    for circle in state.circles:
+        totals = {seat: counted[seat].total for seat in circle.seats}
+        lines += (Standing(rank, seat, 0, 0, score_of(counted[seat], rules)) for rank, seat, _ in ranking(totals))
+    best_first = tuple(sorted(lines, key=lambda line: (line.rank, -line.score)))
+    return GameEnded(Ending(code, fact(code), best_first))

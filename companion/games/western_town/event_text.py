@@ -1,0 +1,132 @@
+"""What happened, as the log tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core.messages import Event
+from companion.core.text import Fact, Text, Who, say, worded
+from companion.games.western_town import commands as c
+from companion.games.western_town import events as e
+from companion.games.western_town.phases.attack import colour_words
+from companion.games.western_town.phases.lincoln import card_words
+from companion.games.western_town.rulebook.towns import Amounts, name_of
+from companion.games.western_town.sentences import SENTENCES
+from companion.games.western_town.tiles import words
+
+
+def tell(event: Event) -> Text | None:
+    """The line of one of the game's own events; None: not worth a line."""
+    return _of_towns(event) or _of_camp(event) or _of_turn(event)
+
+
+def amounts_words(changes: Amounts) -> Text:
+    """What came and went: +1 Gold, -2 Wood."""
+    line: Text | None = None
+    for what, by in changes.items():
+        one = say("%(by)s %(what)s", by=f"{by:+d}".replace("-", "−"), what=name_of(what))
+        line = say("%(first)s, %(other)s", first=line, other=one) if line else one
+    return line or say("nothing")
+
+
+def _named(name: Fact | str) -> Text:
+    return worded(SENTENCES, name) if isinstance(name, Fact) else say("%(name)s", name=name)
+
+
+def _of_towns(event: Event) -> Text | None:
+    match event:
+        case e.TownChanged(seat=seat, changes=changes, reason=reason):
+            return say(
+                "%(who)s: %(changes)s (%(reason)s)",
+                who=Who(seat),
+                changes=amounts_words(changes),
+                reason=worded(SENTENCES, reason),
+            )
+        case e.HomesChanged(seat=seat, pink=pink, black=black, markers=markers):
+            return say("%(who)s: Homes %(by)s", who=Who(seat), by=f"{pink + black + markers:+d}".replace("-", "−"))
+        case e.TileLaid(seat=seat, building=building):
+            name = words(building.tile.name)
+            return say(
+                "%(who)s builds: %(name)s, on a cell %(number)s", who=Who(seat), name=name, number=building.number
+            )
+        case e.PointsSet(seat=seat, points=points, name=name):
+            return say("%(who)s: %(name)s counts %(points)s", who=Who(seat), name=_named(name), points=points)
+        case e.BuildingMarked(seat=seat, destroyed=True, name=name):
+            return say("%(name)s in the town of %(who)s is destroyed", who=Who(seat), name=_named(name))
+        case e.BuildingMarked(seat=seat, name=name):
+            return say("%(who)s repairs: %(name)s", who=Who(seat), name=_named(name))
+        case _:
+            return None
+
+
+def _of_camp(event: Event) -> Text | None:
+    match event:
+        case e.IndiansAdded(seat=seat, side=side, by_box=by_box):
+            shown = side_words(side)
+            if by_box:
+                return say("The box throws for %(who)s: %(shown)s", who=Who(seat), shown=shown)
+            return say("%(who)s throws the Indian die: %(shown)s", who=Who(seat), shown=shown)
+        case e.AttackBegan(by=by, towns=(town,)):
+            return say("The Indians attack (%(colour)s): the town of %(who)s", colour=colour_words(by), who=Who(town))
+        case e.AttackBegan(by=by):
+            return say("The Indians attack (%(colour)s): the grand manitou chooses the town", colour=colour_words(by))
+        case e.AttackedTownChosen(by=by, seat=seat):
+            return say("%(by)s sends the Indians to the town of %(who)s", by=Who(by), who=Who(seat))
+        case e.TargetChosen(colour=colour, name=name, price=price):
+            return say(
+                "Target of %(colour)s: %(name)s; to defend it costs Cowboys: %(price)s",
+                colour=colour_words(colour),
+                name=_named(name),
+                price=price,
+            )
+        case e.TargetStruck(seat=seat, defended=True, name=name):
+            return say("%(who)s defends: %(name)s", who=Who(seat), name=_named(name))
+        case e.TargetStruck(seat=seat, name=name):
+            return say("%(who)s does not defend: %(name)s", who=Who(seat), name=_named(name))
+        case e.AttackEnded():
+            return say("The attack is over, the camp is empty")
+        case _:
+            return None
+
+
+def _of_turn(event: Event) -> Text | None:
+    match event:
+        case e.CardTurnedUp(card=()):
+            return say("The last Lincoln card is turned up: it brings no visit")
+        case e.CardTurnedUp(card=card):
+            return say("Lincoln expects: %(card)s", card=card_words(card))
+        case e.MarshalNamed(seat=seat, manitou=manitou):
+            return say(
+                "%(who)s passes first and is lead marshal; grand manitou: %(manitou)s",
+                who=Who(seat),
+                manitou=Who(manitou),
+            )
+        case e.LincolnVisited(winner=winner, by=by) if winner and by:
+            return say("%(by)s gives the Lincoln card to %(who)s: one Home more", by=Who(by), who=Who(winner))
+        case e.LincolnVisited(scores=scores, winner=winner) if winner:
+            told = _scores(scores)
+            return say("%(who)s pleases Lincoln most: one Home more (%(scores)s)", who=Who(winner), scores=told)
+        case e.LincolnVisited(scores=scores):
+            return say("Lincoln cannot decide: the lead marshal chooses (%(scores)s)", scores=_scores(scores))
+        case e.TurnEnded(turn=turn):
+            return say("Turn %(turn)s is over", turn=turn)
+        case _:
+            return None
+
+
+def _scores(scores: Mapping[str, int]) -> Text:
+    first, *others = (say("%(who)s %(score)s", who=Who(seat), score=score) for seat, score in scores.items())
+    for other in others:
+        first = say("%(first)s, %(other)s", first=first, other=other)
+    return first
+
+
+def side_words(side: c.Side) -> Text:
+    """A side of the Indian die in words."""
+    match side:
+        case c.Side.RED:
+            return say("one red")
+        case c.Side.ORANGE_AGAIN:
+            return say("one orange, and again")
+        case c.Side.RED_ORANGE:
+            return say("one red, then one orange")

@@ -1,0 +1,212 @@
+"""An attack: whose town, what the Indians go for, whether it is defended (rules §11)."""
+
+from __future__ import annotations
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Fact, Text, Who, fact, say
+from companion.core.ui.choice import Choice, Weight
+from companion.games.western_town import commands as c
+from companion.games.western_town import events as e
+from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.rulebook.attack import INHABITANTS, Raid, begun, price, refunded, struck
+from companion.games.western_town.rulebook.camp import Indian, attacked
+from companion.games.western_town.rulebook.towns import Resource, change, name_of
+from companion.games.western_town.state import Attack, Circle, State
+from companion.games.western_town.tiles import kept, words
+
+
+def began(state: State, circle: Circle, roller: str, by: Indian) -> tuple[Event, ...]:
+    """The attack that this Indian sets off: on whose town, and what stands there helps (11.2, 11.5)."""
+    pipes = {seat: state.towns[seat].all_pipes for seat in circle.seats}
+    hit = attacked(by, roller, pipes)
+    towns = hit.tied or (hit.town,)
+    event = e.AttackBegan(roller, by, towns)
+    return (event, *(() if hit.tied else helped(state, circle, hit.town)))
+
+
+def helped(state: State, circle: Circle, seat: str) -> tuple[Event, ...]:
+    """The Cowboys that standing buildings bring when their town is attacked (11.5)."""
+    board = state.towns[seat]
+    gains = change(board.town, begun(circle.camp, board.town, board.buildings).town)
+    return (e.TownChanged(seat, gains, fact("guards")),) if gains else ()
+
+
+def ended(state: State, circle: Circle) -> tuple[Event, ...]:
+    """The end of an attack that has nobody or nothing left: the camp is empty, one Peace pipe comes back (11.8)."""
+    raid = state.raid(circle)
+    if raid is None or circle.attack is None or circle.attack.target or not raid.over:
+        return ()
+    town, reserve = refunded(raid.town, circle.reserve)
+    seat = circle.attack.town
+    pipe = (e.TownChanged(seat, change(raid.town, town), fact("pipe_back")),) if town != raid.town else ()
+    return (*pipe, e.AttackEnded(seat, reserve))
+
+
+def colour_words(colour: Indian) -> Text:
+    """A colour in words."""
+    return say("the red cubes") if colour is Indian.RED else say("the orange cubes")
+
+
+def _kept(raid: Raid, target: str) -> Fact | str:
+    if target == INHABITANTS:
+        return fact(INHABITANTS)
+    return kept(next(each.name for each in raid.buildings if each.id == target))
+
+
+def _words(raid: Raid, target: str) -> Text:
+    if target == INHABITANTS:
+        return name_of(Resource.INHABITANTS)
+    building = next(each for each in raid.buildings if each.id == target)
+    if not building.number:
+        return words(building.name)
+    return say("%(name)s (cell %(number)s)", name=words(building.name), number=building.number)
+
+
+class AttackPhase(Phase):
+    """What an attack is, while it goes on."""
+
+    def attack(self, now: Situation) -> Attack:
+        """The attack; only asked while there is one."""
+        assert now.circle.attack
+        return now.circle.attack
+
+    def raid(self, now: Situation) -> Raid:
+        """The same as the rules see it, once a town has been chosen."""
+        raid = now.state.raid(now.circle)
+        assert raid
+        return raid
+
+
+class TownChoicePhase(AttackPhase):
+    """Several towns have the fewest Peace pipes: the grand manitou chooses (11.2)."""
+
+    commands = (c.ChooseTown,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return (now.circle.manitou,) if now.circle.attack and not now.circle.attack.town else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if not isinstance(command, c.ChooseTown):
+            return super().decide(now, command)
+        if command.seat not in self.attack(now).tied:
+            raise IllegalMove(say("Only a town with the fewest Peace pipes can be attacked."), RuleRef("2012", "11.2"))
+        return (e.AttackedTownChosen(now.seat, command.seat), *helped(now.state, now.circle, command.seat))
+
+    def asked(self, now: Situation) -> Text:
+        return say("Which town is attacked?")
+
+    def told(self, now: Situation) -> Text:
+        return say("%(who)s chooses the town that is attacked", who=Who(now.circle.manitou))
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        return (say("These towns have equally few Peace pipes; the grand manitou chooses among them."),)
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        rule = RuleRef("2012", "11.2")
+        return tuple(
+            Choice("choose_town", say("The town of %(who)s", who=Who(seat)), {"seat": seat}, rule=rule)
+            for seat in self.attack(now).tied
+        )
+
+
+class TargetPhase(AttackPhase):
+    """The grand manitou chooses a target for a colour (11.4)."""
+
+    commands = (c.ChooseTarget,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        attack = now.circle.attack
+        return (now.circle.manitou,) if attack and attack.town and not attack.target else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if not isinstance(command, c.ChooseTarget):
+            return super().decide(now, command)
+        raid, town = self.raid(now), self.attack(now).town
+        if command.target in raid.struck:
+            raise IllegalMove(say("A target can be chosen only once in an attack."), RuleRef("2012", "11.3"))
+        cost = price(raid, command.colour, command.target)
+        return (e.TargetChosen(town, command.colour, command.target, cost, _kept(raid, command.target)),)
+
+    def asked(self, now: Situation) -> Text:
+        return say("What do the Indians attack?")
+
+    def told(self, now: Situation) -> Text:
+        return say("%(who)s chooses what the Indians attack", who=Who(now.circle.manitou))
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        return (say("The town of %(who)s is attacked.", who=Who(self.attack(now).town)),)
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        raid, rule = self.raid(now), RuleRef("2012", "11.4")
+        return tuple(
+            Choice(
+                "choose_target",
+                say("%(colour)s attack: %(target)s", colour=colour_words(colour), target=_words(raid, target)),
+                {"colour": colour.value, "target": target},
+                details=(say("To defend it costs Cowboys: %(price)s.", price=price(raid, colour, target)),),
+                rule=rule,
+            )
+            for colour in raid.attackers
+            for target in raid.targets
+        )
+
+
+class DefencePhase(AttackPhase):
+    """The owner of the town defends, or does not (11.6, 11.7)."""
+
+    commands = (c.DefendTarget,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        attack = now.circle.attack
+        return (attack.town,) if attack and attack.target else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if not isinstance(command, c.DefendTarget):
+            return super().decide(now, command)
+        before, attack = self.raid(now), self.attack(now)
+        if attack.colour is None:
+            raise BadRequest(say("Nobody attacks this town."))
+        after = struck(before, attack.colour, attack.target, command.defend)
+        name = _kept(before, attack.target)
+        by = change(before.town, after.town)
+        why = fact("defended" if command.defend else "attacked", target=name)
+        fallen = before.buildings != after.buildings
+        return (
+            *((e.TownChanged(now.seat, by, why),) if by else ()),
+            *((e.BuildingMarked(now.seat, attack.target, True, name),) if fallen else ()),
+            e.TargetStruck(now.seat, attack.colour, attack.target, command.defend, name),
+        )
+
+    def asked(self, now: Situation) -> Text:
+        return say("Do you defend it?")
+
+    def told(self, now: Situation) -> Text:
+        return say("%(who)s defends the town, or does not", who=Who(self.attack(now).town))
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        attack, raid = self.attack(now), self.raid(now)
+        if attack.colour is None:
+            return ()
+        target, number = _words(raid, attack.target), raid.camp.count(attack.colour)
+        indians = say("%(target)s is attacked. Indians: %(number)s.", target=target, number=number)
+        return (indians, say("Cowboys in this town: %(count)s.", count=raid.town.cowboys))
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        attack, raid, rule = self.attack(now), self.raid(now), RuleRef("2012", "11.6")
+        if attack.colour is None:
+            return ()
+        cost = price(raid, attack.colour, attack.target)
+        people = say("4 Inhabitants and 1 Lure are lost, as far as there are any.")
+        ruined = say("The building is destroyed.")
+        give_up = Choice(
+            "defend_target",
+            say("Do not defend"),
+            {"defend": False},
+            details=(people if attack.target == INHABITANTS else ruined,),
+            rule=rule,
+        )
+        if raid.town.cowboys < cost:
+            return (give_up,)
+        label = say("Defend: %(price)s Cowboys", price=cost) if cost > 1 else say("Defend: 1 Cowboy")
+        return (Choice("defend_target", label, {"defend": True}, rule=rule, weight=Weight.PRIMARY), give_up)

@@ -1,0 +1,165 @@
+"""The turn itself: Lincoln's card, cards played on the table, the Indian die, the visit (rules §6-§10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.core.errors import NotNow, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.western_town import commands as c
+from companion.games.western_town import events as e
+from companion.games.western_town.phases.attack import began
+from companion.games.western_town.phases.lincoln import card_words
+from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.rulebook.camp import added
+from companion.games.western_town.rulebook.lincoln import visit
+from companion.games.western_town.rulebook.rounds import pairs, right_of
+
+
+def thrown(now: Situation, side: c.Side, by_box: bool) -> tuple[Event, ...]:
+    """A throw of the Indian die, and the attack that it may set off (11.1)."""
+    face, circle = c.FACES[side], now.circle
+    camp, by = added(circle.camp, face.add)
+    came = camp.red + camp.orange - circle.camp.red - circle.camp.orange
+    again = face.again and by is None
+    event = e.IndiansAdded(now.seat, side, face.add[:came], again, by_box)
+    if by is None:
+        return (event,)
+    return (event, *began(now.state, replace(circle, camp=camp), now.seat, by))
+
+
+def order_words(seats: Sequence[str], lead: str) -> Text:
+    """Who plays when in phase 2; those joined by a plus reveal together (7.1)."""
+    steps = [_joined([say("%(who)s", who=Who(seat)) for seat, _ in step], plus=True) for step in pairs(seats, lead)]
+    return _joined(steps, plus=False)
+
+
+def _joined(words: Sequence[Text], plus: bool) -> Text:
+    first, *others = words
+    for other in others:
+        first = (
+            say("%(first)s + %(other)s", first=first, other=other)
+            if plus
+            else say("%(first)s, %(other)s", first=first, other=other)
+        )
+    return first
+
+
+def die_choices(label: Text) -> tuple[Choice, ...]:
+    """To say what the die shows, or to let the box throw it."""
+    sides = (
+        Option(c.Side.RED.value, say("one red")),
+        Option(c.Side.ORANGE_AGAIN.value, say("one orange, and again")),
+        Option(c.Side.RED_ORANGE.value, say("one red, then one orange")),
+    )
+    shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides)
+    rule = RuleRef("2012", "11.1")
+    return (
+        Choice("throw_die", label, fields=(shown,), title=say("Indian die"), rule=rule),
+        Choice("throw_die", say("Let the box throw the Indian die"), rule=rule),
+    )
+
+
+class ThrowAgainPhase(Phase):
+    """The die has shown that it is thrown again (1.6)."""
+
+    commands = (c.ThrowDie,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        circle = now.circle
+        return (circle.throwing,) if circle.throwing and not circle.attack else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if isinstance(command, c.ThrowDie) and command.side:
+            return thrown(now, command.side, command.by_box)
+        return super().decide(now, command)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Throw the Indian die again")
+
+    def told(self, now: Situation) -> Text:
+        return say("%(who)s throws the Indian die again", who=Who(now.circle.throwing))
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        return die_choices(say("That is what it shows"))
+
+
+class PlayPhase(Phase):
+    """Cards are played on the table; the phones keep the towns, until Lincoln comes."""
+
+    commands = (c.ThrowDie, c.PassFirst, c.HoldVisit)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return () if now.state.counting or now.circle.visited else now.circle.seats
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        circle = now.circle
+        match command:
+            case c.ThrowDie(side=c.Side() as side, by_box=by_box):
+                return thrown(now, side, by_box)
+            case c.PassFirst() if circle.passed:
+                raise NotNow(
+                    say("Somebody has passed first in this turn: %(who)s.", who=Who(circle.lead)),
+                    RuleRef("2012", "8.5"),
+                )
+            case c.PassFirst():
+                return (e.MarshalNamed(now.seat, right_of(circle.seats, now.seat)),)
+            case c.HoldVisit():
+                return self._visit(now)
+        return super().decide(now, command)
+
+    def _visit(self, now: Situation) -> tuple[Event, ...]:
+        card = now.state.card or ()
+        if not card:
+            return (e.TurnEnded(now.state.turn),)
+        came = visit({seat: now.state.towns[seat].town for seat in now.circle.seats}, card)
+        return (e.LincolnVisited(came.scores, came.tied, came.winner),)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Play your cards, and keep your town up to date")
+
+    def told(self, now: Situation) -> Text:
+        return say("cards are played, and the phones keep the towns")
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        circle = now.circle
+        return (
+            say("Lincoln expects: %(card)s.", card=card_words(now.state.card or ())),
+            say(
+                "Lead marshal: %(lead)s. Grand manitou: %(manitou)s.",
+                lead=Who(circle.lead),
+                manitou=Who(circle.manitou),
+            ),
+            say("Phase 2, card by card: %(order)s.", order=order_words(circle.seats, circle.lead)),
+        )
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        circle = now.circle
+        first = Choice("pass_first", say("I am the first to pass"), rule=RuleRef("2012", "8.5"))
+        seats = now.state.towns
+        over = [seat for seat in circle.seats if seats[seat].overflow]
+        warned = tuple(say("%(who)s still has more than can be stored.", who=Who(seat)) for seat in over)
+        visit_now = Choice(
+            "hold_visit",
+            say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over"),
+            details=(say("When everybody has taken his gains, and all towns are up to date."), *warned),
+            rule=RuleRef("2012", "10.1"),
+            weight=Weight.NORMAL,
+        )
+        return (*die_choices(say("Indians come to the camp")), *(() if circle.passed else (first,)), visit_now)
+
+
+class WaitPhase(Phase):
+    """The other pair of a double duel is not so far yet (13.2)."""
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return () if now.state.counting else now.state.seats
+
+    def asked(self, now: Situation) -> Text:
+        return self.told(now)
+
+    def told(self, now: Situation) -> Text:
+        return say("the other duel finishes its turn")

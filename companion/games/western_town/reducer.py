@@ -1,0 +1,123 @@
+"""The game after an event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.core.messages import Event
+from companion.core.table.table_messages import GameStarted
+from companion.games.western_town import events as e
+from companion.games.western_town.house_rules import DUELLISTS, HouseRules
+from companion.games.western_town.rulebook.camp import Camp, Indian
+from companion.games.western_town.rulebook.setup import turns
+from companion.games.western_town.rulebook.towns import added
+from companion.games.western_town.state import Attack, Board, Circle, State
+
+
+def started(order: tuple[str, ...], rules: HouseRules) -> State:
+    """The game at its beginning; the first of ``order`` is lead marshal, in a double duel the first of each pair."""
+    duel = rules.double_duel and len(order) == DUELLISTS
+    tables = (order[:2], order[2:]) if duel else (order,)
+    circles = tuple(Circle(seats, seats[0], len(seats)) for seats in tables)
+    return State(order, circles, {seat: Board() for seat in order}, turns(rules.variant))
+
+
+def apply(state: State, event: Event, rules: HouseRules) -> State:
+    """The state after the event."""
+    match event:
+        case GameStarted(order=order):
+            return started(order, rules)
+        case e.CardTurnedUp(card=card):
+            return replace(state, card=card, cards=(*state.cards, card) if card else state.cards)
+        case e.TurnEnded(turn=turn):
+            fresh = (replace(each, passed=False, visited=False, tied=()) for each in state.circles)
+            return replace(state, turn=turn + 1, card=None, circles=tuple(fresh))
+        case (
+            e.TownChanged(seat=seat)
+            | e.HomesChanged(seat=seat)
+            | e.TileLaid(seat=seat)
+            | e.PointsSet(seat=seat)
+            | e.BuildingMarked(seat=seat)
+        ):
+            return replace(state, towns={**state.towns, seat: _board(state.towns[seat], event)})
+        case e.LincolnVisited(scores=scores, winner=winner):
+            state = _circled(state, next(iter(scores)), event)
+            if not winner:
+                return state
+            board = state.towns[winner]
+            return replace(state, towns={**state.towns, winner: replace(board, markers=board.markers + 1)})
+        case e.AttackBegan(roller=seat) | e.AttackedTownChosen(seat=seat) | e.TargetChosen(seat=seat):
+            return _circled(state, seat, event)
+        case e.MarshalNamed(seat=seat) | e.IndiansAdded(seat=seat):
+            return _circled(state, seat, event)
+        case e.TargetStruck(seat=seat) | e.AttackEnded(seat=seat):
+            return _circled(state, seat, event)
+        case _:
+            return state
+
+
+def _board(board: Board, event: Event) -> Board:
+    match event:
+        case e.TownChanged(changes=changes):
+            town = board.town
+            for what, by in changes.items():
+                town = added(town, what, by)
+            return replace(board, town=town)
+        case e.HomesChanged(pink=pink, black=black, markers=markers):
+            return replace(board, pink=board.pink + pink, black=board.black + black, markers=board.markers + markers)
+        case e.TileLaid(building=building, pink=pink, black=black):
+            standing = (*board.buildings, building)
+            return replace(board, buildings=standing, pink=board.pink + pink, black=board.black + black)
+        case e.PointsSet(building=name, points=points):
+            typed = (
+                replace(each, tile=replace(each.tile, points=points, per=None)) if each.id == name else each
+                for each in board.buildings
+            )
+            return replace(board, buildings=tuple(typed))
+        case e.BuildingMarked(building=name, destroyed=destroyed):
+            marked = (replace(each, destroyed=destroyed) if each.id == name else each for each in board.buildings)
+            return replace(board, buildings=tuple(marked))
+        case _:
+            return board
+
+
+def _circled(state: State, seat: str, event: Event) -> State:
+    circle = state.circle(seat)
+    after = _circle(circle, event)
+    return replace(state, circles=tuple(after if each is circle else each for each in state.circles))
+
+
+def _circle(circle: Circle, event: Event) -> Circle:
+    match event:
+        case e.MarshalNamed(seat=seat):
+            return replace(circle, lead=seat, passed=True)
+        case e.IndiansAdded(seat=seat, added=indians, again=again):
+            camp = circle.camp
+            for colour in indians:
+                camp = camp.with_one(colour)
+            return replace(circle, camp=camp, throwing=seat if again else "")
+        case e.AttackBegan(by=by, towns=towns):
+            alone = len(towns) == 1
+            return replace(circle, attack=Attack(by, towns[0] if alone else "", () if alone else towns))
+        case e.AttackEnded(reserve=reserve):
+            return replace(circle, attack=None, camp=Camp(), reserve=reserve)
+        case e.LincolnVisited(tied=tied, winner=winner):
+            return replace(circle, visited=bool(winner) or not tied, tied=() if winner else tied)
+        case _ if circle.attack:
+            return _attacked(circle, circle.attack, event)
+        case _:
+            return circle
+
+
+def _attacked(circle: Circle, attack: Attack, event: Event) -> Circle:
+    match event:
+        case e.AttackedTownChosen(seat=seat):
+            return replace(circle, attack=replace(attack, town=seat, tied=()))
+        case e.TargetChosen(colour=colour, target=target):
+            return replace(circle, attack=replace(attack, colour=colour, target=target))
+        case e.TargetStruck(colour=colour, target=target):
+            gone = replace(circle.camp, red=0) if colour is Indian.RED else replace(circle.camp, orange=0)
+            struck = replace(attack, colour=None, target="", struck=(*attack.struck, target))
+            return replace(circle, camp=gone, attack=struck)
+        case _:
+            return circle

@@ -1,0 +1,68 @@
+"""The pages: what is asked, what lies on the table, who plays."""
+
+from __future__ import annotations
+
+from companion.core.table.table import Table
+from companion.core.text import Text, say
+from companion.core.ui.choice import Choice
+from companion.core.ui.page import Page, Part, Place, PlayerRow
+from companion.games.western_town.phases.order import PHASES
+from companion.games.western_town.phases.phase import Situation, current
+from companion.games.western_town.screens.towns import count, own_town, towns
+from companion.games.western_town.state import State
+
+COLOURS = ("red", "blue", "green", "yellow")
+
+
+def page(table: Table, seat: str | None) -> Page:
+    """What this seat, or the table screen, sees while the game is on."""
+    state: State = table.play
+    now = Situation(table, state, seat or _shown(table, state))
+    phase, seats = current(PHASES, now)
+    mine = seat in seats
+    stage: tuple[Part, ...] = (Part("towns", Place.STAGE, towns(state, table.rules)),)
+    if state.counting:
+        stage = (Part("count", Place.STAGE, count(state, table.rules)), *stage)
+    headline = phase.asked(now) if mine else _turn(state, phase.told(now))
+    choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
+    private = (Part("town", Place.PRIVATE, own_town(now.board, seat, table.rules)),) if seat else ()
+    return Page(headline, prompt=phase.prompt(now), choices=choices, parts=(*private, *stage))
+
+
+def over(table: Table, title: Text) -> Page:
+    """The game is over: how everybody's points came about."""
+    if table.play is None:
+        return Page(title)
+    stage = (
+        Part("count", Place.STAGE, count(table.play, table.rules)),
+        Part("towns", Place.STAGE, towns(table.play, table.rules)),
+    )
+    return Page(title, parts=stage)
+
+
+def _shown(table: Table, state: State) -> str:
+    """Whose circle the table screen tells of: the first that somebody is asked something alone, or the first of all."""
+    firsts = [circle.seats[0] for circle in state.circles]
+    busy = [seat for seat in firsts if len(current(PHASES, Situation(table, state, seat))[1]) == 1]
+    return next(iter(busy), firsts[0])
+
+
+def _turn(state: State, told: Text) -> Text:
+    return say("Turn %(turn)s: %(what)s", turn=min(state.turn, state.turns), what=told)
+
+
+def players(table: Table) -> tuple[PlayerRow, ...]:
+    """Everybody at the table."""
+    state: State | None = table.play
+    rows = []
+    for each, colour in zip(table.seats, COLOURS, strict=False):
+        facts: tuple[Text, ...] = ()
+        active = False
+        if state and each.id in state.towns:
+            circle = state.circle(each.id)
+            active = circle.lead == each.id
+            facts = (say("Homes: %(count)s", count=state.towns[each.id].homes),)
+            facts += (say("lead marshal"),) if active else ()
+            facts += (say("grand manitou"),) if circle.manitou == each.id else ()
+        rows.append(PlayerRow(each.id, each.name, colour, each.name[:1], facts, None, active=active, box=each.box))
+    return tuple(rows)

@@ -1,0 +1,186 @@
+"""The parts of a page that only this game has: the own town, all towns with camp and Lincoln, the final count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from companion.core.text import Text, say
+from companion.games.western_town.commands import Reason
+from companion.games.western_town.ending import final_scores
+from companion.games.western_town.event_text import amounts_words
+from companion.games.western_town.house_rules import HouseRules
+from companion.games.western_town.phases.lincoln import card_words, expectation_words
+from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS, NUMBERS
+from companion.games.western_town.rulebook.scoring import building_points, multipliers
+from companion.games.western_town.rulebook.towns import Resource, name_of
+from companion.games.western_town.sentences import SENTENCES
+from companion.games.western_town.state import Board, State
+from companion.games.western_town.tiles import KNOWN, words
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A resource of a town; ``most`` is what can be stored, None without limit."""
+
+    what: str
+    words: Text
+    number: int
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A building; ``number`` 0: printed on the board."""
+
+    id: str
+    words: Text
+    number: int
+    destroyed: bool
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class TownView:
+    """One town."""
+
+    seat: str
+    counts: tuple[Count, ...]
+    homes: int
+    pink: int
+    black: int
+    markers: int
+    houses: tuple[House, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTown:
+    """The own town with what its phone needs to change it."""
+
+    town: TownView
+    reasons: tuple[tuple[str, Text], ...]
+    tiles: tuple[tuple[str, Text], ...]
+    numbers: tuple[int, ...]
+    overflow: Text | None
+    hand: Text
+    """how many cards are kept in phase 1"""
+
+
+@dataclass(frozen=True, slots=True)
+class CampView:
+    """A camp and who sits around it."""
+
+    lead: str
+    manitou: str
+    red: int
+    orange: int
+    reserve: int
+    attacked: str
+    """whose town is attacked; "" for nobody's"""
+
+
+@dataclass(frozen=True, slots=True)
+class Towns:
+    """Everything that lies on the table."""
+
+    turn: int
+    turns: int
+    card: Text | None
+    camps: tuple[CampView, ...]
+    towns: tuple[TownView, ...]
+    multipliers: tuple[tuple[Text, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CountLine:
+    """The points of one player."""
+
+    seat: str
+    homes: int
+    buildings: str
+    exported: int
+    lure: int
+    inhabitants: int
+    total: str
+
+
+def points_words(points: Fraction) -> str:
+    """A number of points, which may end in a half."""
+    whole = points.numerator // points.denominator
+    return str(whole) if points.denominator == 1 else f"{whole}½" if whole >= 0 else f"{float(points):g}"
+
+
+def own_town(board: Board, seat: str, rules: HouseRules) -> OwnTown:
+    """What the private part shows."""
+    over = {what: -number for what, number in board.overflow.items()}
+    return OwnTown(
+        town_view(board, seat, rules),
+        tuple((reason.value, SENTENCES[f"because_{reason}"]) for reason in Reason),
+        tuple((name, words(name)) for name in KNOWN),
+        NUMBERS,
+        amounts_words(over) if over else None,
+        hand_words(board),
+    )
+
+
+def hand_words(board: Board) -> Text:
+    """How many cards are kept: the smallest number visible; how many cells bear a 5 is on the real board (6.2)."""
+    if sum(each.number == CENTRE for each in board.buildings) < CENTRE_CELLS:
+        return say("Phase 1: you keep 4 cards, for a 4 is still visible.")
+    return say("Phase 1: you keep 5 cards, or 6 if no 5 is visible on an empty cell.")
+
+
+def town_view(board: Board, seat: str, rules: HouseRules) -> TownView:
+    """A town as everybody sees it."""
+    counts = (Count(what.value, name_of(what), board.town.count(what), board.limits.get(what)) for what in Resource)
+    houses = (
+        House(
+            each.id,
+            words(each.name),
+            each.number,
+            each.destroyed,
+            points_words(building_points(each, board.town, rules.half_rounding)),
+        )
+        for each in board.buildings
+    )
+    return TownView(seat, tuple(counts), board.homes, board.pink, board.black, board.markers, tuple(houses))
+
+
+def towns(state: State, rules: HouseRules) -> Towns:
+    """What the stage shows."""
+    camps = (
+        CampView(
+            each.lead,
+            each.manitou,
+            each.camp.red,
+            each.camp.orange,
+            each.reserve,
+            each.attack.town if each.attack else "",
+        )
+        for each in state.circles
+    )
+    times = ((expectation_words(each), number) for each, number in multipliers(state.cards).items())
+    return Towns(
+        min(state.turn, state.turns),
+        state.turns,
+        None if state.card is None else card_words(state.card),
+        tuple(camps),
+        tuple(town_view(board, seat, rules) for seat, board in state.towns.items()),
+        tuple(times),
+    )
+
+
+def count(state: State, rules: HouseRules) -> tuple[CountLine, ...]:
+    """The final count, line by line."""
+    return tuple(
+        CountLine(
+            seat,
+            each.homes,
+            points_words(each.buildings),
+            each.exported,
+            each.lure,
+            each.inhabitants,
+            points_words(each.total),
+        )
+        for seat, each in final_scores(state, rules).items()
+    )

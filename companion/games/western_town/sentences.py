@@ -1,0 +1,27 @@
+"""The words of what the log keeps."""
+
+from __future__ import annotations
+
+from companion.core.text import Catalogue, wording
+from companion.games.western_town.rulebook.attack import INHABITANTS
+from companion.games.western_town.tiles import NAMES
+
+SENTENCES: Catalogue = {
+    **NAMES,
+    INHABITANTS: wording("the Inhabitants"),
+    "because_played": wording("a card played"),
+    "because_exploit": wording("an exploit"),
+    "because_gains": wording("gains of phase 4"),
+    "because_building": wording("construction"),
+    "because_start": wording("the start card"),
+    "because_correction": wording("a correction"),
+    "no_room": wording("no room for more"),
+    "guards": wording("help against the attack"),
+    "pipe_back": wording("a Peace pipe of the camp"),
+    "defended": wording("defended: %(target)s"),
+    "attacked": wording("attacked: %(target)s"),
+    "count_up": wording("Count the points"),
+    "stop_game": wording("End the game now"),
+    "counted": wording("the last turn was over"),
+    "agreed": wording("everybody wanted to stop"),
+}

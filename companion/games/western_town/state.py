@@ -1,0 +1,127 @@
+"""A game of Western Town as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.core.errors import BadRequest
+from companion.core.text import say
+from companion.games.western_town.rulebook.attack import Raid
+from companion.games.western_town.rulebook.buildings import Building, constant_pipes, rooms
+from companion.games.western_town.rulebook.camp import Camp, Indian
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.rulebook.rounds import right_of
+from companion.games.western_town.rulebook.towns import START, Amounts, Town, limits, overflow
+from companion.games.western_town.tiles import printed
+
+PINK_AT_START = 3
+"""Homes printed on the board; the same for everybody, so that a wrong number changes no ranking"""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a player has in front of him. ``pink`` and ``black`` are all Home symbols, ``markers`` those of Lincoln."""
+
+    town: Town = START
+    buildings: tuple[Building, ...] = field(default_factory=printed)
+    pink: int = PINK_AT_START
+    black: int = 0
+    markers: int = 0
+
+    @property
+    def homes(self) -> int:
+        """Every Home counted, without those of destroyed buildings (rules 4.4)."""
+        return max(0, self.pink + self.black + self.markers - sum(each.destroyed for each in self.buildings))
+
+    @property
+    def all_pipes(self) -> int:
+        """Peace pipes, constant ones included (19.7)."""
+        return self.town.pipes + constant_pipes(self.buildings)
+
+    @property
+    def limits(self) -> Amounts:
+        """What can be stored here."""
+        return limits(rooms(self.buildings))
+
+    @property
+    def overflow(self) -> Amounts:
+        """What cannot."""
+        return overflow(self.town, self.limits)
+
+    def building(self, name: str) -> Building:
+        """The building with this id; raises BadRequest."""
+        for each in self.buildings:
+            if each.id == name:
+                return each
+        raise BadRequest(say("There is no such building in this town."))
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack that is going on. ``town`` is "" while the manitou chooses among ``tied``; ``target`` while he has
+    chosen none."""
+
+    by: Indian
+    town: str = ""
+    tied: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
+    colour: Indian | None = None
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """Players around one camp: all of them, or a pair of the double duel (13.2); ``seats`` clockwise."""
+
+    seats: tuple[str, ...]
+    lead: str
+    reserve: int
+    camp: Camp = field(default_factory=Camp)
+    throwing: str = ""
+    """who has to throw the die again"""
+    attack: Attack | None = None
+    passed: bool = False
+    """the first one has passed in this turn"""
+    tied: tuple[str, ...] = ()
+    """among whom the lead marshal has to choose"""
+    visited: bool = False
+    """Lincoln has been here in this turn"""
+
+    @property
+    def manitou(self) -> str:
+        """To the right of the lead marshal, always (3.2)."""
+        return right_of(self.seats, self.lead)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``turns`` is how many there are; after the last one the points are counted.
+
+    ``card`` is what Lincoln expects in this turn: None until it is turned up, nothing at all for the last one.
+    """
+
+    seats: tuple[str, ...]
+    circles: tuple[Circle, ...]
+    towns: Mapping[str, Board]
+    turns: int
+    turn: int = 1
+    card: tuple[Expectation, ...] | None = None
+    cards: tuple[tuple[Expectation, ...], ...] = ()
+
+    def circle(self, seat: str) -> Circle:
+        """The players with whom this one plays."""
+        return next(each for each in self.circles if seat in each.seats)
+
+    @property
+    def counting(self) -> bool:
+        """Whether all turns have been played."""
+        return self.turn > self.turns
+
+    def raid(self, circle: Circle) -> Raid | None:
+        """The attack on a town of this circle as the rules see it; None while there is none on any."""
+        attack = circle.attack
+        if attack is None or not attack.town:
+            return None
+        board = self.towns[attack.town]
+        return Raid(circle.camp, board.town, board.buildings, attack.struck)

@@ -1,0 +1,449 @@
+"""Western Town at the table, level *count*: towns kept by their owners, camp, elections and the final count."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import asdict
+
+import pytest
+
+from companion.app.check import problems
+from companion.app.export import export_lines, replay_lines
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
+from companion.core.messages import Command
+from companion.core.table.table import Phase
+from companion.games import registry
+from companion.games.western_town.commands import (
+    ChangeHomes,
+    ChangeTown,
+    ChooseTarget,
+    ChooseTown,
+    ChooseWinner,
+    CountUp,
+    DefendTarget,
+    HoldVisit,
+    LayTile,
+    MarkBuilding,
+    PassFirst,
+    Reason,
+    SetPoints,
+    Side,
+    StopGame,
+    StoreGoods,
+    ThrowDie,
+    TurnUpCard,
+)
+from companion.games.western_town.events import TownChanged
+from companion.games.western_town.rulebook.camp import Camp, Indian
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.rulebook.towns import START, Resource
+from tests.western import ALEXANDRE, DAN, ROBIN, THEO, Evening
+
+GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
+PIPES, LURE, EXPORTED = Resource.PIPES, Resource.LURE, Resource.EXPORTED
+INHABITANTS = (Expectation.INHABITANTS,)
+CARDS = (
+    (Expectation.EXPORTED, Expectation.LURE),
+    (Expectation.LURE, Expectation.INHABITANTS),
+    (Expectation.EXPORTED, Expectation.LURE, Expectation.INHABITANTS),
+    (Expectation.EXPORTED, Expectation.LURE),
+)
+
+
+def one(what: Resource, by: int = 1) -> ChangeTown:
+    return ChangeTown({what: by}, Reason.PLAYED)
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening().starts()
+
+
+@pytest.fixture
+def playing(evening: Evening) -> Evening:
+    """The card of the first turn lies open."""
+    evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS, Expectation.EXPORTED)))
+    return evening
+
+
+# --- the worked examples --------------------------------------------------------------------------
+
+
+def test_the_attack_on_robin_of_the_rulebook(playing: Evening) -> None:
+    """Vectors 26, 30 and 31: two red in the camp, orange and again, then red; Alexandre is manitou and picks Robin."""
+    playing.act(THEO, PassFirst())  # so that Alexandre, to his right, is manitou
+    playing.act(ROBIN, LayTile("saloon", 4))
+    playing.gets(ROBIN, {PEOPLE: 11, LURE: 2, PIPES: -4, COWBOYS: -2})
+    playing.gets(ALEXANDRE, {PIPES: -6})
+    playing.throws(THEO, Side.RED, Side.RED)
+    playing.throws(ROBIN, Side.ORANGE_AGAIN)
+    assert playing.refused(THEO, ThrowDie(Side.RED), NotNow)
+    playing.throws(ROBIN, Side.RED)
+    assert playing.circle().camp == Camp(3, 1)
+    attack = playing.circle().attack
+    assert attack
+    assert (attack.town, attack.tied) == ("", (ROBIN, ALEXANDRE))
+    playing.refused(ROBIN, ChooseTown(ROBIN), NotNow)
+    playing.refused(ALEXANDRE, ChooseTown(THEO), IllegalMove)
+    playing.act(ALEXANDRE, ChooseTown(ROBIN))
+    playing.strikes(ALEXANDRE, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    playing.act(ALEXANDRE, ChooseTarget(Indian.RED, "b1"))
+    playing.refused(ROBIN, DefendTarget(True), IllegalMove)
+    playing.act(ROBIN, DefendTarget(False))
+    town = playing.board(ROBIN).town
+    assert (town.inhabitants, town.lure, town.pipes, town.cowboys) == (7, 1, 3, 1)
+    assert playing.board(ROBIN).building("b1").destroyed
+    assert (playing.circle().camp, playing.circle().attack, playing.circle().reserve) == (Camp(), None, 2)
+
+
+def test_the_final_count_of_the_rulebook_is_54(evening: Evening) -> None:
+    """Vectors 37 to 42, with the cards of the example turned up one by one and the 5 at the end."""
+    evening.gets(ROBIN, {PEOPLE: 13, EXPORTED: 2, COWBOYS: 3, LURE: 7})
+    for name in ("saloon", "warehouse", "barber", "gunsmith"):
+        evening.act(ROBIN, LayTile(name, 4))
+    for card in CARDS:
+        evening.turn(*card)
+    assert evening.state.turn == 5
+    assert evening.state.card == ()
+    evening.turn()
+    assert evening.state.counting
+    assert evening.board(ROBIN).markers == 4
+    evening.act(ROBIN, MarkBuilding("b4", True), ChangeHomes(pink=1))
+    evening.act(ALEXANDRE, ChangeHomes(pink=3), ChangeHomes(black=3))
+    evening.act(THEO, ChangeHomes(black=3))
+    assert [evening.board(seat).homes for seat in (ROBIN, ALEXANDRE, THEO)] == [7, 9, 6]
+    assert evening.counted() == {ROBIN: (1, 54), ALEXANDRE: (2, 5), THEO: (3, 0)}
+    assert evening.table.phase is Phase.OVER
+
+
+def test_lincoln_ties_and_the_lead_marshal_chooses(playing: Evening) -> None:
+    """Vectors 23 and 24."""
+    playing.gets(ROBIN, {PEOPLE: 11, EXPORTED: 2})
+    playing.gets(ALEXANDRE, {PEOPLE: 13, EXPORTED: 3})
+    playing.gets(THEO, {PEOPLE: 8, EXPORTED: 4})
+    playing.act(THEO, HoldVisit())
+    assert playing.circle().tied == (ALEXANDRE, THEO)
+    playing.refused(ALEXANDRE, ChooseWinner(ALEXANDRE), NotNow)
+    playing.refused(ROBIN, ChooseWinner(ROBIN), IllegalMove)
+    playing.act(ROBIN, ChooseWinner(ALEXANDRE))
+    assert playing.board(ALEXANDRE).markers == 1
+    assert (playing.state.turn, playing.state.card, playing.circle().tied) == (2, None, ())
+
+
+def test_the_first_to_pass_leads_and_the_next_one_does_not(playing: Evening) -> None:
+    """Vector 17."""
+    playing.act(ALEXANDRE, PassFirst())
+    assert (playing.circle().lead, playing.circle().manitou) == (ALEXANDRE, ROBIN)
+    assert "Alexandre" not in playing.refused(THEO, PassFirst(), NotNow)
+    playing.act(ROBIN, HoldVisit())
+    if playing.circle().tied:
+        playing.act(ALEXANDRE, ChooseWinner(THEO))
+    assert playing.circle().lead == ALEXANDRE
+    playing.act(THEO, TurnUpCard(INHABITANTS), PassFirst())
+    assert playing.circle().lead == THEO
+
+
+def test_marshal_bright(evening: Evening) -> None:
+    """Vector 6, typed with the reason."""
+    evening.act(ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, pink=1))
+    town = evening.board(ROBIN).town
+    assert asdict(town) == asdict(START) | {"wood": 2, "gold": 2, "inhabitants": 3}
+    assert evening.board(ROBIN).homes == 4
+    assert any("the start card" in line for line in evening.report)
+
+
+# --- towns ----------------------------------------------------------------------------------------
+
+
+def test_lure_is_made_of_pipes_and_pipes_are_lure_again(evening: Evening) -> None:
+    """Vector 22."""
+    evening.gets(ROBIN, {PIPES: -6})
+    evening.act(ROBIN, one(LURE, 2))
+    assert (evening.has(ROBIN, LURE), evening.has(ROBIN, PIPES)) == (1, 0)
+    assert "Peace pipe" in evening.refused(ROBIN, one(LURE), IllegalMove)
+    evening.act(ROBIN, one(LURE, -1))
+    assert (evening.has(ROBIN, LURE), evening.has(ROBIN, PIPES)) == (0, 1)
+    evening.refused(ROBIN, one(LURE, -1), IllegalMove)
+
+
+def test_only_phase_4_discards_what_cannot_be_stored(evening: Evening) -> None:
+    """Vector 21."""
+    evening.gets(ROBIN, {GOLD: 6, WOOD: 5, COWBOYS: 6})
+    evening.act(ROBIN, LayTile("Bank", 5))
+    evening.act(ROBIN, StoreGoods())
+    assert [evening.has(ROBIN, what) for what in (GOLD, WOOD, COWBOYS)] == [6, 3, 8]
+    evening.refused(ROBIN, StoreGoods(), BadRequest)
+    evening.gets(ALEXANDRE, {GOLD: 6})
+    evening.act(ALEXANDRE, StoreGoods())
+    assert evening.has(ALEXANDRE, GOLD) == 4
+
+
+def test_the_marshal_exports_with_one_tap(evening: Evening) -> None:
+    evening.gets(ROBIN, {GOLD: 3})
+    evening.act(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT))
+    assert (evening.has(ROBIN, GOLD), evening.has(ROBIN, EXPORTED)) == (1, 1)
+    evening.refused(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT), IllegalMove)
+    assert evening.has(ROBIN, EXPORTED) == 1
+
+
+def test_taps_of_several_phones_do_not_hinder_each_other(evening: Evening) -> None:
+    seen = evening.table.seq
+    evening.act(ALEXANDRE, one(GOLD))
+    evening.tables.act(evening.code, ROBIN, one(GOLD), seen=seen)
+    assert evening.has(ROBIN, GOLD) == 1
+    with pytest.raises(RuleError):
+        evening.tables.act(evening.code, ROBIN, TurnUpCard(INHABITANTS), seen=seen)
+
+
+def test_a_blacksmith_helps_and_counts_as_a_pipe(playing: Evening) -> None:
+    """Vector 19.9: his Cowboys are there when he is attacked himself."""
+    playing.act(ROBIN, LayTile("blacksmith", 6))
+    playing.gets(ROBIN, {COWBOYS: -3, PIPES: -6})
+    playing.gets(THEO, {PIPES: -6})
+    assert playing.board(ROBIN).all_pipes == 2
+    playing.throws(ROBIN, Side.RED_ORANGE)
+    playing.throws(ROBIN, Side.ORANGE_AGAIN)
+    assert playing.has(ROBIN, COWBOYS) == 2
+    playing.strikes(THEO, Indian.ORANGE, "b1", ROBIN, defend=True)
+    assert playing.has(ROBIN, COWBOYS) == 0
+    assert playing.circle().attack
+
+
+def test_what_nobody_can_attack_any_more_goes_home(playing: Evening) -> None:
+    """19.8: with every building destroyed and nobody to scare, the second colour is discarded."""
+    for name in ("gold mine", "marshal", "carpenter", "homestead"):
+        playing.act(ROBIN, MarkBuilding(name, True))
+    playing.gets(ROBIN, {PEOPLE: 1})
+    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.strikes(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    assert (playing.circle().attack, playing.circle().camp) == (None, Camp())
+
+
+def test_an_attack_on_nothing_at_all_ends_by_itself(playing: Evening) -> None:
+    for name in ("gold mine", "marshal", "carpenter", "homestead"):
+        playing.act(ROBIN, MarkBuilding(name, True))
+    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    assert (playing.circle().attack, playing.circle().camp) == (None, Camp())
+    assert playing.has(ROBIN, PIPES) == 8
+
+
+def test_the_town_under_attack_answers_first(playing: Evening) -> None:
+    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.act(THEO, ChooseTarget(Indian.RED, "marshal"))
+    playing.refused(ROBIN, one(COWBOYS), NotNow)
+    playing.act(ALEXANDRE, one(COWBOYS))
+    playing.refused(ROBIN, HoldVisit(), NotNow)
+    playing.act(ROBIN, DefendTarget(True))
+    assert playing.has(ROBIN, COWBOYS) == 2, "one red in zone 4 costs one"
+
+
+def test_the_box_throws_the_die(playing: Evening) -> None:
+    playing.act(ROBIN, ThrowDie())
+    assert playing.circle().camp != Camp()
+    assert any("The box throws" in line for line in playing.report)
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        one(GOLD, 999),
+        one(GOLD, -1),
+        ChangeTown({}, Reason.PLAYED),
+        ChangeTown({GOLD: 0}, Reason.PLAYED),
+        ChangeTown({GOLD: 1, WOOD: -5}, Reason.PLAYED),
+        ChangeHomes(),
+        ChangeHomes(pink=-4),
+        ChangeHomes(black=10_000),
+        LayTile("", 4),
+        LayTile("x" * 31, 4),
+        LayTile("church", 3),
+        LayTile("church", 4, pink=9),
+        LayTile("church", 4, pink=-1),
+        LayTile("church", 4, points=-1),
+        LayTile("church", 4, gold=99),
+        LayTile("saloon", 4),
+        LayTile("SALOON", 5),
+        SetPoints("nothing", 4),
+        SetPoints("b1", 999),
+        MarkBuilding("nothing", True),
+        MarkBuilding("b1", False),
+        StoreGoods(),
+        TurnUpCard(INHABITANTS),
+        ChooseTown(ROBIN),
+        ChooseTarget(Indian.RED, "b1"),
+        DefendTarget(True),
+        ChooseWinner(ROBIN),
+        CountUp(),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(playing: Evening, command: Command) -> None:
+    playing.act(ROBIN, LayTile("saloon", 4))
+    assert len(playing.refused(ROBIN, command)) > 10
+
+
+def test_a_target_is_chosen_once_and_only_for_a_colour_that_is_there(playing: Evening) -> None:
+    playing.gets(ROBIN, {PEOPLE: 9})
+    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.refused(THEO, ChooseTarget(Indian.RED, "church"), IllegalMove)
+    playing.strikes(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    playing.refused(THEO, ChooseTarget(Indian.RED, "inhabitants"), IllegalMove)
+    playing.refused(THEO, ChooseTarget(Indian.ORANGE, "marshal"), IllegalMove)
+    playing.act(THEO, ChooseTarget(Indian.RED, "marshal"))
+
+
+def test_eleven_cells_and_no_more(evening: Evening) -> None:
+    for number in range(11):
+        evening.act(ROBIN, LayTile(f"house {number}", 6))
+    evening.refused(ROBIN, LayTile("homestead", 6), IllegalMove)
+
+
+def test_homesteads_are_many_and_other_tiles_once(evening: Evening) -> None:
+    evening.act(ROBIN, LayTile("homestead", 6), LayTile("homestead", 6), LayTile("carpenter", 5))
+    evening.refused(ROBIN, LayTile("Carpenter", 6), IllegalMove)
+    assert [each.id for each in evening.board(ROBIN).buildings][4:] == ["b1", "b2", "b3"]
+
+
+def test_a_lincoln_card_expects_something(evening: Evening) -> None:
+    evening.refused(ROBIN, TurnUpCard(()), BadRequest)
+    evening.refused(ROBIN, HoldVisit(), NotNow)
+
+
+# --- the frame ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_short_game_has_four_turns_and_no_5(players: int) -> None:
+    evening = Evening(players, variant="short").starts()
+    evening.gets(ROBIN, {PEOPLE: 4})
+    for turn in range(4):
+        assert evening.state.turn == turn + 1
+        evening.turn(*INHABITANTS)
+    assert evening.state.counting
+    evening.refused(ROBIN, HoldVisit(), NotNow)
+    assert evening.counted()[ROBIN][0] == 1
+
+
+def test_a_double_duel_has_two_camps_two_visits_and_two_winners() -> None:
+    evening = Evening(4, double_duel=True, variant="short").starts()
+    assert [circle.seats for circle in evening.state.circles] == [(ROBIN, ALEXANDRE), (THEO, DAN)]
+    assert (evening.circle(DAN).lead, evening.circle(DAN).manitou) == (THEO, DAN)
+    evening.gets(ROBIN, {PEOPLE: 4})
+    evening.gets(DAN, {PEOPLE: 8})
+    evening.act(THEO, TurnUpCard(INHABITANTS))
+    evening.throws(ROBIN, Side.RED)
+    assert (evening.circle(ROBIN).camp, evening.circle(DAN).camp) == (Camp(1), Camp())
+    evening.act(ROBIN, HoldVisit())
+    evening.refused(ROBIN, HoldVisit(), NotNow)
+    assert evening.state.turn == 1
+    evening.act(THEO, HoldVisit())
+    assert evening.state.turn == 2
+    assert (evening.board(ROBIN).markers, evening.board(DAN).markers) == (1, 1)
+    for _ in range(3):
+        evening.turn(*INHABITANTS)
+    counted = evening.counted()
+    assert {seat for seat, (rank, _) in counted.items() if rank == 1} == {ROBIN, DAN}
+
+
+def test_a_double_duel_takes_four() -> None:
+    evening = Evening(3, double_duel=True)
+    with pytest.raises(IllegalMove):
+        evening.starts()
+
+
+def test_half_points_are_counted_exactly_where_the_table_wants_it() -> None:
+    evening = Evening(2, half_rounding="half").starts()
+    evening.act(ROBIN, LayTile("shop", 5, points=5), MarkBuilding("b1", True))
+    evening.together(ROBIN, StopGame())
+    assert evening.table.ending
+    assert {line.seat: line.score for line in evening.table.ending.standings} == {ROBIN: 1, ALEXANDRE: 8}
+    assert evening.table.ending.code == "agreed"
+
+
+def test_counting_needs_everybody(evening: Evening) -> None:
+    evening.act(ROBIN, StopGame())
+    assert evening.table.phase is Phase.PLAYING
+    assert len(evening.table.motions) == 1
+
+
+def test_points_that_were_typed_count(evening: Evening) -> None:
+    evening.act(ROBIN, LayTile("warehouse", 5), SetPoints("b1", 9))
+    evening.together(ROBIN, StopGame())
+    assert evening.table.ending
+    assert evening.table.ending.standings[0].score == 3 + 9
+
+
+def test_undo_takes_a_tap_back_and_a_visit_with_its_home(playing: Evening) -> None:
+    playing.act(ROBIN, one(PEOPLE, 4))
+    playing.act(ROBIN, HoldVisit())
+    assert (playing.state.turn, playing.board(ROBIN).markers) == (2, 1)
+    playing.undo(ROBIN)
+    assert (playing.state.turn, playing.board(ROBIN).markers) == (1, 0)
+    playing.undo(ROBIN)
+    assert playing.has(ROBIN, PEOPLE) == 0
+
+
+def test_a_restart_in_the_middle_of_an_attack_changes_nothing(playing: Evening) -> None:
+    playing.act(ROBIN, LayTile("bank", 4, pink=2))
+    playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    playing.act(THEO, ChooseTarget(Indian.RED, "b1"))
+    before = playing.table
+    playing.restarts()
+    assert playing.table == before
+    playing.act(ROBIN, DefendTarget(False))
+    assert problems(playing.log, registry()) == []
+
+
+def some_command(chance: random.Random, evening: Evening) -> Command:
+    resource = chance.choice(tuple(Resource))
+    others: tuple[Command, ...] = (
+        ChangeHomes(pink=chance.randint(-1, 2)),
+        LayTile(chance.choice(("bank", "saloon", "homestead", "blacksmith", "x")), chance.choice((4, 5, 6)), pink=1),
+        MarkBuilding(chance.choice(("marshal", "b1", "b2")), chance.random() < 0.5),
+        StoreGoods(),
+        TurnUpCard((chance.choice(tuple(Expectation)),)),
+        PassFirst(),
+        *(ThrowDie(side) for side in Side),
+        ChooseTown(chance.choice(evening.state.seats)),
+        ChooseTarget(chance.choice(tuple(Indian)), chance.choice(("inhabitants", "marshal", "b1", "gold mine"))),
+        DefendTarget(chance.random() < 0.5),
+        HoldVisit(),
+        ChooseWinner(chance.choice(evening.state.seats)),
+    )
+    change = ChangeTown({resource: chance.randint(-3, 5)}, chance.choice(tuple(Reason)))
+    return change if chance.random() < 0.4 else chance.choice(others)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_players_do_nothing_is_below_zero_and_the_log_explains_every_cube(seed: int) -> None:
+    chance = random.Random(seed)
+    evening = Evening(2 + seed % 3).starts()
+    done = 0
+    for _ in range(400):
+        seat = chance.choice(evening.state.seats)
+        try:
+            evening.act(seat, some_command(chance, evening))
+            done += 1
+        except RuleError:
+            continue
+        for board in evening.state.towns.values():
+            assert min(asdict(board.town).values()) >= 0
+            assert board.homes >= 0
+        for circle in evening.state.circles:
+            assert circle.camp.red < 3 or circle.attack
+            assert circle.camp.orange < 2 or circle.attack
+    assert done > 60, "negative control: enough was legal"
+    for seat in evening.state.seats:
+        assert explained(evening, seat) == {what: evening.has(seat, what) for what in Resource}
+    assert problems(evening.log, registry()) == []
+    table, _ = replay_lines(registry(), export_lines(evening.tables, evening.code))
+    assert table.play == evening.state
+
+
+def explained(evening: Evening, seat: str) -> Mapping[Resource, int]:
+    """What a town has by the changes in the log alone."""
+    changes = [event for event in evening.events if isinstance(event, TownChanged) and event.seat == seat]
+    return {what: START.count(what) + sum(each.changes.get(what, 0) for each in changes) for what in Resource}

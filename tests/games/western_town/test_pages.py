@@ -1,0 +1,133 @@
+"""Western Town on phones and on the table screen, without a browser: what is offered is pressed, to the end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from flask import Flask
+
+from companion.app.tables import Tables
+from companion.core.table.table import Phase
+from companion.games import registry
+from companion.store.log import Log
+from companion.web.app import create_app
+from tests.phones import SeatedPhone, whole
+
+
+class Phones:
+    """Three phones at a table that has been opened on the box's home page."""
+
+    def __init__(self, names: tuple[str, ...] = ("Robin", "Alexandre", "Theo")) -> None:
+        self.tables = Tables(Log(":memory:"), registry(), clock=lambda: 0.0, chance=random.Random(3))
+        self.app: Flask = create_app(self.tables)
+        opened = self.app.test_client().post(
+            "/tables", data={"game": "western_town", "edition": "2012", "level": "bank"}
+        )
+        self.code = opened.headers["Location"].split("/")[2]
+        self.phones = [SeatedPhone.sits_down(self.app, self.code, name) for name in names]
+
+    def starts(self) -> Phones:
+        self.phones[0].press("start_game", first=self.phones[0].seat)
+        return self
+
+    @property
+    def screen(self) -> str:
+        return whole(self.app.test_client(), f"/t/{self.code}/screen")
+
+    def agree(self) -> None:
+        for phone in self.phones[1:]:
+            phone.press("agree")
+
+    def one_offered(self, kind: str) -> SeatedPhone:
+        """The only phone that is offered this."""
+        [phone] = [each for each in self.phones if each.offers(kind)]
+        return phone
+
+
+@pytest.fixture
+def evening() -> Phones:
+    return Phones().starts()
+
+
+def test_a_short_game_is_played_from_the_lobby_to_the_result_by_what_is_offered() -> None:
+    evening = Phones()
+    robin, alexandre, theo = evening.phones
+    robin.press("set_rule", name="variant", value="short")
+    evening.starts()
+    for turn in range(4):
+        theo.press("turn_up_card")
+        alexandre.press("change_town", changes={"inhabitants": 4}, reason="gains")
+        robin.press("pass_first") if turn == 0 else None
+        robin.press("hold_visit")
+    assert evening.tables.table(evening.code).play.counting
+    assert "Final count" in evening.screen
+    robin.press("count_up")
+    evening.agree()
+    assert evening.tables.table(evening.code).phase is Phase.OVER
+    assert "Final count" in robin.page
+    for page in (robin.page, evening.screen):
+        assert "Alexandre wins" in page
+        assert "$" not in page
+
+
+def test_an_attack_asks_the_manitou_then_the_owner(evening: Phones) -> None:
+    robin, _, theo = evening.phones
+    robin.press("turn_up_card")
+    robin.press("throw_die", side="red_orange")
+    robin.press("throw_die", side="orange_again")
+    assert evening.one_offered("choose_target") is theo
+    assert "The town of Robin is attacked." in evening.screen
+    theo.press("choose_target")
+    assert evening.one_offered("defend_target") is robin
+    robin.press("defend_target")
+    assert evening.tables.table(evening.code).play.circle(robin.seat).attack
+
+
+def test_the_tie_is_asked_on_the_phone_of_the_lead_marshal_alone(evening: Phones) -> None:
+    robin, alexandre, _ = evening.phones
+    alexandre.press("turn_up_card")
+    alexandre.press("pass_first")
+    robin.press("hold_visit")
+    assert evening.one_offered("choose_winner") is alexandre
+    alexandre.press("choose_winner")
+    assert evening.tables.table(evening.code).play.turn == 2
+
+
+def test_the_own_town_has_every_tap_and_everybody_sees_all_towns(evening: Phones) -> None:
+    robin, alexandre, _ = evening.phones
+    taps = [fixed["changes"] for fixed in robin.offers("change_town")]
+    for what in ("gold", "wood", "inhabitants", "cowboys", "pipes", "lure", "exported"):
+        assert {what: 1} in taps
+        assert {what: -1} in taps
+    robin.press("lay_tile", name="saloon", number=4, points=None)
+    assert "saloon" in alexandre.page
+    assert "saloon" in evening.screen
+    alexandre.press("change_town", changes={"gold": 9}, reason="gains")
+    assert not robin.offers("store_goods")
+    alexandre.press("store_goods")
+    assert evening.tables.table(evening.code).play.towns[alexandre.seat].town.gold == 4
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_it_is_told_in_the_readers_language(evening: Phones, language: str) -> None:
+    page = evening.app.test_client().get(f"/t/{evening.code}/screen", headers={"Accept-Language": language}).text
+    assert {"fr": "Calumets", "de": "Friedenspfeifen"}[language] in page
+
+
+def test_no_page_offers_money(evening: Phones) -> None:
+    for phone in evening.phones:
+        assert not phone.offers("pay")
+
+
+def test_the_phases_are_told_who_plays_when_and_how_many_cards_are_kept(evening: Phones) -> None:
+    """Vectors 7 to 9."""
+    robin, alexandre, _ = evening.phones
+    robin.press("turn_up_card")
+    assert "Robin, Robin + Alexandre, Alexandre + Theo, Theo" in alexandre.page
+    for name in ("saloon", "bank"):
+        robin.press("lay_tile", name=name, number=4)
+        assert "you keep 4 cards" in robin.page
+    robin.press("lay_tile", name="church", number=4)
+    assert "you keep 5 cards" in robin.page
+    assert "you keep 4 cards" in alexandre.page

@@ -1,0 +1,149 @@
+"""Recorded games of Western Town, written down move by move; ``python -m tests.record`` writes them.
+
+The first is the rulebook's: its attack on Robin, and its final count of 54.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.app.export import export_lines
+from companion.core.table.table_messages import Undo
+from companion.games.western_town.commands import (
+    ChangeHomes,
+    ChangeTown,
+    ChooseTown,
+    ChooseWinner,
+    CountUp,
+    HoldVisit,
+    LayTile,
+    MarkBuilding,
+    PassFirst,
+    Reason,
+    SetPoints,
+    Side,
+    StopGame,
+    StoreGoods,
+    ThrowDie,
+    TurnUpCard,
+)
+from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.games.western_town.rulebook.towns import Resource
+from tests.western import ALEXANDRE, DAN, ROBIN, THEO, Evening
+
+GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
+PIPES, LURE, EXPORTED = Resource.PIPES, Resource.LURE, Resource.EXPORTED
+CARDS = (
+    (Expectation.EXPORTED, Expectation.LURE),
+    (Expectation.LURE, Expectation.INHABITANTS),
+    (Expectation.EXPORTED, Expectation.LURE, Expectation.INHABITANTS),
+    (Expectation.EXPORTED, Expectation.LURE),
+)
+
+
+def the_rulebooks(evening: Evening) -> None:
+    """Marshal Bright, the attack on Robin, the tie in his hand, and 54 points at the end."""
+    evening.act(ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, pink=1))
+    evening.act(ROBIN, TurnUpCard(CARDS[0]), LayTile("saloon", 4))
+    evening.gets(ROBIN, {PEOPLE: 8, LURE: 2, PIPES: -4, COWBOYS: -2})
+    evening.gets(ALEXANDRE, {PIPES: -6})
+    evening.throws(THEO, Side.RED, Side.RED)
+    evening.act(THEO, PassFirst())
+    evening.throws(ROBIN, Side.ORANGE_AGAIN, Side.RED)
+    evening.act(ALEXANDRE, ChooseTown(ROBIN))
+    evening.strikes(ALEXANDRE, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
+    evening.strikes(ALEXANDRE, Indian.RED, "b2", ROBIN, defend=False)
+    evening.gets(ALEXANDRE, {EXPORTED: 1})
+    evening.act(ROBIN, HoldVisit())
+    evening.act(THEO, ChooseWinner(ALEXANDRE))
+    evening.act(ROBIN, MarkBuilding("b2", False), LayTile("warehouse", 5), LayTile("barber", 5))
+    evening.act(ROBIN, LayTile("gunsmith", 6, pink=1), SetPoints("b3", 6))
+    evening.gets(ROBIN, {PEOPLE: 6, PIPES: 5, LURE: 6, COWBOYS: 5, GOLD: 6})
+    evening.act(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT), StoreGoods())
+    for card in CARDS[1:]:
+        evening.gets(ROBIN, {EXPORTED: 1})
+        evening.turn(*card)
+    evening.turn()
+    evening.gets(ROBIN, {EXPORTED: -2})
+    evening.gets(ALEXANDRE, {EXPORTED: -1, PIPES: -1})
+    evening.act(ROBIN, MarkBuilding("b5", True))
+    evening.act(ALEXANDRE, ChangeHomes(black=3), ChangeHomes(pink=2))
+    evening.act(THEO, ChangeHomes(pink=3))
+    evening.together(ROBIN, CountUp())
+
+
+def two_short(evening: Evening) -> None:
+    """Two players, four turns, an attack that is defended, and a change of mind."""
+    for turn in range(4):
+        evening.act(ALEXANDRE, ChangeTown({PEOPLE: 3, GOLD: 2}, Reason.GAINS))
+        evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS,)), ChangeTown({LURE: 1}, Reason.GAINS))
+        if turn == 1:
+            evening.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+            evening.strikes(evening.circle().manitou, Indian.RED, "carpenter", ROBIN, defend=True)
+            evening.strikes(evening.circle().manitou, Indian.ORANGE, "gold mine", ROBIN, defend=True)
+        if turn == 2:
+            evening.act(ALEXANDRE, PassFirst())
+            evening.together(ROBIN, Undo(evening.table.done[-1].before))
+        evening.act(ROBIN, HoldVisit())
+        if evening.circle().tied:
+            evening.act(evening.circle().lead, ChooseWinner(evening.circle().lead))
+    evening.together(ALEXANDRE, CountUp())
+
+
+def two_duels(evening: Evening) -> None:
+    """A double duel: each pair has its camp, its visit and its winner."""
+    for turn in range(4):
+        evening.gets(DAN, {PEOPLE: 4})
+        evening.gets(ROBIN, {PEOPLE: 5})
+        evening.act(THEO, TurnUpCard((Expectation.INHABITANTS, Expectation.LURE)))
+        evening.throws(ROBIN, Side.RED) if turn < 2 else evening.throws(DAN, Side.RED)
+        for seat in (ROBIN, THEO):
+            evening.act(seat, HoldVisit())
+    evening.together(DAN, CountUp())
+
+
+def four(evening: Evening) -> None:
+    """Four players, five turns; the box throws the die."""
+    for turn in range(4):
+        evening.gets((ROBIN, ALEXANDRE, THEO, DAN)[turn], {PEOPLE: 8, LURE: 1})
+        evening.act(DAN, TurnUpCard(CARDS[turn]), PassFirst())
+        evening.act(THEO, ThrowDie())
+        while evening.circle().throwing:
+            evening.act(THEO, ThrowDie())
+        while (attack := evening.circle().attack) and attack.town:
+            raid = evening.state.raid(evening.circle())
+            assert raid
+            evening.strikes(evening.circle().manitou, raid.attackers[0], raid.targets[0], attack.town, defend=False)
+        evening.act(ALEXANDRE, HoldVisit())
+        if evening.circle().tied:
+            evening.act(DAN, ChooseWinner(evening.circle().tied[0]))
+    evening.turn()
+    evening.together(ROBIN, CountUp())
+
+
+def given_up(evening: Evening) -> None:
+    """The table stops after a turn; half points are counted exactly."""
+    evening.act(ROBIN, LayTile("Opera", 6, black=2, points=5), MarkBuilding("b1", True))
+    evening.turn(Expectation.EXPORTED)
+    evening.together(THEO, StopGame())
+
+
+Script = Callable[[Evening], None]
+GAMES: Mapping[str, tuple[Script, int, Mapping[str, str | bool]]] = {
+    "western_town_counted_rulebook": (the_rulebooks, 3, {}),
+    "western_town_counted_short": (two_short, 2, {"variant": "short"}),
+    "western_town_counted_duels": (two_duels, 4, {"variant": "short", "double_duel": True}),
+    "western_town_counted_four": (four, 4, {"half_rounding": "up"}),
+    "western_town_agreed": (given_up, 3, {"half_rounding": "half"}),
+}
+
+
+def recorded_western() -> Iterator[tuple[str, str, int, str]]:
+    """Every game's name, its export, the seed of the box's chance, and its ending."""
+    for name, (script, players, rules) in GAMES.items():
+        evening = Evening(players, **rules).starts()
+        script(evening)
+        ending = evening.table.ending
+        assert ending is not None, name
+        yield name, "".join(export_lines(evening.tables, evening.code)), 7, ending.code
