@@ -30,7 +30,7 @@ from companion.core.money.ledger import BANK, Account, Payee
 from companion.core.plugin import Consent, Edition, Game, HouseRule
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted, LevelChanged
-from companion.core.text import Text, fact, say
+from companion.core.text import Text, fact, say, worded
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import Page, PlayerRow
 from companion.core.ui.printable import Printables
@@ -171,7 +171,9 @@ class UnexplodedCow(
     # --- what everybody sees ------------------------------------------------------------------
 
     def page(self, table: Table, seat: str | None) -> Page:
-        if table.play is None or table.ending:
+        if table.ending:
+            return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
+        if table.play is None:
             return Page(self.title)
         return page(self.situation(table), seat)
 

@@ -253,6 +253,8 @@ class DieRolled(Event):
     extra: bool = False
     found: Cow | None = None
     blast: Blast | None = None
+    by_box: bool = False
+    """then nobody takes it back alone"""
 
 
 @dataclass(frozen=True, slots=True)

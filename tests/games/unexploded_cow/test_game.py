@@ -188,6 +188,16 @@ def test_the_box_throws_where_nobody_has_a_die(night: CowNight) -> None:
     assert night.state.turn.number == 2 or night.state.roll is not None
 
 
+def test_a_die_that_the_box_has_thrown_is_not_taken_back_alone(night: CowNight) -> None:
+    for roll, asked_first in ((m.RollDie(face=3), False), (m.RollDie(), True)):
+        before, active = night.table.seq, night.state.turn.active
+        night.act(active, roll)
+        night.act(active, Undo(before))
+        assert bool(night.table.motions) is asked_first
+        night.agree()
+        assert (night.state.turn.active, night.state.roll) == (active, None)
+
+
 def test_a_herd_is_rearranged_by_its_owner(night: CowNight) -> None:
     for name in ("One", "Two", "Three"):
         night.cow(ANN, name, 100)

@@ -12,10 +12,9 @@ from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.core.ui.page import Part, Place
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.cards_played import moved, next_id, played, played_cow_typed, played_event
-from companion.games.unexploded_cow.explosion import thrown
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from_pot
-from companion.games.unexploded_cow.phases.roll import die_field, face_of
+from companion.games.unexploded_cow.phases.roll import die_field, rolled
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
 from companion.games.unexploded_cow.rulebook.herds import cow_of, herd_of, rearranged
 from companion.games.unexploded_cow.screens.herds import PlayForm
@@ -59,8 +58,8 @@ class PlayPhase(Phase):
                 return (m.CowRemoved(seat, herd_of(state.herds, cow), cow_of(state.herds, cow)),)
             case m.TakeFromPot():
                 return (take_from_pot(now, seat, command),)
-            case m.RollDie(extra=extra):
-                return (thrown(state, now.rules, seat, face_of(command), extra),)
+            case m.RollDie():
+                return (rolled(now, seat, command),)
         raise BadRequest(say("This table does not know what you mean."))
 
     def asked(self, now: Situation) -> Text:

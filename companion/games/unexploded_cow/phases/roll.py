@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
@@ -23,7 +24,7 @@ class RollPhase(Phase):
 
     def decide(self, now: Situation, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         assert isinstance(command, m.RollDie)
-        return (thrown(now.state, now.rules, seat, face_of(command)),)
+        return (rolled(now, seat, command),)
 
     def asked(self, now: Situation) -> Text:
         return say("Roll the die")
@@ -54,6 +55,12 @@ def die_field() -> Field:
     """The face of the real die."""
     faces = tuple(Option(face, say("%(face)s", face=face), mark=f"die-{face}") for face in range(1, 7))
     return Field("face", say("Die"), FieldKind.PICK, faces)
+
+
+def rolled(now: Situation, seat: str, command: m.RollDie) -> m.DieRolled:
+    """What the throw does; raises BadRequest."""
+    event = thrown(now.state, now.rules, seat, face_of(command), command.extra and now.state.roll is None)
+    return replace(event, by_box=not command.face)
 
 
 def face_of(command: m.RollDie) -> int:
