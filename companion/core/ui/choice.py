@@ -95,4 +95,4 @@ class Choice:
     title: Text | None = None
     """a heading above the form when it has fields"""
     folded: bool = False
-    """its form is in a fold of its own, whatever else stands on the page"""
+    """its form is in a fold beside the game's folded parts, and made only when somebody opens it"""

@@ -16,7 +16,7 @@ from companion.core.secrets.ballot import BallotStage, seals
 from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.bank_page import bank_choices, payees
-from companion.core.ui.choice import Choice, Option
+from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
 from companion.web.view.dealings import loans_of, motion_view, pots_of
@@ -79,7 +79,23 @@ class View:
     @property
     def folds(self) -> tuple[Text, ...]:
         """What that fold is called."""
-        return tuple(part.title for part in self.folded if part.title)
+        folded = (part.title for part in self.folded)
+        return tuple(title for title in (*folded, *(each.title for each in self.kept_folded)) if title)
+
+    @property
+    def folds_first(self) -> bool:
+        """Whether that fold shows something, and does not only offer it: then it stands above the choices."""
+        return bool(self.folded)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """What can be done now and stands on the page; the quiet choices are under *More*."""
+        return tuple(each for each in self.page.choices if each.weight is not Weight.QUIET and not each.folded)
+
+    @cached_property
+    def kept_folded(self) -> tuple[Choice, ...]:
+        """What can be done at any time, and is made only when somebody opens its fold."""
+        return tuple(each for each in self.page.choices if each.folded)
 
     def _parts(self, place: Place) -> tuple[Part, ...]:
         return tuple(part for part in self.page.parts if part.place is place)

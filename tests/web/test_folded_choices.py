@@ -1,0 +1,25 @@
+"""What can be done at any time and has a long form costs nothing until somebody opens its fold."""
+
+from __future__ import annotations
+
+from companion.web.app import create_app
+from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
+
+
+def test_a_folded_choice_comes_when_its_fold_is_opened_and_all_who_wait_are_shown_the_same() -> None:
+    evening = AnyEvening(turns=True)
+    app = create_app(evening.tables)
+    phones = {}
+    for seat in (ANN, BEN, CID):
+        phones[seat] = app.test_client()
+        token = app.extensions["companion"].tokens.admit(CODE, seat, 0.0)
+        phones[seat].set_cookie(f"seat-{CODE}-{seat}", token)
+
+    def fragment(seat: str, name: str) -> str:
+        answer = phones[seat].get(f"/t/{CODE}/s/{seat}/part?have={name}").text
+        return answer.split(f'<template data-fragment="{name}"', 1)[1].split("</template>", 1)[0]
+
+    assert "Take money · Ask somebody for money" in fragment(BEN, "now")
+    assert 'data-kind="take"' not in fragment(BEN, "now")
+    assert 'data-kind="take"' in fragment(BEN, "folded")
+    assert fragment(BEN, "now") == fragment(CID, "now") != fragment(ANN, "now")
