@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.core.capabilities import (
     Answer,
+    WithChart,
     WithConsent,
     WithFacts,
     WithHouseRules,
@@ -20,13 +21,13 @@ from companion.core.money.currency import PLAIN, POINTS, Points
 from companion.core.plugin import Consent, Edition, Game, HouseRule
 from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
-from companion.core.text import fact, say
+from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import Page, PlayerRow
 from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
 from companion.games.western_town import events as e
-from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended
+from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended, final_scores, score_of
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules, house_rules
 from companion.games.western_town.phases.attack import ended as attack_ended
 from companion.games.western_town.phases.order import PHASES, TOWN
@@ -43,7 +44,7 @@ HALF_POINTS = Points("half_points", say("half point"), say("half points"))
 
 
 class WesternTown(
-    Game, WithFacts, WithHouseRules, WithTableEdition, WithConsent, WithPlayersLeaving, WithRuleQuestions
+    Game, WithFacts, WithHouseRules, WithTableEdition, WithConsent, WithPlayersLeaving, WithChart, WithRuleQuestions
 ):
     """See ``companion.core.plugin.Game``."""
 
@@ -137,6 +138,29 @@ class WesternTown(
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
         return pages.players(table)
+
+    # --- the chart ----------------------------------------------------------------------------
+
+    def turn_over(self, event: Event) -> bool:
+        return isinstance(event, e.TurnEnded)
+
+    def points(self, table: Table) -> Mapping[str, int]:
+        if table.play is None:
+            return {}
+        return {seat: score_of(each, table.rules) for seat, each in final_scores(table.play, table.rules).items()}
+
+    @property
+    def chart_letters(self) -> Mapping[str, Text]:
+        return {"L": say("Lincoln's card"), "A": say("an attack")}
+
+    def chart_event(self, event: Event) -> tuple[str, str, Text] | None:
+        match event:
+            case e.LincolnVisited(winner=winner) if winner:
+                return winner, "L", event_text.tell(event) or say("Lincoln's card")
+            case e.AttackEnded(seat=seat):
+                return seat, "A", say("an attack")
+            case _:
+                return None
 
     # --- questions ----------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from companion.app.loaded_table import LoadedTable
 from companion.app.tables import Tables
 from companion.core.capabilities import WithChart, turn_over
-from companion.core.money.currency import counted
+from companion.core.money.currency import Unit, counted
 from companion.core.money.ledger import carried_over, post
 from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.referee.replay import standing
@@ -56,13 +56,7 @@ def _result(tables: Tables, live: LoadedTable, ending: Ending) -> ResultView:
             for seat, line in wealth.items():
                 line.append(accounts[seat])
     points = _points(tables, live, game) if isinstance(game, WithChart) else {}
-    winners = [line.seat for line in ending.standings if line.rank == 1]
-    best, unit = ending.standings[0].score, live.edition.score_unit
-    score = counted(best, unit)
-    if len(winners) == 1:
-        sentence = say("%(who)s wins with %(score)s.", who=Who(winners[0]), score=score)
-    else:
-        sentence = say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
+    unit = live.edition.score_unit
     return ResultView(
         tables.sentences(live).of(ending.reason),
         everybody(live.table, ending),
@@ -70,10 +64,26 @@ def _result(tables: Tables, live: LoadedTable, ending: Ending) -> ResultView:
         points,
         tuple(marks),
         game.awards(events) if isinstance(game, WithChart) else (),
-        sentence,
+        _sentence(ending, unit),
         unit,
         _letters(game, marks) if isinstance(game, WithChart) else {},
     )
+
+
+def _sentence(ending: Ending, unit: Unit) -> Text:
+    """Who has won; where those who played against each other were several groups, each has its winner."""
+    winners = [line for line in ending.standings if line.rank == 1]
+    first, *others = winners
+    score = counted(first.score, unit)
+    if not others:
+        return say("%(who)s wins with %(score)s.", who=Who(first.seat), score=score)
+    if all(line.score == first.score for line in others):
+        return say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
+    words = say("%(who)s with %(score)s", who=Who(first.seat), score=score)
+    for line in others:
+        other = say("%(who)s with %(score)s", who=Who(line.seat), score=counted(line.score, unit))
+        words = say("%(first)s, %(other)s", first=words, other=other)
+    return say("There are several winners: %(winners)s.", winners=words)
 
 
 def _letters(game: WithChart, marks: Sequence[Mark]) -> Mapping[str, Text]:

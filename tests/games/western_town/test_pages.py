@@ -131,3 +131,20 @@ def test_the_phases_are_told_who_plays_when_and_how_many_cards_are_kept(evening:
     robin.press("lay_tile", name="church", number=4)
     assert "you keep 5 cards" in robin.page
     assert "you keep 4 cards" in alexandre.page
+
+
+def test_a_double_duel_names_the_winner_of_each_pair_and_has_a_chart_of_points() -> None:
+    evening = Phones(("Robin", "Alexandre", "Theo", "Dan"))
+    robin, _, theo, dan = evening.phones
+    robin.press("set_rule", name="double_duel", value=True)
+    evening.starts()
+    robin.press("turn_up_card", card=["inhabitants"])
+    robin.press("change_town", changes={"inhabitants": 4}, reason="gains")
+    dan.press("change_town", changes={"inhabitants": 8}, reason="gains")
+    robin.press("hold_visit")
+    theo.press("hold_visit")
+    robin.press("stop_game")
+    evening.agree()
+    assert "There are several winners: Dan with 6 points, Robin with 5 points." in evening.screen
+    assert "Points over time" in robin.page
+    assert "Money over time" not in robin.page
