@@ -97,6 +97,8 @@ def _paid(
     accounts: Accounts, pots: Accounts, payees: Collection[Payee], seat: str, to: str, amount: int, reason: Fact
 ) -> tuple[Posting, ...]:
     """The postings by which ``seat`` pays somebody, the bank, a pot, or everybody else the same."""
+    if seat not in accounts:
+        raise BadRequest(say("There is no such account at this table."))
     if to == EVERYBODY and Payee.EVERYBODY in payees:
         others = [each for each in accounts if each not in (BANK, seat)]
         if accounts[seat] < amount * len(others):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.errors import BadRequest, CannotAfford, NotNow
 from companion.core.money.bank_messages import AcceptLoan, BorrowFromBank, OfferLoan, Pay
-from companion.core.money.ledger import BANK
+from companion.core.money.ledger import BANK, EVERYBODY
 from companion.core.table.table import Standing
 from companion.core.table.table_messages import PlayAgain, SetRule, StartGame, Undo
 from companion.games.any_game.messages import (
@@ -104,6 +104,8 @@ def test_whoever_is_bankrupt_pays_his_debts_first_leaves_the_rest_and_is_out() -
     assert dict(evening.table.loans) == {}
     assert evening.refused(ANN, Take(5), NotNow) == "You are out of the game."
     assert evening.refused(BEN, Pay(ANN, 5), BadRequest) == "Nobody sits there."
+    for payee in (BEN, BANK, EVERYBODY):
+        assert evening.refused(ANN, Pay(payee, 5), BadRequest) == "There is no such account at this table."
     evening.sound()
 
 
