@@ -9,6 +9,7 @@ from flask import Flask
 
 from companion.app.tables import Tables
 from companion.core.table.table import Phase
+from companion.core.ui.page import Place
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
@@ -148,3 +149,19 @@ def test_a_double_duel_names_the_winner_of_each_pair_and_has_a_chart_of_points()
     assert "There are several winners: Dan with 6 points, Robin with 5 points." in evening.screen
     assert "Points over time" in robin.page
     assert "Money over time" not in robin.page
+
+
+def test_whoever_is_asked_is_to_move_and_his_town_stands_in_a_fold_below_the_question(evening: Phones) -> None:
+    robin, _, theo = evening.phones
+    table, game = evening.tables.table(evening.code), registry()["western_town"]["2012"]
+    assert game.page(table, robin.seat).parts[0].place is Place.FOLDED
+    robin.press("turn_up_card")
+    table = evening.tables.table(evening.code)
+    assert game.page(table, robin.seat).parts[0].place is Place.PRIVATE
+    assert not any(row.active for row in game.players(table, None))
+    robin.press("throw_die", side="red_orange")
+    robin.press("throw_die", side="orange_again")
+    table = evening.tables.table(evening.code)
+    assert [row.seat for row in game.players(table, None) if row.active] == [theo.seat]
+    assert game.page(table, theo.seat).parts[0].place is Place.FOLDED
+    assert game.page(table, robin.seat).parts[0].place is Place.PRIVATE

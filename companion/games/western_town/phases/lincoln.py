@@ -112,6 +112,7 @@ class CountPhase(Phase):
     """All turns are over: the towns are looked over once more, then counted (12)."""
 
     commands = (c.CountUp,)
+    town_first = True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return now.state.seats

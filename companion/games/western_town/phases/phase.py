@@ -44,6 +44,8 @@ class Phase:
     """One phase. It says only what is its own."""
 
     commands: ClassVar[tuple[type[Command], ...]] = ()
+    town_first: ClassVar[bool] = False
+    """on the phone of whoever can go on, the own town stands above what is asked, not in a fold below it"""
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         """Who of this circle can go on; nobody, while it is not in this phase."""

@@ -91,6 +91,7 @@ class PlayPhase(Phase):
     """Cards are played on the table; the phones keep the towns, until Lincoln comes."""
 
     commands = (c.ThrowDie, c.PassFirst, c.HoldVisit)
+    town_first = True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return () if now.state.counting or now.circle.visited else now.circle.seats
@@ -154,6 +155,8 @@ class PlayPhase(Phase):
 
 class WaitPhase(Phase):
     """The other pair of a double duel is not so far yet (13.2)."""
+
+    town_first = True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         return () if now.state.counting else now.state.seats

@@ -25,7 +25,8 @@ def page(table: Table, seat: str | None) -> Page:
         stage = (Part("count", Place.STAGE, count(state, table.rules)), *stage)
     headline = phase.asked(now) if mine else _turn(state, phase.told(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
-    private = (Part("town", Place.PRIVATE, own_town(now.board, seat, table.rules)),) if seat else ()
+    place = Place.PRIVATE if phase.town_first or not mine else Place.FOLDED
+    private = (Part("town", place, own_town(now.board, seat, table.rules), say("My town")),) if seat else ()
     return Page(headline, prompt=phase.prompt(now), choices=choices, parts=(*private, *stage))
 
 
@@ -60,9 +61,10 @@ def players(table: Table) -> tuple[PlayerRow, ...]:
         active = False
         if state and each.id in state.towns:
             circle = state.circle(each.id)
-            active = circle.lead == each.id
+            waited = current(PHASES, Situation(table, state, each.id))[1] if not table.ending else ()
+            active = waited == (each.id,)
             facts = (say("Homes: %(count)s", count=state.towns[each.id].homes),)
-            facts += (say("lead marshal"),) if active else ()
+            facts += (say("lead marshal"),) if circle.lead == each.id else ()
             facts += (say("grand manitou"),) if circle.manitou == each.id else ()
         rows.append(PlayerRow(each.id, each.name, colour, each.name[:1], facts, None, active=active, box=each.box))
     return tuple(rows)

@@ -1,0 +1,84 @@
+"""Western Town on two real phones and the table screen: taps with their reason, a tile, an attack, a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, picture, shown, sit_down, tick, unfold
+
+
+@pytest.fixture
+def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    watch.over(context)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[tuple[Phone, Phone]]:
+    """Robin and Theo, who have sat down at a table that was opened on the first page."""
+    screen.goto(box.address)
+    screen.locator("article.game", has_text="Western Town").get_by_role("button", name="Open a table").click()
+    screen.wait_for_url("**/screen")
+    code = screen.url.split("/")[-2]
+    with ExitStack() as stack:
+        phones = []
+        for name in ("Robin", "Theo"):
+            context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+            stack.callback(context.close)
+            watch.over(context)
+            phones.append(sit_down(box, context, code, name))
+            phones[-1].ready()
+        yield phones[0], phones[1]
+
+
+def tap(phone: Phone, what: str, by: int) -> None:
+    """The + or − of a resource in the own town."""
+    phone.send(phone.page.locator(f"#town .r-{what} button").nth(0 if by < 0 else 1))
+
+
+def test_a_town_is_kept_by_taps_and_attacked(
+    two_phones: tuple[Phone, Phone], screen: Page, watch: Watch, box: Box
+) -> None:
+    robin, theo = two_phones
+    robin.act("start_game", first=robin.seat)
+    robin.settled()
+    robin.press("turn_up_card")
+    tick(robin.page.locator("#town input[name=reason][value=gains]"))
+    tap(robin, "inhabitants", 1)
+    tap(robin, "inhabitants", 1)
+    expect(robin.page.locator("#town .r-inhabitants .count")).to_have_text("2")
+    expect(robin.page.locator("#town input[name=reason][value=gains]")).to_be_checked()
+    picture(robin.page, "western-phone")
+    robin.tab("log")
+    shown(robin.page.locator("#tab-log li", has_text="+1 Inhabitants (gains of phase 4)").first)
+    robin.tab("now")
+
+    unfold(robin.page.locator("#lay-tile-form button[type=submit]"))
+    robin.page.locator("#lay-tile-form input[data-name=name]").fill("saloon")
+    tick(robin.page.locator("#lay-tile-form input[data-name=number][value='4']"))
+    picture(robin.page, "western-build")
+    robin.send(robin.page.locator("#lay-tile-form button[type=submit]"))
+    shown(screen.get_by_text("saloon").first)
+
+    for side in ("red_orange", "orange_again"):
+        form = robin.page.locator("form.choice[data-kind=throw_die]").first
+        robin.pick(form, "side", side)
+        robin.send(form.locator("button[type=submit]"))
+    theo.settled()
+    box.kill()
+    box.start()
+    theo.press("choose_target")
+    robin.settled()
+    picture(robin.page, "western-attack")
+    picture(screen, "western-screen")
+    robin.press("defend_target")
+    [camp] = robin.view()["page"]["towns"]["camps"]
+    assert camp["red"] + camp["orange"] < 3
+    assert watch.serious() == []
+    assert watch.strangers == []
