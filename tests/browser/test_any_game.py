@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.secrets.ballot import Opening, commitment
+from tests.browser.checks import barriers
 from tests.browser.support import PHONE, SCREEN, Box, Watch, open_phone, picture, tick, unfold
 from tests.browser.taps import counted
 
@@ -155,6 +156,9 @@ def test_an_evening_of_six_with_a_pot_a_sealed_bid_through_a_restart_and_a_vote(
     votes(evening)
     ann = evening.ann
     ann.press("roll_dice")
+    ann.tab("money")
+    assert barriers(ann.page) == []
+    ann.tab("now")
     expect(evening.screen.locator(".dice .die")).to_have_count(2)
     ann.press("end_turn")
     expect(evening.screen.locator("h1")).to_have_text("Ben plays")
