@@ -106,6 +106,8 @@ def _of_turn(event: Event) -> Text | None:
         case e.LincolnVisited(scores=scores, winner=winner) if winner:
             told = _scores(scores)
             return say("%(who)s pleases Lincoln most: one Home more (%(scores)s)", who=Who(winner), scores=told)
+        case e.LincolnVisited(scores=scores, tied=()):
+            return say("The duel of %(who)s has finished its turn", who=Who(next(iter(scores))))
         case e.LincolnVisited(scores=scores):
             return say("Lincoln cannot decide: the lead marshal chooses (%(scores)s)", scores=_scores(scores))
         case e.TurnEnded(turn=turn):

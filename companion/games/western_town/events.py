@@ -138,7 +138,10 @@ class AttackEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class LincolnVisited(Event):
-    """The towns of these players have been compared; ``winner`` is "" until the lead marshal has chosen."""
+    """The towns of these players have been compared; ``winner`` is "" until the lead marshal has chosen.
+
+    With neither tie nor winner it is the turn without a visit, which this pair of a double duel has finished.
+    """
 
     scores: Mapping[str, int]
     tied: tuple[str, ...] = ()

@@ -348,6 +348,24 @@ def test_a_double_duel_has_two_camps_two_visits_and_two_winners() -> None:
     assert {seat for seat, (rank, _) in counted.items() if rank == 1} == {ROBIN, DAN}
 
 
+def test_the_last_turn_of_a_double_duel_ends_when_both_pairs_have_finished_it() -> None:
+    evening = Evening(4, double_duel=True).starts()
+    evening.gets(ROBIN, {PEOPLE: 4})
+    evening.gets(DAN, {PEOPLE: 4})
+    for _ in range(4):
+        evening.turn(*INHABITANTS)
+    evening.throws(THEO, Side.RED_ORANGE, Side.ORANGE_AGAIN)
+    evening.act(ROBIN, HoldVisit())
+    assert not evening.state.counting
+    evening.refused(THEO, HoldVisit(), NotNow)
+    evening.strikes(DAN, Indian.RED, "marshal", THEO, defend=True)
+    evening.strikes(DAN, Indian.ORANGE, "carpenter", THEO, defend=False)
+    evening.act(THEO, HoldVisit())
+    assert evening.state.counting
+    assert [evening.board(seat).markers for seat in (ROBIN, DAN)] == [4, 4]
+    assert "The duel of s1 has finished its turn" in evening.report
+
+
 def test_a_double_duel_takes_four() -> None:
     evening = Evening(3, double_duel=True)
     with pytest.raises(IllegalMove):

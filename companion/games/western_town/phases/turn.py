@@ -114,6 +114,8 @@ class PlayPhase(Phase):
 
     def _visit(self, now: Situation) -> tuple[Event, ...]:
         card = now.state.card or ()
+        if not card and len(now.state.circles) > 1:
+            return (e.LincolnVisited(dict.fromkeys(now.circle.seats, 0)),)  # the other pair may not be so far
         if not card:
             return (e.TurnEnded(now.state.turn),)
         came = visit({seat: now.state.towns[seat].town for seat in now.circle.seats}, card)
