@@ -35,6 +35,7 @@ from companion.store.log import Log
 from companion.store.results import results
 from companion.web.app import create_app
 from companion.web.tokens import cookie_name
+from tests import phones
 
 BOX = Path(__file__).parents[1] / "recorded" / "v1" / "box"
 EXPORTS = sorted(BOX.joinpath("exports").glob("*.jsonl"))
@@ -154,9 +155,8 @@ def test_every_page_of_an_old_table_is_shown(old: OldBox, code: str) -> None:
     for seat, token in old.then(code)["tokens"].items():
         client = old.app.test_client()
         client.set_cookie(cookie_name(code, seat), token)
-        answer = client.get(f"/t/{code}/s/{seat}")
-        assert answer.status_code == 200, "the phone has kept its seat"
-        assert old.tables.table(code).seat(seat).name in answer.text
+        page = phones.whole(client, f"/t/{code}/s/{seat}")  # which is shown: the phone has kept its seat
+        assert old.tables.table(code).seat(seat).name in page
     for path in ("/", f"/j/{code}", f"/t/{code}/screen"):
         assert old.get(path).status_code == 200, path
 

@@ -212,15 +212,23 @@ def test_a_screen_never_hears_an_older_number_after_a_newer_one() -> None:
     theirs.close()
 
 
-def test_one_screen_too_many_is_turned_away_and_the_others_stay(night: Night) -> None:
-    night.server.streams.most = 2
+def test_one_screen_too_many_is_turned_away_and_the_others_stay(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    streams, kept = night.server.streams, list[bool]()
+    streams.most, add = 2, streams.add
+
+    def noted(*arguments: Any) -> bool:
+        kept.append(add(*arguments))
+        return kept[-1]
+
+    monkeypatch.setattr(streams, "add", noted)
     first, second = night.screen(), night.screen()
     assert hears(first, "data: 0")
     assert hears(second, "data: 0")
     third = night.screen()
     assert hears(third, "text/event-stream")
+    assert soon(lambda: kept == [True, True, False]), "its head is sent before that is decided"
     second.close()
-    assert soon(lambda: len(night.server.streams) == 1)
+    assert soon(lambda: len(streams) == 1)
     assert hears(night.screen(), "data: 0")
     night.change("Ann")
     assert hears(first, "data: 1\n\n")
