@@ -5,7 +5,11 @@ from __future__ import annotations
 import threading
 from types import TracebackType
 
+from flask import request
 from werkzeug.exceptions import ServiceUnavailable
+
+TAKES_LONG = "companion.takes_long"
+"""in the WSGI environment: the server's function by which a request says that the others shall not wait for it"""
 
 RETRY_SECONDS = 5
 """when it is worth coming back"""
@@ -20,6 +24,8 @@ class Gate:
     def __enter__(self) -> None:
         if not self._inside.acquire(blocking=False):
             raise ServiceUnavailable(retry_after=RETRY_SECONDS)
+        if takes_long := request.environ.get(TAKES_LONG):
+            takes_long()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -23,6 +23,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
 from companion.web.api.stream import KEEP
+from companion.web.gate import TAKES_LONG
 from companion.web.server.limits import Limits
 from companion.web.server.loop import Loop
 from companion.web.server.streams import Stream, Streams
@@ -45,9 +46,10 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
     kept: tuple[str, int, Callable[[], int]] | None = None
 
     def get_environment(self) -> dict[str, Any]:
-        """The WSGI environment, with the function that keeps the connection."""
+        """The WSGI environment, with the functions that keep the connection and let the others go ahead."""
         environment: dict[str, Any] = super().get_environment()
         environment[KEEP] = self._keep
+        environment[TAKES_LONG] = self.channel.server.task_dispatcher.takes_long
         return environment
 
     def _keep(self, code: str, seen: int, now: Callable[[], int]) -> None:
@@ -102,6 +104,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return bool(now - self.last_activity > idle_seconds)
 
 
+def _turns(limits: Limits) -> Turns:
+    return Turns(limits.threads_per_address, limits.at_once, limits.slow_seconds)
+
+
 class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     """Listens, accepts and reads. Binds when it is made: raises OSError for a port that is taken."""
 
@@ -125,7 +131,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             log_socket_errors=False,
             ident="companion",
         )
-        super().__init__(app, map=Loop(), dispatcher=Turns(limits.threads_per_address), adj=settings)
+        super().__init__(app, map=Loop(), dispatcher=_turns(limits), adj=settings)
         weakref.finalize(self, self.trigger.close).atexit = False
 
     def accept(self) -> tuple[socket.socket, Any] | None:
@@ -171,7 +177,8 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         self.task_dispatcher.set_thread_count(self.limits.threads)
         while self._map:
             self._map.touch(self._fileno)  # the door asks for the time, too
-            self._map.round(self.limits.look_seconds)
+            waiting = self.task_dispatcher.look()
+            self._map.round(self.limits.slow_seconds if waiting else self.limits.look_seconds)
         self._map.close()
 
     def stop(self) -> None:

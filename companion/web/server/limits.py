@@ -18,6 +18,11 @@ class Limits:
     threads_per_address: int = 2
     """requests of one address that are answered at the same time; the others of that address wait their turn"""
 
+    at_once: int = 1
+    """requests that are answered at the same time, those not counted that have taken ``slow_seconds`` already or say
+    that they will take long. One: with 1,000 screens open two took five times as long, sixteen twenty times"""
+
+    slow_seconds: float = 0.25
     connections: int = 1_000
     connections_per_address: int = 64
     streams: int = 2_000

@@ -1,8 +1,16 @@
-"""Who is answered next: the addresses take turns, so that one that asks a lot keeps nobody else waiting."""
+"""Who is answered next: the addresses take turns, so that one that asks a lot keeps nobody else waiting.
+
+Few are answered at the same time: threads that take the interpreter from each other in the middle of a page take longer
+for all of them than one after the other. What takes long, or says that it will, is not among the few.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict, deque
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from math import inf
+from time import monotonic
 from typing import Protocol
 
 from waitress.task import ThreadedTaskDispatcher
@@ -23,24 +31,41 @@ class Request(Protocol):
 class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
     """Waitress' threads, except that each takes the next request of the address whose turn it is.
 
-    No address has more than ``most_of_one`` of its requests answered at a time.
+    No address has more than ``most_of_one`` of its requests answered at a time, and of all no more than ``at_once``
+    that have taken less than ``slow_seconds`` so far.
     """
 
-    def __init__(self, most_of_one: int) -> None:
+    def __init__(self, most_of_one: int, at_once: int = 1_000, slow_seconds: float = 0.0) -> None:
         super().__init__()
-        self.queue = Queue(most_of_one)
+        self.queue = Queue(most_of_one, at_once, slow_seconds)
+        self.here = threading.local()
+        """in each thread: the turn that it answers"""
 
     def add_task(self, task: Request) -> None:
         """Queues a request. Called for each one; waitress' own would warn when more wait than there are threads."""
         with self.lock:
             self.queue.append(Turn(task, self))
-            self.queue_cv.notify()
+            if self.queue:
+                self.queue_cv.notify()
 
-    def done(self, address: str) -> None:
-        """A request of this address has been answered, so another one of it may be."""
+    def done(self, turn: Turn) -> None:
+        """A request has been answered, so another one may be: the thread that has done so takes it."""
         with self.lock:
-            self.queue.done(address)
-            self.queue_cv.notify()
+            self.queue.done(turn)
+
+    def takes_long(self) -> None:
+        """What this thread answers will take long: the others shall not wait for it."""
+        with self.lock:
+            self.queue.takes_long(self.here.turn)
+            if self.queue:
+                self.queue_cv.notify()
+
+    def look(self) -> bool:
+        """Whether requests wait; the next of them is answered now, if those that are being answered turn out slow."""
+        with self.lock:
+            if self.queue:
+                self.queue_cv.notify()
+            return len(self.queue) > 0
 
 
 class Turn:
@@ -52,10 +77,11 @@ class Turn:
 
     def service(self) -> None:
         """Answers the request."""
+        self.turns.here.turn = self
         try:
             self.request.service()
         finally:
-            self.turns.done(self.address)
+            self.turns.done(self)
 
     def cancel(self) -> None:
         """Gives the request up."""
@@ -65,10 +91,17 @@ class Turn:
 class Queue:
     """Requests by address, in the order of the addresses' turns. Not thread-safe: the dispatcher holds its lock."""
 
-    def __init__(self, most_of_one: int) -> None:
-        self.most_of_one = most_of_one
+    def __init__(
+        self,
+        most_of_one: int,
+        at_once: int = 1_000,
+        slow_seconds: float = 0.0,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.most_of_one, self.at_once, self.slow_seconds, self.clock = most_of_one, at_once, slow_seconds, clock
         self._waiting: OrderedDict[str, deque[Turn]] = OrderedDict()
-        self._answering: Counter[str] = Counter()
+        self._answering: dict[Turn, float] = {}
+        """which are being answered, and since when"""
 
     def __len__(self) -> int:
         """How many may be answered now or later."""
@@ -91,14 +124,20 @@ class Queue:
         turn = turns.popleft()
         if turns:
             self._waiting[address] = turns  # behind everybody else
-        self._answering[address] += 1
+        self._answering[turn] = self.clock()
         return turn
 
-    def done(self, address: str) -> None:
-        """One of this address has been answered."""
-        self._answering[address] -= 1
-        if not self._answering[address]:
-            del self._answering[address]
+    def done(self, turn: Turn) -> None:
+        """It has been answered."""
+        del self._answering[turn]
+
+    def takes_long(self, turn: Turn) -> None:
+        """It is not counted any more among those that are quick."""
+        self._answering[turn] = -inf
 
     def _next(self) -> str | None:
-        return next((each for each in self._waiting if self._answering[each] < self.most_of_one), None)
+        quick = self.clock() - self.slow_seconds
+        if sum(since > quick for since in self._answering.values()) >= self.at_once:
+            return None
+        busy = [turn.address for turn in self._answering]
+        return next((each for each in self._waiting if busy.count(each) < self.most_of_one), None)

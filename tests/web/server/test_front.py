@@ -19,6 +19,7 @@ import pytest
 from waitress import wasyncore
 
 from companion.app.notifier import Notifier
+from companion.web.gate import TAKES_LONG
 from companion.web.server.front import Wsgi
 from companion.web.server.limits import KIB, Limits
 from companion.web.server.server import TableServer
@@ -81,7 +82,9 @@ def server() -> Iterator[TableServer]:
 def answering(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     """Says how much it was sent; ``/page`` is more than a connection takes unread, ``/slow`` takes a while."""
     sent = len(environ["wsgi.input"].read())
-    if environ["PATH_INFO"] == "/slow":
+    if environ["PATH_INFO"] == "/long":
+        environ[TAKES_LONG]()
+    if environ["PATH_INFO"] in ("/slow", "/long"):
         time.sleep(0.2)
     start("200 OK", [("Content-Type", "text/plain")])
     return [b"x" * 8_000_000 if environ["PATH_INFO"] == "/page" else f"{sent} bytes".encode()]
@@ -330,12 +333,42 @@ def test_no_address_has_more_of_its_requests_answered_at_a_time_than_its_share()
     queue, turns, answered = Queue(most_of_one=2), Turns(2), list[str]()
     for number in range(3):
         queue.append(Turn(Asked(HOSTILE, f"hostile {number}", answered), turns))
-    assert [queue.popleft().address for _ in range(2)] == [HOSTILE] * 2
+    first, second = queue.popleft(), queue.popleft()
+    assert first.address == second.address == HOSTILE
     assert not queue, "the third has to wait until one of the others is answered"
     queue.append(Turn(Asked(PLAYER, "player", answered), turns))
     assert queue.popleft().address == PLAYER
-    queue.done(HOSTILE)
+    queue.done(first)
     assert queue.popleft().address == HOSTILE
+
+
+def test_few_are_answered_at_the_same_time_and_what_takes_long_is_not_among_them() -> None:
+    now, turns, answered = [0.0], Turns(2), list[str]()
+    queue = Queue(most_of_one=2, at_once=2, slow_seconds=0.1, clock=lambda: now[0])
+    for number in range(4):
+        queue.append(Turn(Asked(f"127.0.3.{number}", f"{number}", answered), turns))
+    first, _ = queue.popleft(), queue.popleft()
+    assert not queue, "two are enough"
+    queue.done(first)
+    third = queue.popleft()
+    assert not queue
+    now[0] = 0.2
+    assert queue.popleft() is not third, "what has taken so long is a sheet to print"
+
+
+@pytest.mark.parametrize(("path", "slow_seconds"), [("/slow", 0.02), ("/long", PATIENCE)])
+def test_who_waits_behind_what_takes_long_is_answered_without_anybody_else_asking(
+    path: str, slow_seconds: float
+) -> None:
+    """Be it that it has taken long, or that it says so itself."""
+    with served(answering, replace(LIMITS, threads=4, at_once=1, slow_seconds=slow_seconds)) as server:
+        sock = connected(server)
+        sock.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
+        start = time.monotonic()
+        assert plays(server)
+        player = time.monotonic() - start
+        assert said(sock).endswith(b"0 bytes")
+        assert player < time.monotonic() - start, "the player did not wait for the slow one"
 
 
 def test_slow_requests_of_one_address_leave_threads_for_the_others(server: TableServer) -> None:
