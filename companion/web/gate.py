@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from types import TracebackType
 
-from flask import request
+from flask import has_request_context, request
 from werkzeug.exceptions import ServiceUnavailable
 
 TAKES_LONG = "companion.takes_long"
@@ -24,7 +24,7 @@ class Gate:
     def __enter__(self) -> None:
         if not self._inside.acquire(blocking=False):
             raise ServiceUnavailable(retry_after=RETRY_SECONDS)
-        if takes_long := request.environ.get(TAKES_LONG):
+        if has_request_context() and (takes_long := request.environ.get(TAKES_LONG)):
             takes_long()
 
     def __exit__(
