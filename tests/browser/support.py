@@ -12,7 +12,7 @@ import shutil
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -272,6 +272,26 @@ def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
     page.locator("form.join-form button[type=submit]").tap()
     page.wait_for_url("**/s/*")
     return seated(box, page)
+
+
+@contextmanager
+def two_at_a_table(
+    browser: Browser, box: Box, watch: Watch, screen: Page, game: str, names: tuple[str, str]
+) -> Iterator[tuple[Phone, Phone]]:
+    """Two phones whose people have sat down at a table that the screen has opened on the first page."""
+    screen.goto(box.address)
+    screen.locator("article.game", has_text=game).get_by_role("button", name="Open a table").click()
+    screen.wait_for_url("**/screen")
+    code = screen.url.split("/")[-2]
+    with ExitStack() as stack:
+        phones = []
+        for name in names:
+            context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+            stack.callback(context.close)
+            watch.over(context)
+            phones.append(sit_down(box, context, code, name))
+            phones[-1].ready()
+        yield phones[0], phones[1]
 
 
 def seated(box: Box, page: Page) -> Phone:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, picture, sit_down, tick
+from tests.browser.support import SCREEN, Box, Phone, Watch, picture, tick, two_at_a_table
 
 SOURCE = Path(__file__).parents[1] / "games" / "high_card"
 
@@ -44,20 +43,8 @@ def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
 @pytest.fixture
 def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[tuple[Phone, Phone]]:
     """Ann and Bob, who have sat down at a table that was opened on the first page."""
-    screen.goto(box.address)
-    game = screen.locator("article.game", has_text="High Card")
-    game.get_by_role("button", name="Open a table").click()
-    screen.wait_for_url("**/screen")
-    code = screen.url.split("/")[-2]
-    with ExitStack() as stack:
-        phones = []
-        for name in ("Ann", "Bob"):
-            context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-            stack.callback(context.close)
-            watch.over(context)
-            phones.append(sit_down(box, context, code, name))
-            phones[-1].ready()
-        yield phones[0], phones[1]
+    with two_at_a_table(browser, box, watch, screen, "High Card", ("Ann", "Bob")) as phones:
+        yield phones
 
 
 def lay(ann: Phone, bob: Phone, cards: str) -> None:

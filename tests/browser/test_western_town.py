@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, picture, shown, sit_down, tick, unfold
+from tests.browser.support import SCREEN, Box, Phone, Watch, picture, shown, tick, two_at_a_table, unfold
 
 
 @pytest.fixture
@@ -22,19 +21,8 @@ def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
 @pytest.fixture
 def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[tuple[Phone, Phone]]:
     """Robin and Theo, who have sat down at a table that was opened on the first page."""
-    screen.goto(box.address)
-    screen.locator("article.game", has_text="Western Town").get_by_role("button", name="Open a table").click()
-    screen.wait_for_url("**/screen")
-    code = screen.url.split("/")[-2]
-    with ExitStack() as stack:
-        phones = []
-        for name in ("Robin", "Theo"):
-            context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
-            stack.callback(context.close)
-            watch.over(context)
-            phones.append(sit_down(box, context, code, name))
-            phones[-1].ready()
-        yield phones[0], phones[1]
+    with two_at_a_table(browser, box, watch, screen, "Western Town", ("Robin", "Theo")) as phones:
+        yield phones
 
 
 def tap(phone: Phone, what: str, by: int) -> None:
