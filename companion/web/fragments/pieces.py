@@ -84,14 +84,9 @@ class _Entry:
 
 
 class KeptFragments:
-    """Fragments that are rendered once for all for whom there is the same to be read.
-
-    ``turn``: whoever renders. All screens of a table ask at once; threads that take the interpreter from each other in
-    the middle of a page take longer for all of them than one after the other.
-    """
+    """Fragments that are rendered once for all for whom there is the same to be read."""
 
     def __init__(self) -> None:
-        self.turn = threading.Lock()
         self._entries: OrderedDict[object, _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -147,9 +142,8 @@ class Pieces:
         ``state`` is the template of the page's own element, whose attributes say where the table stands.
         """
         have = named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.fragments}
-        with self.kept.turn:
-            head = render_template(state, view=self.view).encode()
-            changed = [each for name, each in self.rendered(have).items() if each.version != have[name]]
+        head = render_template(state, view=self.view).encode()
+        changed = [each for name, each in self.rendered(have).items() if each.version != have[name]]
         plain = (head, *(each.element for each in changed))
         if request.accept_encodings["gzip"]:
             answer = Response(gzipped(plain, (stored(head), *(each.segment for each in changed))))
