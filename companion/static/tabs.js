@@ -19,7 +19,7 @@ export function show(name) {
 function mark() {
   const main = document.getElementById("main");
   const here = document.body.dataset.tab;
-  if (here === "board" && main.dataset.board === "no") return show("now");
+  if (main.dataset[here] === "no") return show("now");
   for (const link of document.querySelectorAll(".bar a")) {
     if (link.dataset.tab === here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

@@ -36,6 +36,7 @@ def test_a_town_is_kept_by_taps_and_attacked(
     robin, theo = two_phones
     robin.act("start_game", first=robin.seat)
     robin.settled()
+    assert robin.page.locator(".bar a:visible").count() == 2, "Now and Log; there is no money and no drawn board"
     robin.press("turn_up_card")
     tick(robin.page.locator("#town input[name=reason][value=gains]"))
     tap(robin, "inhabitants", 1)

@@ -119,6 +119,8 @@ def test_it_is_told_in_the_readers_language(evening: Phones, language: str) -> N
 def test_no_page_offers_money(evening: Phones) -> None:
     for phone in evening.phones:
         assert not phone.offers("pay")
+        assert 'data-money="no"' in phone.page
+        assert 'id="player-s3"' in phone.page.partition('id="tab-money"')[0]
 
 
 def test_the_phases_are_told_who_plays_when_and_how_many_cards_are_kept(evening: Phones) -> None:
