@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-vision torture mutants translations pictures clean
+.PHONY: play camera setup test lint bench bench-vision bench-photos torture mutants translations pictures clean
 
 play: setup
 	.venv/bin/companion serve
@@ -47,6 +47,12 @@ bench-vision:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/python -m tests.vision.bench $(ARGS)
+
+# Reads real photographs: make bench-photos ARGS=FOLDER, a folder of folders with pictures, scene.json and truth.json.
+bench-photos:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench.photos $(ARGS)
 
 # The long runs behind the promises: kills, full disks, fuzzing.
 torture:

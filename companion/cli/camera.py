@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.camera_tools import doctor, key, record, run
+from companion.cli.scene_board import board_of_scene, no_umpire
 
 if TYPE_CHECKING:
-    from companion.boards.capabilities import WithBoard, WithCamera
-    from companion.boards.layout import Layout
     from companion.boards.observation import Observation
     from companion.boards.verdict import Umpire, Verdict
     from vision.capture.scene_folder import RecordedScene, SceneFrame
@@ -41,10 +40,11 @@ folder_argument = click.argument("folder", type=click.Path(path_type=Path))
 def read(folder: Path) -> None:
     """Say what stands where in each picture of FOLDER: one JSON line per frame.
 
-    FOLDER holds pictures and scene.json, as `companion camera record` writes it.
+    FOLDER holds pictures and scene.json, as `companion camera record` writes it, of any board: one on which no game of
+    the shelf is played brings its board file, and says what stands where at the start.
     """
     found = scene_of(folder)
-    reader, areas = reader_of(found), areas_of(found)
+    reader, areas = reader_of(found), board_of_scene(found).areas
     for frame in found.frames:
         click.echo(json.dumps({"file": frame.file, **seen_in(reader, found, frame).line(areas)}))
 
@@ -60,12 +60,11 @@ def check(folder: Path) -> None:
     from companion.core.errors import BadRequest
 
     found = scene_of(folder)
-    layout, _, game = board_of(found.board, found.ranches, found.folder)
-    umpire = game.umpire(found.ranches, layout)
+    board = board_of_scene(found)
+    umpire = board.game.umpire(found.ranches, board.layout) if board.game else None
     if umpire is None:
-        name = found.board
-        raise click.ClickException(f"Moves on a board called {name} are not judged yet; `camera read` reads it.")
-    reader, areas = reader_of(found), areas_of(found)
+        raise click.ClickException(no_umpire(board))
+    reader, areas = reader_of(found), board.areas
     for frame in found.frames:
         seen = seen_in(reader, found, frame)
         try:
@@ -109,29 +108,17 @@ def reader_of(found: RecordedScene) -> Recogniser:
     from vision.errors import VisionTrouble
     from vision.recognition.recogniser import Recogniser
 
-    layout, start, game = board_of(found.board, found.ranches, found.folder)
+    board = board_of_scene(found)
     try:
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
         corners = None if found.markers else found.corners
-        reader = Recogniser.learn(layout, start, empty, first, corners, game.figure_rules())
+        reader = Recogniser.learn(board.layout, board.start, empty, first, corners, board.rules)
     except VisionTrouble as trouble:
         raise click.ClickException(str(trouble.text)) from trouble
     if reader.mismatches:
         places = ", ".join(reader.mismatches[:MOST_NAMED]) + (" …" if len(reader.mismatches) > MOST_NAMED else "")
         click.echo(f"Warning: The start position does not read as it should on {places}.", err=True)
     return reader
-
-
-def areas_of(found: RecordedScene) -> tuple[str, ...]:
-    """The areas that are in every line: those of the board and those that the game knows, and the town after the first.
-
-    That is the order in which the lines have always had them.
-    """
-    from companion.boards.layout import TOWN
-
-    layout, _, game = board_of(found.board, found.ranches, found.folder)
-    names = list(dict.fromkeys((*(area.name for area in layout.areas), *game.figure_rules().area_kinds)))
-    return *names[:1], TOWN, *names[1:]
 
 
 def seen_in(reader: Recogniser, found: RecordedScene, frame: SceneFrame) -> Observation:
@@ -144,45 +131,3 @@ def seen_in(reader: Recogniser, found: RecordedScene, frame: SceneFrame) -> Obse
         logger.debug("%s cannot be read", frame.file, exc_info=True)
         click.echo(f"Warning: {trouble.text}", err=True)
         return reader.nothing_seen()
-
-
-def board_of(name: str, regions: tuple[str, ...], folder: Path | None = None) -> tuple[Layout, Observation, WithCamera]:
-    """The board of that name, or of the folder's own board file, its start with these regions, the edition.
-
-    Raises ClickException.
-    """
-    from companion.boards.board_file import from_text
-    from companion.boards.capabilities import WithBoard, WithCamera
-    from companion.core.errors import BadRequest
-    from companion.games import registry
-    from vision.capture.scene_folder import BOARD
-
-    own = folder / BOARD if folder else None
-    try:
-        traced = from_text(own.read_text(encoding="utf-8")) if own and own.is_file() else None
-        for game in (game for editions in registry().values() for game in editions.values()):
-            if not isinstance(game, WithCamera) or not isinstance(game, WithBoard):
-                continue
-            layout = traced or game.layout()
-            if fits(game, layout) if traced else layout.name == name:
-                start = game.initial_observation(regions, layout)
-                if start.cells:
-                    return layout, start, game
-                raise click.ClickException("The scene names no ranch that is in play.")
-    except BadRequest as error:
-        raise click.ClickException(str(error.text)) from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"Cannot read {own}: {error}.") from error
-    raise click.ClickException(f"No game on the shelf is played on a board called {name}.")
-
-
-def fits(game: WithBoard, layout: Layout) -> bool:
-    """Whether the edition can be played on the board."""
-    from companion.core.errors import BadRequest
-
-    try:
-        game.check_board(layout)
-    except BadRequest:
-        logger.debug("board %s is not for %s", layout.name, type(game).__name__, exc_info=True)
-        return False
-    return True

@@ -44,7 +44,8 @@ class SceneFrame:
 @dataclass(frozen=True)
 class RecordedScene:
     """``corners`` are the corners of the sheet in the first frame (4 x 2 pixels: top left, top right, bottom right,
-    bottom left as printed), None where nobody tapped them; ``ranches`` are the letters in play."""
+    bottom left as printed), None where nobody tapped them; ``ranches`` are the letters in play; ``start`` says what
+    stands where in the frame of that kind, None where the game knows it."""
 
     folder: Path
     board: str
@@ -52,6 +53,13 @@ class RecordedScene:
     markers: bool
     corners: Points | None
     frames: tuple[SceneFrame, ...]
+    start: Mapping[str, str] | None = None
+
+    @property
+    def board_file(self) -> Path | None:
+        """The board that the folder brings along: the file that ``board`` names, else board.json; None without one."""
+        named = self.folder / Path(self.board).name
+        return next((file for file in (named, self.folder / BOARD) if file.is_file()), None)
 
     def picture(self, frame: SceneFrame) -> Picture:
         """The frame's picture; raises BadPicture where the file is missing or no picture."""
@@ -96,10 +104,11 @@ def _scene(folder: Path, data: Mapping[str, Any]) -> RecordedScene:
     return RecordedScene(
         folder,
         str(data["board"]),
-        tuple(str(letter) for letter in data["ranches"]),
+        tuple(str(letter) for letter in data.get("ranches", ())),
         bool(data.get("markers", False)),
         corners,
         tuple(_frame(frame) for frame in data["frames"]),
+        None if data.get("start") is None else {str(cell): str(kind) for cell, kind in data["start"].items()},
     )
 
 

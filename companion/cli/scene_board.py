@@ -1,0 +1,158 @@
+"""The board of a folder of pictures: its layout, how the figures stood at the start, and the game if there is one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.boards.figure_rules import FigureRules
+
+if TYPE_CHECKING:
+    from companion.boards.capabilities import WithBoard, WithCamera
+    from companion.boards.layout import Layout
+    from companion.boards.observation import Observation
+    from vision.capture.scene_folder import RecordedScene
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class SceneBoard:
+    """``game`` is None for a board on which no game of the shelf is played: such a one can be read, not judged."""
+
+    layout: Layout
+    start: Observation
+    game: WithCamera | None
+
+    @property
+    def rules(self) -> FigureRules:
+        """What the game says of its figures."""
+        return self.game.figure_rules() if self.game else FigureRules()
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The areas that are in every line of ``camera read``: those of the board and of the game, the town after the
+        first. That is the order in which the lines have always had them."""
+        from companion.boards.layout import TOWN
+
+        names = list(dict.fromkeys((*(area.name for area in self.layout.areas), *self.rules.area_kinds)))
+        return (*names[:1], TOWN, *names[1:])
+
+
+def board_of_scene(found: RecordedScene) -> SceneBoard:
+    """The board that the scene names, or brings along; raises ClickException with the reason why there is none."""
+    layout = _own_layout(found)
+    if found.start is None:
+        return SceneBoard(*board_of(found.board, found.ranches, found.folder, layout))
+    if layout is None:
+        layout = next((game.layout() for _, game, _ in _games() if game.layout().name == found.board), None)
+    if layout is None:
+        raise click.ClickException(f"There is no board {found.board}: neither a file in the folder nor on the shelf.")
+    game = next((camera_game for _, game, camera_game in _games() if refusal(game, layout) is None), None)
+    return SceneBoard(layout, _start(found, layout), game)
+
+
+def board_of(
+    name: str, regions: tuple[str, ...], folder: Path | None = None, traced: Layout | None = None
+) -> tuple[Layout, Observation, WithCamera]:
+    """The board of that name, or the folder's own, its start with these regions, the first edition played on it.
+
+    Raises ClickException; where there is no such edition, with what each of them wants.
+    """
+    from companion.core.errors import BadRequest
+
+    refusals = []
+    for title, game, camera_game in _games():
+        layout = traced or game.layout()
+        if traced is None and layout.name != name:
+            continue
+        if traced is not None and (reason := refusal(game, traced)):
+            refusals.append(f"{title}: {reason}")
+            continue
+        try:
+            start = camera_game.initial_observation(regions, layout)
+        except BadRequest as error:
+            raise click.ClickException(str(error.text)) from error
+        if start.cells:
+            return layout, start, camera_game
+        raise click.ClickException("The scene names no ranch that is in play.")
+    if not refusals:
+        raise click.ClickException(f"No game on the shelf is played on a board called {name}.")
+    reasons = "\n".join(refusals)
+    raise click.ClickException(
+        f"No game on the shelf is played on the board {name}. To have it read all the same, say in scene.json what"
+        f' stands where at the start ("start": {{"A1": "light"}}).\n{reasons}'
+    )
+
+
+def no_umpire(board: SceneBoard) -> str:
+    """Why moves on this board are not judged: no game is played on it, with what each of them wants, or not yet."""
+    name = board.layout.name
+    if board.game is not None:
+        return f"Moves on a board called {name} are not judged yet; `camera read` reads it."
+    reasons = "\n".join(f"{title}: {refusal(game, board.layout)}" for title, game, _ in _games())
+    return (
+        f"Moves are judged by the rules of a game, and none on the shelf is played on the board {name}; `camera read`"
+        f" reads it.\n{reasons}"
+    )
+
+
+def refusal(game: WithBoard, layout: Layout) -> str | None:
+    """Why the edition cannot be played on the board; None where it can."""
+    from companion.core.errors import BadRequest
+
+    try:
+        game.check_board(layout)
+    except BadRequest as error:
+        logger.debug("board %s is not for %s", layout.name, type(game).__name__, exc_info=True)
+        return str(error.text)
+    return None
+
+
+def _games() -> Iterator[tuple[str, WithBoard, WithCamera]]:
+    """Every edition that a camera can look at: its title, and the same game twice, as what has a board and as what
+    knows what a camera sees."""
+    from companion.boards.capabilities import WithBoard, WithCamera
+    from companion.games import registry
+
+    for editions in registry().values():
+        for game in editions.values():
+            if isinstance(game, WithCamera) and isinstance(game, WithBoard):
+                yield f"{game.title} {game.edition.title}", game, game
+
+
+def _own_layout(found: RecordedScene) -> Layout | None:
+    """The board file of the folder: the one that the scene names, or ``board.json``; None where there is none."""
+    from companion.boards.board_file import from_text
+    from companion.core.errors import BadRequest
+
+    own = found.board_file
+    if own is None:
+        return None
+    try:
+        return from_text(own.read_text(encoding="utf-8"))
+    except BadRequest as error:
+        raise click.ClickException(f"{own.name}: {error.text}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"Cannot read {own}: {error}.") from error
+
+
+def _start(found: RecordedScene, layout: Layout) -> Observation:
+    """The start that the scene tells; raises ClickException where it cannot be."""
+    from companion.boards.observation import Observation
+    from companion.core.errors import BadRequest
+
+    if not found.start:
+        raise click.ClickException("`start` in scene.json names no figure: none can be learnt.")
+    try:
+        start = Observation.parse({"status": "ok", "cells": dict(found.start)})
+    except BadRequest as error:
+        raise click.ClickException("`start` in scene.json must name a kind of figure for each cell.") from error
+    if strange := sorted(start.cells.keys() - layout.by_id.keys()):
+        raise click.ClickException(f"`start` in scene.json: the board {layout.name} has no cell {strange[0]}.")
+    return start

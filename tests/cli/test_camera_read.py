@@ -1,0 +1,83 @@
+"""``companion camera read`` takes any board: no game has to be played on it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.boards.board_file import to_text
+from companion.cli.main import main
+from tests.vision.fields import Fields, layout, photograph, start_cells
+
+START = start_cells()
+MOVED = {**{cell: kind for cell, kind in START.items() if cell != "b2"}, "b3": "dark"}
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("fields")
+    for number, cells in enumerate(({}, START, MOVED)):
+        cv2.imwrite(str(folder / f"{number}.png"), photograph(Fields(seed=number), cells))
+    (folder / "mine.json").write_text(to_text(layout()))
+    return folder
+
+
+def told(pictures: Path, command: str = "read", **change: Any) -> Result:
+    """The command's answer to the scene, with these changes to what it says (None: it does not)."""
+    about = {
+        "board": "mine.json",
+        "markers": False,
+        "corners_px": [list(corner) for corner in Fields().corners],
+        "start": START,
+        "frames": [{"file": f"{n}.png", "kind": kind} for n, kind in enumerate(("empty", "start", "play"))],
+    } | change
+    (pictures / "scene.json").write_text(json.dumps({key: value for key, value in about.items() if value is not None}))
+    return CliRunner().invoke(main, ["camera", command, str(pictures)])
+
+
+def test_a_board_of_no_game_is_read_when_the_scene_says_how_it_starts(pictures: Path) -> None:
+    answer = told(pictures)
+    assert answer.exit_code == 0, answer.output
+    lines = [json.loads(line) for line in answer.stdout.splitlines()]
+    assert [line["cells"] for line in lines] == [{}, START, MOVED]
+    assert {line["status"] for line in lines} == {"ok"}
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"start": None}, "say in scene.json what stands where"),
+        ({"start": None}, "at least 3 ranches"),
+        ({"start": {}}, "names no figure"),
+        ({"start": {"z9": "light"}}, "no cell z9"),
+        ({"start": {"a1": ""}}, "a kind of figure for each cell"),
+        ({"start": ["a1"]}, "is not a scene"),
+        ({"board": "1.png"}, "1.png"),
+    ],
+)
+def test_a_board_that_cannot_be_read_is_refused_with_the_real_reason(
+    pictures: Path, change: dict[str, Any], problem: str
+) -> None:
+    answer = told(pictures, **change)
+    assert answer.exit_code == 1
+    assert problem in answer.output
+    assert "Traceback" not in answer.output
+
+
+def test_a_board_without_a_file_that_is_on_no_shelf_is_refused(tmp_path: Path) -> None:
+    answer = told(tmp_path, board="barn")
+    assert answer.exit_code == 1
+    assert "There is no board barn" in answer.output
+
+
+def test_moves_on_a_board_of_no_game_are_not_judged_and_each_game_says_what_it_wants(pictures: Path) -> None:
+    answer = told(pictures, "check")
+    assert answer.exit_code == 1
+    assert "none on the shelf is played on the board fields" in answer.output
+    assert "1993" in answer.output
+    assert "at least 3 ranches" in answer.output
