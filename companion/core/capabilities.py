@@ -280,7 +280,11 @@ class WithCatalogue(ABC):
         """The cards that come with the game."""
 
     def check_cards(self, cards: Cards) -> None:  # noqa: B027 - most games take any cards of these types
-        """Passes when the game can be played with these cards together; raises BadRequest."""
+        """Passes unless these cards contradict each other, also while a list is being typed; raises BadRequest."""
+
+    def missing_cards(self, cards: Cards) -> Sequence[Text]:
+        """What a list still lacks before a table can play with it, a sentence each."""
+        return ()
 
 
 class WithPrintables(ABC):

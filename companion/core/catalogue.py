@@ -8,10 +8,10 @@ refused with the line and a sentence.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
+from companion.core.columns import Column, Value, cell, value_of
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 
@@ -19,36 +19,6 @@ LARGEST_FILE = 40_000
 """letters of a file: some hundred cards with their texts"""
 MOST_CARDS = 300
 TYPE = "type"
-SEPARATOR = " "
-"""between the words of a column of several"""
-FORBIDDEN = frozenset("<>")
-"""what no text on a card needs, and markup does"""
-FORMULA = ("=", "+", "-", "@", "\t")
-"""what no text begins with: a spreadsheet would take it for something to reckon"""
-
-
-class ColumnKind(StrEnum):
-    """What stands in a column."""
-
-    WORDS = "words"
-    NUMBER = "number"
-    SEVERAL = "several"
-    """any of the column's options, separated by spaces"""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a card. A text has at most ``longest`` letters; a number lies between ``least`` and ``most``."""
-
-    name: str
-    label: Text
-    kind: ColumnKind = ColumnKind.WORDS
-    longest: int = 40
-    least: int = 0
-    most: int = 0
-    options: Mapping[str, Text] | None = None
-    usual: int = 0
-    """the number where nothing is typed"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +28,6 @@ class CardType:
     name: str
     title: Text
     columns: tuple[Column, ...]
-
-
-Value = str | int | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +100,7 @@ def card_of(types: Sequence[CardType], kind: str, typed: Mapping[str, str]) -> C
     own = {column.name for column in found.columns}
     if strange := next((name for name, value in typed.items() if name not in own and value.strip()), None):
         raise BadRequest(say("A card of type %(type)s has no %(name)s.", type=kind, name=strange))
-    values = {column.name: _value(column, typed.get(column.name, "")) for column in found.columns}
+    values = {column.name: value_of(column, typed.get(column.name, "")) for column in found.columns}
     if not values[found.columns[0].name]:
         raise BadRequest(say("A card needs a name."))
     return Card(kind, values)
@@ -159,11 +126,6 @@ def written(types: Sequence[CardType], cards: Sequence[Card]) -> str:
     return "".join(lines)
 
 
-def cell(value: Value) -> str:
-    """A value as it is typed."""
-    return SEPARATOR.join(value) if isinstance(value, tuple) else str(value)
-
-
 def _delimiter(lines: Sequence[str]) -> str:
     """A comma, or the semicolon of spreadsheets where a comma is a decimal point."""
     return ";" if lines and ";" in lines[0] else ","
@@ -177,56 +139,3 @@ def _at_line(types: Sequence[CardType], number: int, header: Sequence[str], row:
         return card_of(types, typed.pop(TYPE, "").strip().casefold(), typed)
     except BadRequest as error:
         raise BadRequest(say("Line %(line)s: %(wrong)s", line=number, wrong=error.text)) from error
-
-
-def _value(column: Column, typed: str) -> Value:
-    match column.kind:
-        case ColumnKind.NUMBER:
-            return _number(column, typed.strip())
-        case ColumnKind.SEVERAL:
-            return tuple(_several(column, typed))
-        case _:
-            return _words(column, typed)
-
-
-def _number(column: Column, typed: str) -> int:
-    digits = typed.replace("−", "-").removeprefix("-")
-    if typed and not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-        raise BadRequest(say("%(label)s is a whole number, not %(typed)s.", label=column.label, typed=typed[:40]))
-    number = int(typed.replace("−", "-")) if typed else column.usual
-    if not column.least <= number <= column.most:
-        raise BadRequest(
-            say(
-                "%(label)s is between %(least)s and %(most)s, not %(number)s.",
-                label=column.label,
-                least=column.least,
-                most=column.most,
-                number=number,
-            )
-        )
-    return number
-
-
-def _several(column: Column, typed: str) -> Iterator[str]:
-    known = column.options or {}
-    words = typed.replace(",", " ").casefold().split()
-    for word in words:
-        if word not in known:
-            names = ", ".join(known)
-            raise BadRequest(say("%(typed)s is none of: %(names)s.", typed=word[:40], names=names))
-    yield from (word for word in known if word in words)
-
-
-def _words(column: Column, typed: str) -> str:
-    line = " ".join(typed.split())
-    if len(line) > column.longest:
-        raise BadRequest(
-            say("%(label)s is too long: at most %(count)s letters.", label=column.label, count=column.longest)
-        )
-    if not line.isprintable() or FORBIDDEN & set(line):
-        raise BadRequest(say("%(label)s is plain text, without < and >.", label=column.label))
-    if line.startswith(FORMULA):
-        raise BadRequest(
-            say("%(label)s begins with a letter or a number, not with %(sign)s.", label=column.label, sign=line[0])
-        )
-    return line

@@ -8,14 +8,13 @@ from companion.core.catalogue import (
     LARGEST_FILE,
     MOST_CARDS,
     CardType,
-    Column,
-    ColumnKind,
     card_of,
     checked,
     name_of,
     read_cards,
     written,
 )
+from companion.core.columns import Column, ColumnKind
 from companion.core.errors import BadRequest
 from companion.core.text import say
 
@@ -30,6 +29,17 @@ TYPES = (
         ),
     ),
     CardType("port", say("Ports"), (Column("name", say("Name"), longest=10), Column("text", say("Text"), longest=30))),
+)
+GOODS = (
+    CardType(
+        "crate",
+        say("Crates"),
+        (
+            Column("name", say("Name")),
+            Column("kind", say("Kind"), ColumnKind.ONE, options={"small": say("small"), "large": say("large")}),
+            Column("holds", say("Holds"), ColumnKind.COUNTED, most=3, options={"rum": say("Rum"), "tea": say("Tea")}),
+        ),
+    ),
 )
 FILE = 'type,name,guns,does,text\nship,Anna,12,sail sink,\nport,Zoë,,,"rain, often"\n'
 
@@ -91,6 +101,33 @@ def test_a_number_that_is_not_typed_is_the_usual_one() -> None:
 def test_what_is_wrong_is_refused_with_its_line(text: str, words: str) -> None:
     with pytest.raises(BadRequest, match=words):
         read_cards(TYPES, text)
+
+
+def test_of_an_option_there_are_several_and_of_a_kind_one() -> None:
+    crate = card_of(GOODS, "crate", {"name": "A", "kind": "LARGE", "holds": "tea, 2 rum"})
+    assert crate.values == {"name": "A", "kind": "large", "holds": ("rum", "rum", "tea")}
+    assert written(GOODS, [crate]).splitlines()[1] == "crate,A,large,2 rum tea"
+    assert read_cards(GOODS, written(GOODS, [crate])) == (crate,)
+    assert card_of(GOODS, "crate", {"name": "A"}).values == {"name": "A", "kind": "small", "holds": ()}
+    assert card_of(GOODS, "crate", {"name": "A", "holds": "0 rum 1 tea"}).values["holds"] == ("tea",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"holds": "-1 rum"}, "Holds: there are 0 to 3 of each, not -1"),
+        ({"holds": "4 rum"}, "not 4"),
+        ({"holds": "3 rum rum"}, "not 4 rum"),
+        ({"holds": "99999999999 tea"}, "0 to 3"),
+        ({"holds": "2 gin"}, "Holds: gin is none of: rum, tea"),
+        ({"kind": "huge"}, "Kind: huge is none of: small, large"),
+        ({"kind": "small large"}, "none of"),
+        ({"holds": "rum 2"}, "Holds: a number stands before what it counts"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused(typed: dict[str, str], words: str) -> None:
+    with pytest.raises(BadRequest, match=words):
+        card_of(GOODS, "crate", {"name": "A", **typed})
 
 
 def test_a_catalogue_is_small() -> None:

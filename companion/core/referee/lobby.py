@@ -198,7 +198,10 @@ def _catalogue(game: Game, name: str, file: str) -> CatalogueChosen:
         raise BadRequest(say("This game is not played with cards of one's own."))
     if not file:
         return CatalogueChosen()
-    game.check_cards(read_cards(game.card_types, file))
+    cards = read_cards(game.card_types, file)
+    game.check_cards(cards)
+    for missing in game.missing_cards(cards):
+        raise BadRequest(say("The table cannot play with these cards yet. %(missing)s", missing=missing))
     return CatalogueChosen(ChosenCatalogue(" ".join(name.split())[:LONGEST_CATALOGUE_NAME], file))
 
 

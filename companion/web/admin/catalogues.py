@@ -64,7 +64,14 @@ def look(game: str) -> str:
         Listed(kind, tuple((name_of(types, card), card) for card in cards if card.type == kind.name)) for kind in types
     ]
     return render_template(
-        "catalogue.html", game=game, title=found.title, name=name, types=types, listed=listed, chosen=chosen
+        "catalogue.html",
+        game=game,
+        title=found.title,
+        name=name,
+        types=types,
+        listed=listed,
+        chosen=chosen,
+        missing=found.rules.missing_cards(cards) if cards else (),
     )
 
 

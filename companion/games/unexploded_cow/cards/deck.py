@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.core.catalogue import Card, CardType, ChosenCatalogue, Column, ColumnKind, read_cards
+from companion.core.catalogue import Card, CardType, ChosenCatalogue, read_cards
+from companion.core.columns import Column, ColumnKind
 from companion.core.text import Text, say
 from companion.games.unexploded_cow.cards.typed import HIGHEST, LONGEST_NAME
 from companion.games.unexploded_cow.rulebook.cards import Ability, City
