@@ -21,7 +21,7 @@ from companion.core.table.table_messages import AllowAnyway, Undo
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import CameraState, CameraView
-from companion.store.log import StorageError
+from companion.store.storage import StorageError
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,8 @@ from companion.core.errors import RuleError
 from companion.core.plugin import Registry
 from companion.core.referee.replay import fold
 from companion.store.codec import OtherFormat
-from companion.store.log import Log, StorageError
+from companion.store.log import Log
+from companion.store.storage import StorageError
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +22,7 @@ def problems(log: Log, games: Registry) -> list[str]:
     """One sentence for each thing that is not as it must be; empty when all is well."""
     found: list[str] = []
     try:
-        found += [f"SQLite says: {row[0]}" for row in log.rows("PRAGMA integrity_check") if row[0] != "ok"]
+        found += [f"The database says: {words}" for words in log.storage.damage(thorough=True)]
         rows = log.tables(closed=True)
     except StorageError as error:
         logger.debug("the file cannot be read", exc_info=True)

@@ -39,7 +39,8 @@ from companion.core.table.table_messages import (
 )
 from companion.core.text import say
 from companion.store import boards, catalogues, phones
-from companion.store.log import ConcurrencyConflict, DamagedFile, Log, LogEntry, StorageError, TableRow
+from companion.store.log import ConcurrencyConflict, Log, LogEntry, TableRow
+from companion.store.storage import DamagedFile, StorageError
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without I and O, which look like digits from three metres."""

@@ -53,7 +53,6 @@ def opened(database: Path, must_exist: bool = False) -> Iterator[Log]:
 @contextmanager
 def served(database: Path) -> Iterator[Log]:
     """The log in this file for the one box that serves it; raises ClickException when another does."""
-    from companion.store.database import damage
     from companion.store.lock import InUse, served_alone
 
     with ExitStack() as held:
@@ -68,7 +67,7 @@ def served(database: Path) -> Iterator[Log]:
         except OSError as error:
             raise click.ClickException(f"The file {database} cannot be used: {error.strerror or error}.") from error
         log = held.enter_context(opened(database))
-        if found := "; ".join(damage(log.database)):
+        if found := "; ".join(log.storage.damage()):
             logger.error("the file is damaged: %s", found)
             click.echo(f"The file {database} is damaged ({found}). What can be read is played on.", err=True)
         yield log

@@ -55,7 +55,7 @@ def export(code: str, database: Path) -> None:
     from companion.app.export import export_lines
     from companion.app.tables import NoSuchTable, Tables
     from companion.games import registry
-    from companion.store.log import StorageError
+    from companion.store.storage import StorageError
 
     with opened(database, must_exist=True) as log:
         tables = Tables(log, registry())

@@ -1,57 +1,55 @@
 """The event log of every table: the only place that writes what happened.
 
-The interface is small on purpose (append, read, snapshot), so that another database can stand behind it.
+Which database keeps it, nothing here knows: see ``storage``.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-import sqlite3
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from companion.core.capabilities import WithTableEdition, edition_of
-from companion.core.errors import NotNow, RuleError, Stale
+from companion.core.errors import NotNow, Stale
 from companion.core.messages import Command, kind_of
 from companion.core.plugin import Game
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table import Table, everybody
 from companion.core.table.table_messages import GameEnded, Undone
-from companion.core.text import Text, say
+from companion.core.text import say
 from companion.store.codec import Codec
-from companion.store.database import MEMORY, connect, identity
+from companion.store.sqlite_file import SqliteFile
+from companion.store.storage import AlreadyKept, DamagedFile, Storage, Transaction
 
 SNAPSHOT_EVERY = 100
 ROWS_AT_ONCE = 500
 """of a log that is read for an export: play goes on between them"""
 STORED = (
-    "SELECT seq, at, actor, action, kind, iif(json_valid(data), data, json_quote(CAST(data AS TEXT))),"
-    " iif(command IS NULL OR json_valid(command), command, json_quote(CAST(command AS TEXT)))"
+    "SELECT seq, at, actor, action, kind, CASE WHEN json_valid(data) THEN data ELSE json_quote(CAST(data AS TEXT)) END,"
+    " CASE WHEN command IS NULL OR json_valid(command) THEN command ELSE json_quote(CAST(command AS TEXT)) END"
     " FROM events WHERE code = ? AND seq > ? ORDER BY seq LIMIT ?"
 )
 MOST_TABLES = 10_000
-
-
-class StorageError(RuleError):
-    """The disk is full or failing. Nothing was acknowledged; the same request may be sent again."""
-
-    code = "storage"
-
-
-class DamagedFile(StorageError):
-    """What is stored there makes no sense, however often somebody asks; what is stored elsewhere may."""
-
-    code = "damaged"
-
-    def __init__(self) -> None:
-        super().__init__(say("A part of the file that keeps the games is damaged."))
+INSERT = (
+    "INSERT INTO events (code, seq, at, actor, action, kind, data, action_id, command)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+SNAPSHOT = (
+    "INSERT INTO snapshots (code, seq, data) VALUES (?, ?, ?)"
+    " ON CONFLICT (code) DO UPDATE SET seq = excluded.seq, data = excluded.data"
+)
+RESULT = (
+    "INSERT INTO results (code, seq, game, edition, ended, ending, standings, sign)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (code, seq) DO UPDATE SET game = excluded.game, edition = excluded.edition, ended = excluded.ended,"
+    " ending = excluded.ending, standings = excluded.standings, sign = excluded.sign"
+)
+EVERY = 2**62
+"""as many as there are"""
 
 
 class ConcurrencyConflict(Stale):
@@ -92,22 +90,19 @@ class LogEntry:
 
 
 class Log:
-    """One database file. Every method may be called from any thread."""
+    """The logs in one database. Every method may be called from any thread."""
 
-    def __init__(self, path: Path | str) -> None:
-        self.path = path
-        self.lock = threading.RLock()
-        self.database: Database = connect(path)
-        self._identity = identity(self.database)
-        self._trusted = True
+    def __init__(self, where: Path | str) -> None:
+        self.where = where
+        self.storage: Storage = SqliteFile(where)
 
     # --- tables -------------------------------------------------------------------------------
 
     def add_table(self, row: TableRow) -> None:
-        """Raises StorageError, NotNow when there are too many, or sqlite3.IntegrityError for a code that there is."""
+        """Raises StorageError, NotNow when there are too many, or AlreadyKept for a code that there is."""
         if self.rows("SELECT count(*) FROM tables")[0][0] >= MOST_TABLES:
             raise NotNow(say("This box keeps %(count)s tables: its owner has to begin a new file.", count=MOST_TABLES))
-        with self.writing() as database:
+        with self.writing(row.code) as database:
             database.execute(
                 f"INSERT INTO tables ({ROW}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (row.code, row.game, row.edition, row.level, int(row.demo), row.seed, row.made, row.defaults),
@@ -118,7 +113,7 @@ class Log:
         found = self.rows(f"SELECT {ROW} FROM tables WHERE code = ?", (code,))
         return _table_row(found[0]) if found else None
 
-    def tables(self, most: int = -1, closed: bool = False) -> list[TableRow]:
+    def tables(self, most: int = EVERY, closed: bool = False) -> list[TableRow]:
         """So many tables (all of them), the newest first; ``closed``: those that were closed, too."""
         found = self.rows(
             f"SELECT {ROW} FROM tables WHERE ? OR code NOT IN (SELECT code FROM closed) ORDER BY made DESC LIMIT ?",
@@ -128,12 +123,12 @@ class Log:
 
     def close_table(self, code: str, now: float) -> None:
         """The table is no longer listed; its log stays. Raises StorageError."""
-        with self.writing() as database:
-            database.execute("INSERT OR IGNORE INTO closed (code, at) VALUES (?, ?)", (code, now))
+        with self.writing(code) as database:
+            database.execute("INSERT INTO closed (code, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (code, now))
 
     def reopen_table(self, code: str) -> None:
         """The table is listed again. Raises StorageError."""
-        with self.writing() as database:
+        with self.writing(code) as database:
             database.execute("DELETE FROM closed WHERE code = ?", (code,))
 
     def closed_tables(self, most: int) -> list[TableRow]:
@@ -165,29 +160,22 @@ class Log:
             )
             for record in records
         ]
-        with self.writing() as database:
-            (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (table.code,)).fetchone()
-            if (last or 0) != first - 1:  # another box, or an older copy of the file put in its place
-                raise ConcurrencyConflict
-            try:
-                database.conn.executemany(
-                    "INSERT INTO events (code, seq, at, actor, action, kind, data, action_id, command)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    rows,
-                )
-            except sqlite3.IntegrityError as error:
-                raise ConcurrencyConflict from error
-            if _wants_snapshot(records):
-                snapshot = codec.table_to_json(table)
-                database.execute(
-                    "REPLACE INTO snapshots (code, seq, data) VALUES (?, ?, ?)", (table.code, table.seq, snapshot)
-                )
-            for record in records:
-                match record.event:
-                    case GameEnded():
-                        _note_result(database, codec.game, table, record)
-                    case Undone(to=to):  # an end that was taken back is no result
-                        database.execute("DELETE FROM results WHERE code = ? AND seq > ?", (table.code, to))
+        try:
+            with self.writing(table.code) as database:
+                (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (table.code,)).fetchone()
+                if (last or 0) != first - 1:  # another box, or an older copy of the file put in its place
+                    raise ConcurrencyConflict
+                database.executemany(INSERT, rows)
+                if _wants_snapshot(records):
+                    database.execute(SNAPSHOT, (table.code, table.seq, codec.table_to_json(table)))
+                for record in records:
+                    match record.event:
+                        case GameEnded():
+                            _note_result(database, codec.game, table, record)
+                        case Undone(to=to):  # an end that was taken back is no result
+                            database.execute("DELETE FROM results WHERE code = ? AND seq > ?", (table.code, to))
+        except AlreadyKept as error:
+            raise ConcurrencyConflict from error
 
     def acted(self, code: str, action_id: str) -> tuple[int, str | None, str] | None:
         """(sequence number, actor, command) of the action with this id, if it was applied."""
@@ -205,7 +193,7 @@ class Log:
         found = self.rows(
             "SELECT seq, at, actor, action, kind, data, action_id, command FROM events"
             " WHERE code = ? AND seq > ? AND seq <= ? ORDER BY seq",
-            (code, after, 2**62 if upto is None else upto),
+            (code, after, EVERY if upto is None else upto),
         )
         return [_log_entry(codec, row) for row in found]
 
@@ -239,83 +227,19 @@ class Log:
             logger.info("table %s: its snapshot cannot be read; its whole log is", code, exc_info=True)
             return None
 
-    # --- the file -----------------------------------------------------------------------------
+    # --- where it is kept ---------------------------------------------------------------------
 
-    @contextmanager
-    def writing(self) -> Iterator[Database]:
-        """A transaction that began by taking the write lock. Any trouble with the disk is StorageError,
-        after which the outcome is unknown: the file is opened anew and the caller reads the log again."""
-        with self.lock:
-            try:
-                database = self._ready()
-                database.execute("BEGIN IMMEDIATE")
-                yield database
-                database.execute("COMMIT")
-            except sqlite3.IntegrityError:
-                self._roll_back()
-                raise
-            except sqlite3.Error as error:
-                logger.error("cannot write to %s: %s", self.path, error)
-                self._distrust()
-                words = say("The box cannot write to its disk right now. Nothing was changed; please try again.")
-                raise self._trouble(words) from error
-            except BaseException:
-                self._roll_back()
-                raise
+    def writing(self, about: str = "") -> AbstractContextManager[Transaction]:
+        """``Storage.writing``: a transaction about a table, or (empty) about the box itself."""
+        return self.storage.writing(about)
 
-    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query; raises StorageError."""
-        with self.lock:
-            try:
-                return list(self._ready().execute(sql, parameters).fetchall())
-            except sqlite3.Error as error:
-                logger.error("cannot read %s: %s", self.path, error)
-                self._distrust()
-                words = say("The box cannot read its disk right now. Please try again.")
-                if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:  # a failing disk says so
-                    words = say(
-                        "A part of the file that keeps the games cannot be read. Its owner can have it checked."
-                    )
-                raise self._trouble(words) from error
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of one statement; raises StorageError."""
+        return self.storage.rows(sql, parameters)
 
     def close(self) -> None:
-        """Closes the file; nothing acknowledged waits to be written."""
-        with self.lock:
-            self.database.conn.close()
-
-    def _roll_back(self) -> None:
-        try:
-            if self.database.conn.in_transaction:
-                self.database.execute("ROLLBACK")
-        except sqlite3.Error:
-            logger.warning("%s cannot be rolled back; it is opened anew", self.path, exc_info=True)
-            self._distrust()
-
-    def _trouble(self, words: Text) -> StorageError:
-        """What to tell of an error: the words, unless the file itself is gone."""
-        if str(self.path) != MEMORY and not Path(self.path).exists():
-            return StorageError(
-                say("The file that keeps the games is gone. Put it back, then try again; nothing is lost meanwhile.")
-            )
-        return StorageError(words)
-
-    def _distrust(self) -> None:
-        """A connection that has seen an I/O error is not used again; there may be no way to open another yet."""
-        if str(self.path) == MEMORY:
-            self._roll_back()
-            return
-        self.database.conn.close()
-        self._trusted = False
-
-    def _ready(self) -> Database:
-        """The connection, opened anew after trouble; raises sqlite3.Error while that is impossible."""
-        if not self._trusted:
-            database = connect(self.path, create=False)
-            if identity(database) != self._identity:
-                database.conn.close()
-                raise sqlite3.DatabaseError("another file lies in the place of the one that was opened")
-            self.database, self._trusted = database, True
-        return self.database
+        """Lets go of the database; nothing acknowledged waits to be written."""
+        self.storage.close()
 
 
 def _log_entry(codec: Codec, row: tuple[Any, ...]) -> LogEntry:
@@ -340,7 +264,7 @@ def _wants_snapshot(records: Sequence[StoredEvent]) -> bool:
     return undone or any(record.seq % SNAPSHOT_EVERY == 0 for record in records)
 
 
-def _note_result(database: Database, game: Game, table: Table, record: StoredEvent) -> None:
+def _note_result(database: Transaction, game: Game, table: Table, record: StoredEvent) -> None:
     if not isinstance(record.event, GameEnded):
         return
     names = {seat.id: seat.name for seat in table.seats}
@@ -349,11 +273,8 @@ def _note_result(database: Database, game: Game, table: Table, record: StoredEve
         for line in everybody(table, record.event.ending)
     ]
     played = (table.code, record.seq, table.game, table.edition)
-    database.execute(
-        "REPLACE INTO results (code, seq, game, edition, ended, ending, standings, sign)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (*played, record.at, record.event.ending.code, json.dumps(standings), _sign(game, table)),
-    )
+    told = (record.at, record.event.ending.code, json.dumps(standings), _sign(game, table))
+    database.execute(RESULT, (*played, *told))
 
 
 def _sign(game: Game, table: Table) -> str | None:

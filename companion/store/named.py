@@ -9,6 +9,10 @@ from companion.store.log import Log
 MOST_KEPT = 100
 """on one shelf"""
 LONGEST_NAME = 40
+KEEP = (
+    "INSERT INTO named (kind, name, text, made) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (kind, name) DO UPDATE SET text = excluded.text, made = excluded.made"
+)
 
 
 def names(log: Log, kind: str) -> tuple[str, ...]:
@@ -30,8 +34,7 @@ def keep(log: Log, kind: str, name: str, text: str, made: float) -> None:
     if name not in kept and len(kept) >= MOST_KEPT:
         raise BadRequest(say("The box keeps %(count)s of these already: delete one first.", count=MOST_KEPT))
     with log.writing() as database:
-        row = {"kind": kind, "name": name, "text": text, "made": made}
-        database["named"].upsert(row, pk=("kind", "name"))  # type: ignore[union-attr]
+        database.execute(KEEP, (kind, name, text, made))
 
 
 def forget(log: Log, kind: str, name: str) -> None:

@@ -8,9 +8,8 @@ import logging
 import secrets
 from enum import StrEnum
 
-from sqlite_utils import Database
-
-from companion.store.log import Log, StorageError
+from companion.store.log import Log
+from companion.store.storage import StorageError, Transaction
 
 KEY_BYTES = 24
 MOST_TRIES = 15
@@ -44,8 +43,8 @@ def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool, c
 
     ``claim`` (hashed): the table's permission that is used up by it; False, and nothing changed, if it was before.
     """
-    with log.writing() as database:
-        used = "INSERT OR IGNORE INTO used_claims (code, claim) VALUES (?, ?)"
+    with log.writing(code) as database:
+        used = "INSERT INTO used_claims (code, claim) VALUES (?, ?) ON CONFLICT DO NOTHING"
         if claim and not database.execute(used, (code, claim)).rowcount:
             return False
         if not serving:
@@ -57,7 +56,7 @@ def admit(log: Log, code: str, seat: str, key: str, now: float, serving: bool, c
 
 def admit_first(log: Log, code: str, seat: str, key: str, now: float, since: float) -> None:
     """The first phone of a seat that was taken at ``since``, and its PIN; nothing if it has one already."""
-    with log.writing() as database:
+    with log.writing(code) as database:
         database.execute("DELETE FROM phones WHERE code = ? AND seat = ? AND made < ?", (code, seat, since))
         seated = database.execute("SELECT 1 FROM phones WHERE code = ? AND seat = ?", (code, seat)).fetchone()
         if not seated:
@@ -65,9 +64,10 @@ def admit_first(log: Log, code: str, seat: str, key: str, now: float, since: flo
             _add(database, code, seat, key, now, serving=False)
 
 
-def _add(database: Database, code: str, seat: str, key: str, now: float, serving: bool) -> None:
+def _add(database: Transaction, code: str, seat: str, key: str, now: float, serving: bool) -> None:
     database.execute(
-        "REPLACE INTO phones (code, seat, key, serving, made, came) VALUES (?, ?, ?, ?, ?, 0)",
+        "INSERT INTO phones (code, seat, key, serving, made, came) VALUES (?, ?, ?, ?, ?, 0)"
+        " ON CONFLICT (code, seat, key) DO UPDATE SET serving = excluded.serving, made = excluded.made, came = 0",
         (code, seat, hashed(key), int(serving), now),
     )
 
@@ -96,7 +96,7 @@ def role(log: Log, code: str, seat: str, key: str) -> PhoneRole:
 def _note_arrival(log: Log, code: str, seat: str, key: str) -> None:
     """Until it is noted the phone may ask once more for its token, which harms nobody: a full disk stops no reader."""
     try:
-        with log.writing() as database:
+        with log.writing(code) as database:
             mine = "UPDATE phones SET came = 1 WHERE code = ? AND seat = ? AND key = ?"
             database.execute(mine, _phone(code, seat, key))
     except StorageError:
@@ -116,7 +116,7 @@ def anybody_came(log: Log, code: str, seat: str) -> bool:
 
 def set_pin(log: Log, code: str, seat: str, pin: str) -> None:
     """The seat's PIN from now on, not tried yet."""
-    with log.writing() as database:
+    with log.writing(code) as database:
         _set_pin(database, code, seat, pin)
 
 
@@ -131,7 +131,7 @@ def try_pin(log: Log, code: str, seat: str, pin: str) -> PinAnswer:
 
     Whoever guesses for ever finds a PIN with a chance of 15/10,000 + 15/1,000,000 + …, or one in 650.
     """
-    with log.writing() as database:  # counted and compared in one: those who try at once are counted, too
+    with log.writing(code) as database:  # counted and compared in one: those who try at once are counted, too
         found = database.execute("SELECT pin, tries FROM pins WHERE code = ? AND seat = ?", (code, seat)).fetchone()
         if found is None:
             return PinAnswer.WRONG
@@ -146,8 +146,12 @@ def try_pin(log: Log, code: str, seat: str, pin: str) -> PinAnswer:
         return PinAnswer.WRONG
 
 
-def _set_pin(database: Database, code: str, seat: str, pin: str) -> None:
-    database.execute("REPLACE INTO pins (code, seat, pin, tries) VALUES (?, ?, ?, 0)", (code, seat, pin))
+def _set_pin(database: Transaction, code: str, seat: str, pin: str) -> None:
+    database.execute(
+        "INSERT INTO pins (code, seat, pin, tries) VALUES (?, ?, ?, 0)"
+        " ON CONFLICT (code, seat) DO UPDATE SET pin = excluded.pin, tries = 0",
+        (code, seat, pin),
+    )
 
 
 def _phone(code: str, seat: str, key: str) -> tuple[str, str, str]:

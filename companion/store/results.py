@@ -46,7 +46,7 @@ class Result:
 
 FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign")
 QUERY = (
-    "SELECT results.code, results.game, results.edition, ended, ending, standings, ifnull(demo, 0), sign"
+    "SELECT results.code, results.game, results.edition, ended, ending, standings, coalesce(demo, 0), sign"
     " FROM results LEFT JOIN tables USING (code) ORDER BY ended DESC"
 )
 

@@ -6,6 +6,8 @@ import secrets
 
 from companion.store.log import Log
 
+KEEP = "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+
 
 def setting(log: Log, name: str) -> str:
     """What was kept under this name; empty when nothing was."""
@@ -16,7 +18,7 @@ def setting(log: Log, name: str) -> str:
 def keep(log: Log, name: str, value: str) -> None:
     """Keeps it from now on; raises StorageError."""
     with log.writing() as database:
-        database.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", (name, value))
+        database.execute(KEEP, (name, value))
 
 
 def kept_secret(log: Log, name: str) -> str:
@@ -24,5 +26,5 @@ def kept_secret(log: Log, name: str) -> str:
     if not setting(log, name):
         with log.writing() as database:  # somebody else may make it at this moment: the first one counts
             made = (name, secrets.token_urlsafe(32))
-            database.execute("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", made)
+            database.execute("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", made)
     return setting(log, name)

@@ -17,7 +17,7 @@ from companion.boards.capabilities import board_of
 from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
-from companion.store.log import DamagedFile, StorageError
+from companion.store.storage import DamagedFile, StorageError
 from companion.web import board_svg, chart_svg, games, guard, i18n, rules
 from companion.web.admin import boards, catalogues, history, home, open_tables, printing
 from companion.web.api import routes as api

@@ -18,7 +18,8 @@ from companion.core.table.table_messages import SetPace, StartGame, TakeSeat, Un
 from companion.core.text import say
 from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown
-from companion.store.log import Log, StorageError
+from companion.store.log import Log
+from companion.store.storage import StorageError
 from companion.web.app import create_app
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
@@ -171,7 +172,7 @@ def test_a_table_whose_log_cannot_be_read_does_not_end_the_play_of_the_others(
 ) -> None:
     tables = tables_over(log, clock)
     broken, sound = demo_table(tables), demo_table(tables)
-    log.database.execute("UPDATE events SET kind = 'rained' WHERE code = ?", (broken,))
+    log.rows("UPDATE events SET kind = 'rained' WHERE code = ?", (broken,))
     after = tables_over(log, clock)
     after.presence.look(broken)
     after.presence.look(sound)

@@ -32,7 +32,7 @@ def long_night() -> Night:
 
 
 def execute(night: Night, sql: str, *parameters: object) -> None:
-    night.log.database.execute(sql, parameters)
+    night.log.rows(sql, parameters)
 
 
 def more_money(night: Night) -> None:

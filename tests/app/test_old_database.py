@@ -100,7 +100,7 @@ def opened(folder: Path, snapshots: bool = True) -> Iterator[OldBox]:
     shutil.copy(BOX / "box.sqlite", folder)
     log = Log(folder / "box.sqlite")
     if not snapshots:
-        log.database.execute("DELETE FROM snapshots")
+        log.rows("DELETE FROM snapshots")
     tables = Tables(log, registry(), clock=lambda: 2_000_000_000.0)
     yield OldBox(tables, create_app(tables))
     log.close()

@@ -20,7 +20,9 @@ from companion.games import registry
 from companion.games.abilene.common.messages import EndStep, Step
 from companion.games.abilene.edition_1993.messages import RecordTown, RollDice
 from companion.store.codec import SNAPSHOT_FORMAT, Codec
-from companion.store.log import SNAPSHOT_EVERY, StorageError
+from companion.store.log import SNAPSHOT_EVERY, Log
+from companion.store.sqlite_file import SqliteFile
+from companion.store.storage import StorageError
 from tests.table import ANN, BOB, CID, CODE, DAN, Night
 
 OWN, FOREIGN = "OWN", "FOREIGN"
@@ -93,7 +95,7 @@ def test_a_snapshot_of_another_version_or_of_none_is_not_read_but_the_log(spoil:
     for _ in range(SNAPSHOT_EVERY):
         night.act(ANN, Pay(BOB, 1))
     before = night.table
-    night.log.database.execute("UPDATE snapshots SET data = ?", (spoil,))
+    night.log.rows("UPDATE snapshots SET data = ?", (spoil,))
     assert night.restarted().table == before
     told = [f"Table {CODE} has a damaged snapshot; the box reads the log instead."] if damaged else []
     assert problems(night.log, registry()) == told
@@ -193,8 +195,13 @@ class Failing:
         return self.connection.executemany(sql, *rest)
 
 
+def file_of(log: Log) -> SqliteFile:
+    assert isinstance(log.storage, SqliteFile)
+    return log.storage
+
+
 def break_disk(night: Night, word: str) -> None:
-    database: Any = night.log.database
+    database: Any = file_of(night.log).database
     database.conn = Failing(database.conn, word)
 
 
@@ -221,7 +228,7 @@ class LateTrouble(Failing):
 
 def test_what_was_stored_although_the_disk_reported_trouble_counts_at_once(tmp_path: Path) -> None:
     night = Night(4, path=tmp_path / "box.sqlite")
-    database: Any = night.log.database
+    database: Any = file_of(night.log).database
     database.conn = LateTrouble(database.conn, "COMMIT")
     with pytest.raises(StorageError):
         night.tables.act(CODE, ANN, Pay(BOB, 500), action_id="tap")

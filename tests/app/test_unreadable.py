@@ -32,7 +32,7 @@ class Box:
 
     def spoiled(self, sql: str, *parameters: object) -> FlaskClient:
         """What a phone sees after a restart with the log like this."""
-        self.log.database.execute(sql, (*parameters, self.bad))
+        self.log.rows(sql, (*parameters, self.bad))
         self.tables = new_tables(log=self.log)
         return app_over(self.tables).test_client()
 
@@ -110,7 +110,7 @@ def test_a_result_that_cannot_be_read_is_left_out_of_the_history() -> None:
     for number, bad in enumerate(
         (good, (*good[:4], 1e300, *good[5:]), (*good[:6], "{"), (*good[:6], '[{"rank": "x"}]'))
     ):
-        box.log.database.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, NULL)", (f"TAB{number}", *bad[1:]))
+        box.log.rows("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, NULL)", (f"TAB{number}", *bad[1:]))
     for page in ("/", "/history"):
         answer = client.get(page)
         assert answer.status_code == 200

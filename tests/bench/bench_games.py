@@ -51,7 +51,7 @@ def run(folder: Path, quick: bool = False) -> Rows:
     warm_up, actions = 100, 100 if quick else 400
     with tempfile.TemporaryDirectory(dir=folder) as directory:
         log = Log(Path(directory) / "games.sqlite")
-        log.database.execute("PRAGMA synchronous=OFF")
+        log.rows("PRAGMA synchronous=OFF")
         tables = Timed(log, registry(), chance=random.Random(SEED))
         games = {name: played(tables, *which) for name, which in PLAYED.items()}
         times: dict[str, list[float]] = {name: [] for name in games}

@@ -107,7 +107,7 @@ def _seconds_to_undo(game: Game, before: int) -> float:
 
 def _grow(log: Log, game: Game, upto: int) -> None:
     """Plays on without waiting for the disk each time; only what comes after is measured."""
-    log.database.execute("PRAGMA synchronous=OFF")
+    log.rows("PRAGMA synchronous=OFF")
     while game.seq < upto - 1:
         game.act()
-    log.database.execute("PRAGMA synchronous=FULL")
+    log.rows("PRAGMA synchronous=FULL")

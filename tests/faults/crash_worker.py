@@ -22,7 +22,7 @@ def main(folder: Path, record: str, payments: int, how: str) -> None:
     while how == "snapshot" and tables.table(code).seq % SNAPSHOT_EVERY < SNAPSHOT_EVERY - payments // 2:
         tables.act(code, "s2", Pay("s1", 1))
     if how == "unsynced":
-        tables.log.database.execute("PRAGMA synchronous=OFF")
+        tables.log.rows("PRAGMA synchronous=OFF")
     shutil.copytree(folder, folder.parent / "before")
     disk.disk_records(str(folder).encode(), record.encode())
     for number in range(payments):

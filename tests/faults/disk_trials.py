@@ -15,25 +15,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from companion.app.check import problems
 from companion.app.tables import Tables
 from companion.games import registry
 from companion.store.log import SNAPSHOT_EVERY, Log
+from companion.store.sqlite_file import SqliteFile
+from companion.store.storage import Transaction
 from tests.faults.support import Phone, app_over, new_tables, phones_of, playing, purse
 
 MOST_POINTS = 200
 
 
-class Careless(Log):
+class Careless(SqliteFile):
     """Broken on purpose: says yes whatever the disk said."""
 
     @contextmanager
-    def writing(self) -> Iterator[Database]:
+    def writing(self, about: str = "") -> Iterator[Transaction]:
         with self.lock:
             try:
-                database = self._ready()
+                database = self._ready().conn
                 database.execute("BEGIN IMMEDIATE")
                 yield database
                 database.execute("COMMIT")
@@ -77,7 +77,10 @@ def trial(disk: ctypes.CDLL, folder: Path, phone: Phone, tables: Tables, fault: 
 def trials(disk: ctypes.CDLL, folder: Path, error: int, kinds: int, lasting: int, how: str) -> Iterator[Any]:
     """One fault at every point, over a file of its own."""
     folder.mkdir()
-    tables = Tables((Careless if how == "careless" else Log)(folder / "box.sqlite"), registry())
+    log = Log(folder / "box.sqlite")
+    if how == "careless":
+        log.storage = Careless(folder / "box.sqlite")
+    tables = Tables(log, registry())
     code = playing(tables)
     phones = phones_of(app_over(tables), code)
     for point in range(1, MOST_POINTS):

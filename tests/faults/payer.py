@@ -10,7 +10,7 @@ from companion.app.tables import Tables
 from companion.core.messages import Command
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table_messages import Agree, CorrectBooks
-from companion.store.log import StorageError
+from companion.store.storage import StorageError
 from tests.faults.support import new_tables
 
 Step = tuple[str, Command]

@@ -21,7 +21,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.check import problems
-from companion.store.log import Log, StorageError
+from companion.store.log import Log
+from companion.store.storage import StorageError
 from tests.faults.preload import built, needs_compiler
 from tests.faults.support import figure, logged, new_tables, purse
 

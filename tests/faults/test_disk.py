@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlite_utils import Database
 
 from companion.app.tables import Tables
 from companion.core.money.bank_messages import Pay
 from companion.core.secrets.ballot import Ballot
 from companion.games.abilene.edition_1993.messages import RecordTown
-from companion.store.log import Log, StorageError
+from companion.store.log import Log
+from companion.store.storage import StorageError, Transaction
 from tests.faults.preload import built, needs_compiler
 from tests.faults.support import (
     app_over,
@@ -170,8 +170,8 @@ class DiskGoesAway(Log):
     gone = False
 
     @contextmanager
-    def writing(self) -> Iterator[Database]:
-        with super().writing() as database:
+    def writing(self, about: str = "") -> Iterator[Transaction]:
+        with super().writing(about) as database:
             if self.gone:
                 raise sqlite3.OperationalError("disk I/O error")
             yield database

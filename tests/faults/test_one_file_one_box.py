@@ -20,7 +20,8 @@ from companion.core.money.bank_messages import Pay
 from companion.games import registry
 from companion.store import database
 from companion.store.lock import InUse, holder, lock_file, served_alone
-from companion.store.log import ConcurrencyConflict, Log, StorageError
+from companion.store.log import ConcurrencyConflict, Log
+from companion.store.storage import StorageError
 from tests.faults.support import app_over, new_tables, playing, purse
 
 HOLD = "import sys,time; from pathlib import Path; from companion.store.lock import served_alone\n"
@@ -153,8 +154,8 @@ def test_another_file_in_its_place_is_left_alone(path: Path, tmp_path: Path, oth
 def test_a_box_that_makes_a_new_file_in_its_place_is_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: what the box did before, an empty file and a table that is not there."""
     real = database.connect
-    monkeypatch.setattr("companion.store.log.connect", lambda path, create=True: real(path))
-    monkeypatch.setattr("companion.store.log.identity", lambda database: "")
+    monkeypatch.setattr("companion.store.sqlite_file.connect", lambda path, create=True: real(path))
+    monkeypatch.setattr("companion.store.sqlite_file.identity", lambda database: "")
     with closing(Log(path)) as log:
         tables = new_tables(log=log)
         code = playing(tables)
@@ -183,7 +184,7 @@ def test_the_file_is_its_owners_alone(path: Path) -> None:
 def test_damage_is_told_at_the_start_and_what_can_be_read_is_served(path: Path) -> None:
     with closing(Log(path)) as log:
         playing(new_tables(log=log))
-        assert database.damage(log.database) == ()
+        assert log.storage.damage() == ()
         (root,) = log.rows("SELECT rootpage FROM sqlite_master WHERE name = 'tables_by_age'")[0]
         (size,) = log.rows("PRAGMA page_size")[0]
     data = bytearray(path.read_bytes())

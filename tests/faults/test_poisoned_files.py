@@ -212,7 +212,7 @@ def spoil(tables: Tables, code: str, file: str) -> None:
     """Writes behind the box's back that the table plays on this board, and makes it read its log again."""
     seq = tables.table(code).seq + 1
     event = json.dumps({"name": "Bad", "file": file})
-    tables.log.database.execute(
+    tables.log.rows(
         "INSERT INTO events (code, seq, at, actor, action, kind, data) VALUES (?, ?, 0, 's1', ?, ?, ?)",
         (code, seq, seq, kind_of(BoardChosen("", "")), event),
     )

@@ -21,7 +21,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.store.log import Log, StorageError
+from companion.store.log import Log
+from companion.store.storage import StorageError
 from tests.faults.payer import How, work
 from tests.faults.support import figure, logged, new_tables, playing, purse, sound
 from tests.forked import context, forked

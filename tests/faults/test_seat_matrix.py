@@ -313,7 +313,7 @@ def test_who_asks_the_table_gets_no_token_before_everybody_agreed(night: Night) 
     again = client.get(asked.headers["Location"]).headers["Set-Cookie"]
     assert again.partition(";")[0] == token, "the answer may have been lost"
     assert client.get(f"/t/{night.code}/s/s1").status_code == 200
-    restarted = app_over(new_tables(tables.log.path))
+    restarted = app_over(new_tables(tables.log.where))
     for box in (night.app, restarted):  # a permission lets one phone in
         assert box.test_client().get(asked.headers["Location"]).status_code == 403
 

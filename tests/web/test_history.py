@@ -39,7 +39,7 @@ def test_games_against_the_box_count_for_nobody() -> None:
     for code, demo in (("REAL", False), ("DEMO", True)):
         log.add_table(TableRow(code, "abilene", "1993", "bank", demo, "", 0.0))
         standings = json.dumps([{"rank": 1, "name": f"Ana {code}", "score": 9000}])
-        log.database.execute(
+        log.rows(
             "INSERT INTO results (code, seq, game, edition, ended, ending, standings)"
             " VALUES (?, 9, 'abilene', '1993', 1.0, 'no_cattle', ?)",
             (code, standings),

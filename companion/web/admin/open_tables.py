@@ -16,7 +16,8 @@ from companion.app.tables import NoSuchTable, Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import Phase
 from companion.core.text import Text
-from companion.store.log import StorageError, TableRow
+from companion.store.log import TableRow
+from companion.store.storage import StorageError
 from companion.web.services import services, table_for
 from companion.web.tokens import cookie_name, seats_of
 
