@@ -81,4 +81,5 @@ def played(tables: Timed, game: str, edition: str, level: Level) -> Iterator[flo
             tables.seconds = 0.0
             if not play_once(tables, code):
                 raise RuntimeError(f"nobody plays on at a table of {game}")
-            yield tables.seconds
+            if tables.seconds:  # else a card was shown, which is no action
+                yield tables.seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.core.messages import Event
 from companion.core.money import bank, bank_messages
@@ -41,34 +42,34 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     """The table after the record. An ``Undone`` needs the past: see ``companion.core.referee.replay``."""
     event = record.event
     after = lobby.apply(game, table, event)
-    after = replace(
-        after,
-        seq=record.seq,
-        accounts=post(after.accounts, event.postings) if event.postings else after.accounts,
-        loans=bank.apply(after.loans, event),
-        ballot=ballots.apply(after.ballot, event),
-        motions=_motions(after.motions, event),
-    )
+    facts: dict[str, Any] = {
+        "seq": record.seq,
+        "loans": bank.apply(after.loans, event),
+        "ballot": ballots.apply(after.ballot, event),
+        "motions": _motions(after.motions, event),
+    }
     if event.postings:
-        if any(amount < 0 for amount in after.pots.values()):
-            raise ValueError(f"only the bank can owe: {after.pots}")
         payers = {posting.frm: record.seq for posting in event.postings}
-        after = replace(after, spent_at={**after.spent_at, **payers})
+        facts |= {"accounts": post(after.accounts, event.postings), "spent_at": {**after.spent_at, **payers}}
     match event:
         case PhoneAdmitted(seat=seat, claim=claim):
-            after = replace(after, admitted={**after.admitted, claim: seat})
+            facts["admitted"] = {**after.admitted, claim: seat}
         case GameStarted():
-            after = replace(after, phase=Phase.PLAYING)
+            facts["phase"] = Phase.PLAYING
         case GameEnded(ending=ending):
-            after = replace(after, phase=Phase.OVER, ending=ending)
+            facts |= {"phase": Phase.OVER, "ending": ending}
         case RuleChanged() | RulesChanged() | LevelChanged():
-            after = replace(after, moved_at=record.seq)
-    if after.phase is Phase.LOBBY or not plays(event):
-        return after  # nothing of the game itself has changed, or there is none yet
-    if not isinstance(event, bank_messages.EVENTS):
-        after = replace(after, moved_at=record.seq)
-    after = replace(after, play=game.apply(after, event))
-    return replace(after, done=undo.remember(after, event, record.action - 1, record.actor))
+            facts["moved_at"] = record.seq
+    of_the_game = plays(event) and facts.get("phase", after.phase) is not Phase.LOBBY
+    if of_the_game and not isinstance(event, bank_messages.EVENTS):
+        facts["moved_at"] = record.seq
+    after = replace(after, **facts)  # once: a table has many fields to copy
+    if event.postings and any(amount < 0 for amount in after.pots.values()):
+        raise ValueError(f"only the bank can owe: {after.pots}")
+    if not of_the_game:
+        return after
+    done = undo.remember(after, event, record.action - 1, record.actor)
+    return replace(after, play=game.apply(after, event), done=done)
 
 
 def plays(event: Event) -> bool:

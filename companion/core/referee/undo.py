@@ -15,9 +15,12 @@ from companion.core.text import Action, Fact, fact
 
 def remember(table: Table, event: Event, before: int, actor: str | None) -> tuple[Done, ...]:
     """What can be undone now that the event has happened in the action that began after ``before``."""
-    touches = tuple(sorted({leg for posting in event.postings for leg in (posting.frm, posting.to)} & {*table.ids}))
+    moved = {leg for posting in event.postings for leg in (posting.frm, posting.to)}
+    touches = tuple(sorted(moved & {*table.ids})) if moved else ()
     last = table.done[-1] if table.done else None
     if last and last.before == before:
+        if not touches and (last.reveals or not reveals(event)):
+            return table.done
         grown = replace(last, touches=tuple(sorted({*last.touches, *touches})), reveals=last.reveals or reveals(event))
         return (*table.done[:-1], grown)
     return (*table.done, Done(before, actor, touches, reveals(event)))[-REMEMBERED:]

@@ -140,12 +140,12 @@ class UnexplodedCow(
                 return apply(table.play, event)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
-        now = self.situation(table)
-        if now.state.over:
-            return (ended(table, now.state.over),)
-        if not now.follows_herds:
+        play: State = table.play
+        if play.over:
+            return (ended(table, play.over),)
+        if table.level is not Level.BOARD:
             return ()
-        return financed(table, turn_flow.follow(now.state, now.pot, now.rules))
+        return financed(table, turn_flow.follow(play, table.accounts[POT], table.rules))
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if not isinstance(command, m.StopGame):

@@ -15,6 +15,8 @@ LOAN_STEP = 500
 
 def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
     """The events, each after the loans that its payers need for it."""
+    if not any(event.postings for event in events):
+        return tuple(events)
     held = dict(table.accounts)
     done: list[Event] = []
     for event in events:

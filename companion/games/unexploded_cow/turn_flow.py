@@ -39,8 +39,8 @@ def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """What happens by itself now, where the box follows the herds."""
     if state.over:
         return ()
-    if event := explosion.follow(state, rules, pot) or explosion.sudden_death(state, pot):
-        return (event,)
-    if state.turn.rolled and state.sudden is None:
-        return next_turn(state, pot, rules)
-    return ()
+    event = explosion.follow(state, rules, pot) or explosion.sudden_death(state, pot)
+    turn_over = state.turn.rolled or (isinstance(event, m.RollEnded) and not (state.roll and state.roll.extra))
+    if turn_over and state.sudden is None:
+        return next_turn(state, pot, rules)  # which ends the roll as well
+    return (event,) if event else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from companion.games.unexploded_cow.rulebook.cards import City
 from companion.games.unexploded_cow.rulebook.herds import from_left_of
@@ -16,6 +17,7 @@ def wins_city(active: str, owners: Sequence[str], city_up: bool, taken: bool, su
     return city_up and not taken and not sudden and active in owners
 
 
+@lru_cache(maxsize=256)
 def alphabetical(name: str) -> str:
     """What is compared of a name: letters and digits, without case and accents."""
     plain = unicodedata.normalize("NFKD", name.translate(LIGATURES)).casefold()
