@@ -171,7 +171,7 @@ class Tables:
     def _free_code(self) -> str:
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
-            if self.log.table(code) is None:
+            if not self.log.taken(code):
                 return code
 
     # --- acting -------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from companion import __version__
 from companion.cli.camera import camera
 from companion.cli.database import database_option, opened
 from companion.cli.doctor import doctor
+from companion.cli.keeping import backup, move, tidy
 from companion.cli.serve import serve
 from companion.printing.command import print_command
 
@@ -99,5 +100,5 @@ def check(database: Path) -> None:
     click.echo("Everything is in order.")
 
 
-for command in (camera, doctor, print_command, serve):
+for command in (backup, camera, doctor, move, print_command, serve, tidy):
     main.add_command(command)

@@ -136,6 +136,26 @@ class Log:
         found = self.rows(f"SELECT {ROW} FROM tables JOIN closed USING (code) ORDER BY closed.at DESC LIMIT ?", (most,))
         return [_table_row(row) for row in found]
 
+    def remove_table(self, code: str, seq: int) -> bool:
+        """Takes out the table with all that belongs to it; nothing, and False, where its log is past ``seq``.
+
+        How its games ended stays, but of a table to try alone: that counts for nobody. Raises StorageError.
+        """
+        with self.writing(code) as database:
+            (last,) = database.execute("SELECT max(seq) FROM events WHERE code = ?", (code,)).fetchone()
+            if last != seq:
+                return False
+            demo = "DELETE FROM results WHERE code IN (SELECT code FROM tables WHERE code = ? AND demo = 1)"
+            database.execute(demo, (code,))
+            for name in ("events", "snapshots", "phones", "pins", "used_claims", "closed", "tables"):
+                database.execute(f"DELETE FROM {name} WHERE code = ?", (code,))
+        return True
+
+    def taken(self, code: str) -> bool:
+        """Whether a table has, or a game that was played had, this code."""
+        used = "SELECT 1 FROM tables WHERE code = ? UNION SELECT 1 FROM results WHERE code = ?"
+        return bool(self.rows(used, (code, code)))
+
     # --- the log ------------------------------------------------------------------------------
 
     def append(

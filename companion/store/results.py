@@ -42,11 +42,14 @@ class Result:
     """whether it was tried alone, against the box's own players"""
     sign: str | None = None
     """of the money it was scored in, where the table chose it; None: the edition says what it was scored in"""
+    kept: bool = True
+    """whether the table is still there, with its log"""
 
 
-FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign")
+FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign", "kept")
 QUERY = (
-    "SELECT results.code, results.game, results.edition, ended, ending, standings, coalesce(demo, 0), sign"
+    "SELECT results.code, results.game, results.edition, ended, ending, standings, coalesce(demo, 0), sign,"
+    " tables.code IS NOT NULL"
     " FROM results LEFT JOIN tables USING (code) ORDER BY ended DESC"
 )
 
@@ -62,7 +65,12 @@ def _sound(rows: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
         try:
             told = dict(zip(FIELDS, row, strict=True))
             yield adapter(Result).validate_python(
-                {**told, "demo": bool(told["demo"]), "standings": json.loads(told["standings"])}
+                {
+                    **told,
+                    "demo": bool(told["demo"]),
+                    "kept": bool(told["kept"]),
+                    "standings": json.loads(told["standings"]),
+                }
             )
         except (ValueError, TypeError, RecursionError):
             logger.warning("a result that cannot be read is left out", exc_info=True)

@@ -35,6 +35,8 @@ class Played:
     """what the scores are counted in"""
     demo: bool
     """tried alone: it counts for nobody"""
+    kept: bool
+    """whether its table is still there"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ def played(tables: Tables, found: Iterable[Result]) -> tuple[Played, ...]:
             tuple((line.rank, line.name, line.score) for line in each.standings),
             unit_of(tables, each),
             each.demo,
+            each.kept,
         )
         for each in found
         if (game := tables.games.get(each.game, {}).get(each.edition))

@@ -1,0 +1,1 @@
+"""What whoever hosts many tables does with all of them."""

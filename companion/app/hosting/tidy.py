@@ -1,0 +1,63 @@
+"""Finished games that are taken out of the database, each after it was written to a file that replays."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.app.export import export_lines, replay_lines
+from companion.app.tables import Tables
+from companion.core.errors import RuleError
+from companion.core.table.table import Phase
+from companion.store.log import TableRow
+from companion.store.results import results
+
+DAY = 24 * 3600.0
+
+logger = logging.getLogger(__name__)
+
+
+class NotTheSame(Exception):
+    """A file that was written does not lead to its table: the table stays."""
+
+
+def tidy(tables: Tables, folder: Path, keep_days: float, now: float) -> Iterator[tuple[TableRow, str]]:
+    """Each table that was taken out, and why one that is finished had to stay (empty: it was taken out).
+
+    Finished: its game is over, and nothing has happened there for ``keep_days``. What the list of games played says
+    of it stays. Raises StorageError and OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    ended = {result.code for result in results(tables.log) if result.ended <= now - keep_days * DAY}
+    for row in (row for row in tables.log.tables(closed=True) if row.code in ended):
+        try:
+            table = tables.table(row.code)
+            if table.phase is not Phase.OVER or tables.record(row.code, table.seq).at > now - keep_days * DAY:
+                continue
+            export(tables, row, folder / f"{row.code}-{int(row.made)}.jsonl")
+            removed = tables.log.remove_table(row.code, table.seq)
+            yield row, "" if removed else "somebody went on at it just now"
+        except NotTheSame as error:
+            logger.error("table %s stays: its export leads elsewhere", row.code, exc_info=True)
+            yield row, str(error)
+        except RuleError as error:
+            logger.debug("table %s stays", row.code, exc_info=True)
+            yield row, str(error.text)
+
+
+def export(tables: Tables, row: TableRow, file: Path) -> None:
+    """Writes the game and reads it back; raises NotTheSame where that leads to another table."""
+    part = file.with_name(f"{file.name}.part")
+    with part.open("w", encoding="utf-8") as written:
+        written.writelines(export_lines(tables, row.code))
+        written.flush()
+        os.fsync(written.fileno())
+    with part.open(encoding="utf-8") as lines:
+        table, head = replay_lines(tables.games, lines)
+    there = tables.table(row.code)
+    if table != there or head.get("accounts") != json.loads(json.dumps(dict(there.accounts))):
+        raise NotTheSame("its export does not replay to the same table")
+    part.replace(file)

@@ -1,0 +1,67 @@
+"""A copy of the file while it is played on."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from companion.store.database import BUSY_MS
+
+PAGES_AT_ONCE = 4_096
+"""16 MiB with SQLite's usual pages: who plays waits so long at most, and an evening's file fits into one step"""
+
+logger = logging.getLogger(__name__)
+
+
+class _Moved(Exception):
+    """Somebody wrote between two parts: SQLite has begun the copy anew."""
+
+
+def back_up(source: Path, target: Path) -> None:
+    """Copies a database file, which may be served meanwhile, to a file that is not there yet.
+
+    The copy appears under its name when it is whole, for nobody but its owner. Raises FileExistsError, OSError, or
+    sqlite3.Error where the source cannot be read or the disk of the target is full.
+    """
+    if target.exists():
+        raise FileExistsError(target)
+    part = target.with_name(f"{target.name}.part")
+    os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
+    try:
+        _copy(source, part)
+        os.link(part, target)  # fails where a file of this name has appeared meanwhile
+    finally:
+        part.unlink(missing_ok=True)
+    _sync(target.parent)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """In parts, so that play goes on meanwhile; where it is played faster than that, all at once."""
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_MS / 1000)) as old,
+        closing(sqlite3.connect(target)) as new,
+    ):
+        left: list[int] = []
+
+        def whole(_: int, remaining: int, total: int) -> None:
+            if left and remaining >= left[-1]:
+                raise _Moved
+            left.append(remaining)
+
+        try:
+            old.backup(new, pages=PAGES_AT_ONCE, progress=whole, sleep=0.0)
+        except _Moved:
+            logger.debug("the copy was begun anew and is now made in one go", exc_info=True)
+            old.backup(new)
+
+
+def _sync(folder: Path) -> None:
+    """The name of the copy is on the disk, too."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
