@@ -140,3 +140,27 @@ def test_the_lobby_offers_the_lists_and_the_game_plays_with_the_one_chosen(app: 
         SeatedPhone.sits_down(app, code, name)
     phone.press("start_game", first=phone.seat)
     assert "Alby" in phone.page
+
+
+# --- a game of several sections: tiles, cards, die, board -----------------------------------------
+
+TOWN = "western_town"
+
+
+def test_of_tiles_one_chooses_and_counts_and_is_told_what_is_missing(app: Flask, client: FlaskClient) -> None:
+    client.post(f"/cards/{TOWN}/copy", data={"name": "", "to": "ours"})
+    page = client.get(f"/cards/{TOWN}?name=ours&type=tile&card=bank").text
+    assert '<option value="1 wood/gold" selected>1</option>' in page
+    assert '<option value="orange" selected>' in page
+    assert 'id="missing"' not in page
+    bank = {"name": "ours", "type": "tile", "old": "bank", "c-name": "bank", "c-pile": "orange"}
+    costs = {"c-cost": ["0 wood/gold", "3 wood", "0 gold"], "c-homes_needed": "7", "c-points": "2"}
+    assert client.post(f"/cards/{TOWN}/card", data={**bank, **costs}).status_code == 303
+    file = catalogues.text(app.extensions["companion"].tables.log, TOWN, "ours")
+    assert "\ntile,bank,orange,3 wood,7,0,0,2," in file
+    assert client.post(f"/cards/{TOWN}/card", data={**bank, "c-pile": "green"}).status_code == 422
+    assert catalogues.text(app.extensions["companion"].tables.log, TOWN, "ours") == file
+    client.post(f"/cards/{TOWN}/remove", data={"name": "ours", "type": "tile", "old": "hotel"})
+    page = client.get(f"/cards/{TOWN}?name=ours").text
+    assert "The card hotel has no building: there is no such tile." in page
+    assert "Tiles, reserve, orange star: 7 of 8." in page

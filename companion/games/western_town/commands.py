@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
@@ -38,7 +38,9 @@ FACES: Mapping[Side, Face] = {
     Side.ORANGE_AGAIN: Face((Indian.ORANGE,), again=True),
     Side.RED_ORANGE: Face((Indian.RED, Indian.ORANGE)),
 }
-"""The known faces. How many of the six show which is not known: the box throws each as often as the others."""
+"""The known faces. How many of the six show which is a matter of the catalogue."""
+SIDES = 6
+"""faces of the die"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +116,14 @@ class PassFirst(Command):
 
 @dataclass(frozen=True, slots=True)
 class ThrowDie(Command):
-    """The Indian die has been thrown and shows this side; None: the box throws it."""
+    """The Indian die has been thrown and shows this side; None: the box throws it, and ``face`` is up, from 1 to 6."""
 
     side: Side | None = None
     by_box: bool = False
+    face: int = 0
 
     def drawn(self, chance: random.Random) -> ThrowDie:
-        return replace(self, by_box=False) if self.side else ThrowDie(chance.choice(tuple(Side)), by_box=True)
+        return ThrowDie(self.side) if self.side else ThrowDie(by_box=True, face=chance.randint(1, SIDES))
 
 
 @dataclass(frozen=True, slots=True)

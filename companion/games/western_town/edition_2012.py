@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.core.capabilities import (
     Answer,
+    WithCatalogue,
     WithChart,
     WithConsent,
     WithFacts,
@@ -15,6 +16,7 @@ from companion.core.capabilities import (
     WithRuleQuestions,
     WithTableEdition,
 )
+from companion.core.catalogue import Cards, CardType
 from companion.core.errors import IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.money.currency import PLAIN, POINTS, Points
@@ -27,6 +29,10 @@ from companion.core.ui.page import Page, PlayerRow
 from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
 from companion.games.western_town import events as e
+from companion.games.western_town.cards import checks
+from companion.games.western_town.cards.columns import card_types
+from companion.games.western_town.cards.own import own_entries
+from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended, final_scores, score_of
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules, house_rules
 from companion.games.western_town.phases.attack import ended as attack_ended
@@ -44,7 +50,15 @@ HALF_POINTS = Points("half_points", say("half point"), say("half points"))
 
 
 class WesternTown(
-    Game, WithFacts, WithHouseRules, WithTableEdition, WithConsent, WithPlayersLeaving, WithChart, WithRuleQuestions
+    Game,
+    WithFacts,
+    WithHouseRules,
+    WithTableEdition,
+    WithConsent,
+    WithPlayersLeaving,
+    WithChart,
+    WithRuleQuestions,
+    WithCatalogue,
 ):
     """See ``companion.core.plugin.Game``."""
 
@@ -97,6 +111,8 @@ class WesternTown(
                 if not state.counting:
                     raise NotNow(say("The last turn is not over yet."), RuleRef("2012", "12"))
                 return (ended(state, table.rules, COUNTED),)
+            case c.ThrowDie(side=None, face=face) if face:
+                command = replace(command, side=contents_of(table.catalogue).faces[face - 1])
         now = Situation(table, state, seat)
         return TOWN.decide(now, command) if isinstance(command, TOWN.commands) else decide(PHASES, now, command)
 
@@ -161,6 +177,22 @@ class WesternTown(
                 return seat, "A", say("an attack")
             case _:
                 return None
+
+    # --- tiles, cards, die and board ----------------------------------------------------------
+
+    @property
+    def card_types(self) -> Sequence[CardType]:
+        return card_types()
+
+    @property
+    def own_cards(self) -> Cards:
+        return own_entries()
+
+    def check_cards(self, cards: Cards) -> None:
+        checks.contradiction(cards)
+
+    def missing_cards(self, cards: Cards) -> Sequence[Text]:
+        return checks.missing(cards)
 
     # --- questions ----------------------------------------------------------------------------
 

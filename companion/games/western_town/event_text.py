@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from companion.core.messages import Event
 from companion.core.text import Fact, Text, Who, say, worded
-from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
+from companion.games.western_town.cards.columns import side_words
 from companion.games.western_town.phases.attack import colour_words
 from companion.games.western_town.phases.lincoln import card_words
 from companion.games.western_town.rulebook.towns import Amounts, name_of
@@ -121,14 +121,3 @@ def _scores(scores: Mapping[str, int]) -> Text:
     for other in others:
         first = say("%(first)s, %(other)s", first=first, other=other)
     return first
-
-
-def side_words(side: c.Side) -> Text:
-    """A side of the Indian die in words."""
-    match side:
-        case c.Side.RED:
-            return say("one red")
-        case c.Side.ORANGE_AGAIN:
-            return say("one orange, and again")
-        case c.Side.RED_ORANGE:
-            return say("one red, then one orange")

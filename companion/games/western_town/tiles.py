@@ -1,4 +1,7 @@
-"""The tiles whose facts are known (rules §14); what is printed on the others is typed where they are laid."""
+"""The tiles whose facts are known (rules §14), and what buildings are called.
+
+What is printed on a tile stands in the catalogue that a table has chosen; what neither says is typed where it is laid.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Mapping
 from companion.core.text import Catalogue, Fact, Text, fact, say, worded, wording
 from companion.games.western_town.rulebook.buildings import (
     CARPENTER,
+    CIVIC_PRIDE,
     GOLD_MINE,
     HOMESTEAD,
     MARSHAL,
@@ -47,6 +51,15 @@ NAMES: Catalogue = {
     "gunsmith": wording("gunsmith's"),
     "saloon": wording("saloon"),
     "warehouse": wording("warehouse"),
+    "hotel": wording("hotel"),
+    "stage station": wording("stage station"),
+    "telegraph office": wording("telegraph office"),
+    "stable": wording("stable"),
+    "sawmill": wording("sawmill"),
+    "newspaper": wording("newspaper"),
+    "schoolhouse": wording("schoolhouse"),
+    "watchtower": wording("watchtower"),
+    CIVIC_PRIDE: wording("civic pride"),
 }
 
 

@@ -71,6 +71,7 @@ def look(game: str) -> str:
         types=types,
         listed=listed,
         chosen=chosen,
+        opened=request.args.get("type", ""),
         missing=found.rules.missing_cards(cards) if cards else (),
     )
 
@@ -117,7 +118,7 @@ def save(game: str) -> BaseResponse:
     card, cards = card_of(types, kind, typed), list(_cards(found, name, begin=True))
     at = next((at for at, each in enumerate(cards) if (each.type, name_of(types, each)) == (kind, old)), len(cards))
     cards[at : at + 1] = [card]
-    return _kept(found, name, tuple(cards))
+    return _kept(found, name, tuple(cards), kind)
 
 
 @routes.post("/<game>/remove")
@@ -125,7 +126,8 @@ def remove(game: str) -> BaseResponse:
     """A card is taken out of the list."""
     found, name = played_with_cards(game), request.form.get("name", "")
     gone, types = (request.form.get("type", ""), request.form.get("old", "")), found.types
-    return _kept(found, name, tuple(each for each in _cards(found, name) if (each.type, name_of(types, each)) != gone))
+    left = tuple(each for each in _cards(found, name) if (each.type, name_of(types, each)) != gone)
+    return _kept(found, name, left, gone[0])
 
 
 @routes.post("/<game>/forget")
@@ -173,12 +175,12 @@ def _chosen(types: Sequence[CardType], cards: Cards, kind: str, name: str) -> Ca
     return next((card for card in cards if (card.type, name_of(types, card)) == (kind, name)), None)
 
 
-def _kept(game: CardGame, name: str, cards: Cards) -> BaseResponse:
-    """Keeps the list and leads to it; raises RuleError."""
+def _kept(game: CardGame, name: str, cards: Cards, kind: str = "") -> BaseResponse:
+    """Keeps the list and leads to it, to its cards of this type; raises RuleError."""
     tables, named = services().tables, " ".join(name.split())
     if named in catalogues.names(tables.log, game.name):
         check_of_the_house()
     file = written(game.types, checked(game.types, cards))
     game.rules.check_cards(read_cards(game.types, file))
     kept = catalogues.keep(tables.log, game.name, named, file, tables.clock())
-    return redirect(url_for("catalogues.look", game=game.name, name=kept), 303)
+    return redirect(url_for("catalogues.look", game=game.name, name=kept, type=kind or None), 303)

@@ -11,20 +11,9 @@ from companion.core.ui.choice import Choice, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.phases.phase import Phase, Situation
-from companion.games.western_town.rulebook.lincoln import Expectation, visit
+from companion.games.western_town.rulebook.lincoln import Expectation, expectation_words, visit
 
 MOST_EXPECTED = 6
-
-
-def expectation_words(expectation: Expectation) -> Text:
-    """What Lincoln looks at."""
-    match expectation:
-        case Expectation.INHABITANTS:
-            return say("Inhabitants, by fours")
-        case Expectation.LURE:
-            return say("Lure")
-        case Expectation.EXPORTED:
-            return say("exported Gold")
 
 
 def card_words(card: tuple[Expectation, ...]) -> Text:

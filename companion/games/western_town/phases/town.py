@@ -9,6 +9,7 @@ from companion.core.messages import Command, Event
 from companion.core.text import fact, say
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
+from companion.games.western_town.cards.reading import known
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS, PRINTED, Building, Tile
 from companion.games.western_town.rulebook.towns import (
@@ -22,7 +23,7 @@ from companion.games.western_town.rulebook.towns import (
     lure_lost,
     name_of,
 )
-from companion.games.western_town.tiles import KNOWN, kept
+from companion.games.western_town.tiles import kept
 
 AT_ONCE = 20
 """no single change is larger"""
@@ -115,7 +116,7 @@ def _laid(now: Situation, command: c.LayTile) -> Event:
 
 
 def _building(now: Situation, name: str, command: c.LayTile) -> Building:
-    tile = KNOWN.get(name.lower(), Tile(name))
+    tile = known(now.table.catalogue).get(name.lower(), Tile(name))
     room = {Resource.GOLD: command.gold, Resource.WOOD: command.wood, Resource.COWBOYS: command.cowboys}
     if any(room.values()):
         tile = replace(tile, storage={what: _number(number, AT_ONCE) for what, number in room.items() if number})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.errors import IllegalMove, RuleRef
-from companion.core.text import Who, say
+from companion.core.text import Text, Who, say
 from companion.games.western_town.rulebook.towns import Town
 
 FAMILY = 4
@@ -29,6 +29,17 @@ class Visit:
     scores: Mapping[str, int]
     tied: tuple[str, ...]
     winner: str
+
+
+def expectation_words(expectation: Expectation) -> Text:
+    """What Lincoln looks at."""
+    match expectation:
+        case Expectation.INHABITANTS:
+            return say("Inhabitants, by fours")
+        case Expectation.LURE:
+            return say("Lure")
+        case Expectation.EXPORTED:
+            return say("exported Gold")
 
 
 def measure(town: Town, expectation: Expectation) -> int:

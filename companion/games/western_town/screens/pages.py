@@ -26,7 +26,9 @@ def page(table: Table, seat: str | None) -> Page:
     headline = phase.asked(now) if mine else _turn(state, phase.told(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
     place = Place.PRIVATE if phase.town_first or not mine else Place.FOLDED
-    private = (Part("town", place, own_town(now.board, seat, table.rules), say("My town")),) if seat else ()
+    private = (
+        (Part("town", place, own_town(now.board, seat, table.rules, table.catalogue), say("My town")),) if seat else ()
+    )
     return Page(headline, prompt=phase.prompt(now), choices=choices, parts=(*private, *stage))
 
 

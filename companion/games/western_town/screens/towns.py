@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
+from companion.games.western_town.cards.reading import known
 from companion.games.western_town.commands import Reason
 from companion.games.western_town.ending import final_scores
 from companion.games.western_town.event_text import amounts_words
 from companion.games.western_town.house_rules import HouseRules
-from companion.games.western_town.phases.lincoln import card_words, expectation_words
+from companion.games.western_town.phases.lincoln import card_words
 from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS, NUMBERS
+from companion.games.western_town.rulebook.lincoln import expectation_words
 from companion.games.western_town.rulebook.scoring import building_points, multipliers
 from companion.games.western_town.rulebook.towns import Resource, name_of
 from companion.games.western_town.sentences import SENTENCES
 from companion.games.western_town.state import Board, State
-from companion.games.western_town.tiles import KNOWN, words
+from companion.games.western_town.tiles import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +113,13 @@ def points_words(points: Fraction) -> str:
     return str(whole) if points.denominator == 1 else f"{whole}½" if whole >= 0 else f"{float(points):g}"
 
 
-def own_town(board: Board, seat: str, rules: HouseRules) -> OwnTown:
+def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue | None) -> OwnTown:
     """What the private part shows."""
     over = {what: -number for what, number in board.overflow.items()}
     return OwnTown(
         town_view(board, seat, rules),
         tuple((reason.value, SENTENCES[f"because_{reason}"]) for reason in Reason),
-        tuple((name, words(name)) for name in KNOWN),
+        tuple((name, words(name)) for name in known(chosen)),
         NUMBERS,
         amounts_words(over) if over else None,
         hand_words(board),

@@ -1,0 +1,189 @@
+"""Whether a catalogue can be played with: what contradicts itself, and what is still missing (rules §1, §2, §4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from companion.core.catalogue import Card as Entry
+from companion.core.errors import BadRequest
+from companion.core.text import Text, say
+from companion.games.western_town.cards import reading
+from companion.games.western_town.cards.columns import (
+    CARD,
+    CELL,
+    DIE,
+    LINCOLN,
+    NONE,
+    START,
+    TILE,
+    Pile,
+    card_types,
+    pile_words,
+)
+from companion.games.western_town.rulebook.buildings import (
+    CARPENTER,
+    CENTRE,
+    CENTRE_CELLS,
+    CIVIC_PRIDE,
+    GOLD_MINE,
+    HOMESTEAD,
+    MARSHAL,
+    NUMBERS,
+    PRINTED,
+    Effect,
+)
+from companion.games.western_town.rulebook.setup import CACTUS, GREEN, LINCOLN_CARDS, ORANGE, OTHERS, START_CARDS
+
+NO_TILE = (GOLD_MINE, MARSHAL, CIVIC_PRIDE)
+"""no tile is called so: they are printed on every board, or have no building"""
+IN_SECTION = {START: START_CARDS, LINCOLN: LINCOLN_CARDS - 1, DIE: 6, CELL: 11}
+"""how many there are of each (1.2, 1.5, 2.2)"""
+IN_PILE = {Pile.OTHER: OTHERS, Pile.ORANGE: ORANGE, Pile.GREEN: GREEN, Pile.HOMESTEAD: 1, Pile.CACTUS: CACTUS}
+"""how many different tiles and cards begin there (1.4)"""
+
+
+def contradiction(entries: Sequence[Entry]) -> None:
+    """Passes unless something typed cannot be; raises BadRequest with the first that cannot."""
+    for entry in entries:
+        if wrong := _wrong(entry):
+            raise BadRequest(wrong)
+    for wrong in (*_too_many(entries), *_cells(entries), *_cards_and_tiles(entries)):
+        raise BadRequest(wrong)
+
+
+def missing(entries: Sequence[Entry]) -> tuple[Text, ...]:
+    """What is lacking, a sentence each. A section that is left out altogether is our own, and lacks nothing."""
+    return (*_too_few(entries), *_strangers(entries))
+
+
+def _wrong(entry: Entry) -> Text | None:
+    """What is wrong with this one by itself."""
+    match entry.type:
+        case "tile":
+            return _wrong_tile(entry)
+        case "card":
+            return _wrong_card(entry)
+        case "lincoln" if not entry.values["expects"]:
+            return say("%(name)s expects nothing. The card that brings no visit is not typed.", name=_name(entry))
+        case _:
+            return None
+
+
+def _wrong_tile(entry: Entry) -> Text | None:
+    name, values = _name(entry), entry.values
+    if name.casefold() in NO_TILE:
+        return say("There is no tile called %(name)s.", name=name)
+    if (name.casefold() == HOMESTEAD) != (values["pile"] == Pile.HOMESTEAD):
+        return say("The homestead, and nothing else, lies on the homestead stack: not %(name)s.", name=name)
+    further = (values["per"] != NONE, bool(values["each"]), bool(values["per_points"]))
+    if any(further) and not all(further):
+        return say("%(name)s: further points need to say for what, for how many of it, and how many points.", name=name)
+    given, to = values["exchange"], values["exchange_for"]
+    if bool(given) != (to != NONE) or (isinstance(given, tuple) and to in given):
+        return say("%(name)s: an exchange needs to say what is given, and for what else.", name=name)
+    return None
+
+
+def _wrong_card(entry: Entry) -> Text | None:
+    card = reading.card_of(entry)
+    if card.green and (card.exploits or card.play or card.play_text or card.play_needs):
+        return say("%(name)s has a green star: such a card has no effect to play or to exploit.", name=card.id)
+    if card.pile is Pile.CACTUS and card.name not in (*PRINTED, CIVIC_PRIDE):
+        return say("%(name)s cannot begin in the hand: no building of that name is printed.", name=card.id)
+    if (card.name == HOMESTEAD) != (card.pile is Pile.HOMESTEAD) and card.pile is not Pile.CACTUS:
+        return say("The homestead, and nothing else, lies on the homestead stack: not %(name)s.", name=card.id)
+    if card.exploit_needs and not card.exploits:
+        return say("%(name)s: it says what exploiting needs, but not what exploiting does.", name=card.id)
+    return None
+
+
+def _too_many(entries: Sequence[Entry]) -> Iterator[Text]:
+    for section, most in IN_SECTION.items():
+        if (found := sum(each.type == section for each in entries)) > most:
+            yield say(
+                "%(section)s: there are %(most)s, not %(found)s.", section=_title(section), most=most, found=found
+            )
+    for section, pile, found in _piles(entries):
+        if found > IN_PILE[pile]:
+            words = pile_words()[pile]
+            yield say(
+                "%(section)s, %(pile)s: there are %(most)s, not %(found)s.",
+                section=_title(section),
+                pile=words,
+                most=IN_PILE[pile],
+                found=found,
+            )
+
+
+def _cells(entries: Sequence[Entry]) -> Iterator[Text]:
+    cells = [each.values for each in entries if each.type == CELL]
+    if sum(each["number"] == CENTRE for each in cells) > CENTRE_CELLS:
+        yield say("So many cells bear a %(number)s: %(most)s, not more.", number=CENTRE, most=CENTRE_CELLS)
+    homes = [each["number"] for each in cells if each["effect"] == Effect.HOME]
+    if len(homes) > 1 or any(number != NUMBERS[-1] for number in homes):
+        yield say("One cell with a 6 brings a Home, and no other.")
+
+
+def _cards_and_tiles(entries: Sequence[Entry]) -> Iterator[Text]:
+    """Where a tile and its card do not begin in the same place, or a tile has two cards."""
+    tiles = {_name(each).casefold(): each.values["pile"] for each in entries if each.type == TILE}
+    cards = [reading.card_of(each) for each in entries if each.type == CARD]
+    seen: set[str] = set()
+    for card in cards:
+        if card.pile is Pile.CACTUS:
+            continue
+        if card.name in seen:
+            yield say("There are two cards of the tile %(name)s.", name=card.name)
+        seen.add(card.name)
+        if card.name in tiles and tiles[card.name] != card.pile:
+            yield say("The tile %(name)s and its card begin in two different places.", name=card.name)
+
+
+def _too_few(entries: Sequence[Entry]) -> Iterator[Text]:
+    for section, number in IN_SECTION.items():
+        if 0 < (found := sum(each.type == section for each in entries)) < number:
+            yield say("%(section)s: %(found)s of %(number)s.", section=_title(section), found=found, number=number)
+    for section, pile, found in _piles(entries):
+        if found < IN_PILE[pile]:
+            yield say(
+                "%(section)s, %(pile)s: %(found)s of %(number)s.",
+                section=_title(section),
+                pile=pile_words()[pile],
+                found=found,
+                number=IN_PILE[pile],
+            )
+    fours = [each.values["number"] == CENTRE for each in entries if each.type == CELL]
+    if len(fours) == IN_SECTION[CELL] and sum(fours) < CENTRE_CELLS:
+        yield say("So many cells bear a %(number)s: %(most)s, not fewer.", number=CENTRE, most=CENTRE_CELLS)
+
+
+def _strangers(entries: Sequence[Entry]) -> Iterator[Text]:
+    """Cards and start cards of buildings that there are not, and tiles without a card."""
+    whole = reading.from_entries(entries)
+    standing = {*whole.tiles, *PRINTED, CIVIC_PRIDE}
+    for card in whole.cards.values():
+        if card.name not in standing:
+            yield say("The card %(name)s has no building: there is no such tile.", name=card.id)
+    for name in whole.tiles:
+        if whole.card_of(name) is None:
+            yield say("The tile %(name)s has no card.", name=name)
+    for start in whole.starts:
+        if start.building not in whole.tiles or start.building == CARPENTER:
+            yield say("The start card %(name)s brings a building that there is not.", name=start.name)
+
+
+def _piles(entries: Sequence[Entry]) -> Iterator[tuple[str, Pile, int]]:
+    """(section, pile, how many begin there) of the sections for tiles and cards that are not left out."""
+    for section in (TILE, CARD):
+        found = Counter(str(each.values["pile"]) for each in entries if each.type == section)
+        if found:
+            yield from ((section, pile, found[pile]) for pile in IN_PILE if (section, pile) != (TILE, Pile.CACTUS))
+
+
+def _title(section: str) -> Text:
+    return next(each.title for each in card_types() if each.name == section)
+
+
+def _name(entry: Entry) -> str:
+    return str(entry.values["name"])
