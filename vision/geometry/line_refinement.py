@@ -1,5 +1,6 @@
 """Makes a pose by four taps exact: the lines between the cells are printed, and say better where they are.
 
+On a board of fields in two colours the cells meet without a line; there the step from one to the other is looked for.
 Every side of a cell is looked for across its direction; what most of them agree on is the correction (an iterated
 closest line, with outliers weighed down as in Cauchy's distribution).
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import cv2
 import numpy as np
@@ -59,6 +61,14 @@ STARTS = (
 )
 """Bends of the lens, and shifts (parts of the reach), from which it is tried until the lines are met: four taps say
 nothing about the lens, and a strong one puts cells in the middle a third of a cell off."""
+
+
+class Boundary(Enum):
+    """What is seen where two cells meet, in the order in which it is looked for."""
+
+    LINE = "line"
+    STEP = "step"
+    """two fields of different colours"""
 
 
 @dataclass(frozen=True)
@@ -114,14 +124,18 @@ def refine_pose_on_lines(
     grey = np.asarray(blurred, np.float32)
     spacing = 2 * float(np.linalg.norm(ends.mean(1) - layout.centre(layout.cells[0].id), axis=1).min())
     reach = TUNING.reach * spacing * pixels_per_mm(board_pose, layout)
-    best, share = board_pose, 0.0
-    for start in (board_pose, *_initial_poses(board_pose, layout, reach)):
-        found, clear = _converged(grey, ends, start, layout, reach, constraints)
-        if clear > share and _corner_shift(board_pose, found, layout) < TUNING.farthest * reach:
-            best, share = found, clear
-        if share > TUNING.sure:
-            break
-    return best if share > TUNING.clear else board_pose
+    starts = (board_pose, *_initial_poses(board_pose, layout, reach))
+    for boundary in Boundary:
+        best, share = board_pose, 0.0
+        for start in starts:
+            found, clear = _converged(grey, ends, start, layout, reach, boundary, constraints)
+            if clear > share and _corner_shift(board_pose, found, layout) < TUNING.farthest * reach:
+                best, share = found, clear
+            if share > TUNING.sure:
+                break
+        if share > TUNING.clear:
+            return best
+    return board_pose
 
 
 def _initial_poses(board_pose: BoardPose, layout: Layout, reach: float) -> Iterator[BoardPose]:
@@ -146,12 +160,13 @@ def _converged(
     board_pose: BoardPose,
     layout: Layout,
     reach: float,
+    boundary: Boundary,
     constraints: PointConstraints | None,
 ) -> tuple[BoardPose, float]:
     """The pose drawn onto the lines near it, and the part of the lines that are there."""
     size, start = pixels_per_mm(board_pose, layout), board_pose
     for part in TUNING.rounds:
-        lines = _line_offsets(grey, ends, board_pose, max(2.0, part * reach), TUNING.half * size)
+        lines = _line_offsets(grey, ends, board_pose, max(2.0, part * reach), TUNING.half * size, boundary)
         points = ends.mean(1)
         if constraints:
             points, lines = (
@@ -162,7 +177,7 @@ def _converged(
         astray = abs(board_pose.distortion) > TUNING.most_bend or pose_problem(board_pose, layout)
         if astray or _corner_shift(start, board_pose, layout) > 2 * TUNING.farthest * reach:
             return board_pose, 0.0
-    lines = _line_offsets(grey, ends, board_pose, max(4.0, 0.4 * reach), TUNING.half * size)
+    lines = _line_offsets(grey, ends, board_pose, max(4.0, 0.4 * reach), TUNING.half * size, boundary)
     hits = (np.abs(lines.off) < max(TUNING.near, 0.3 * size)) & (lines.weight > 0)
     return board_pose, float(hits.mean())
 
@@ -174,9 +189,26 @@ def _corner_shift(before: BoardPose, after: BoardPose, layout: Layout) -> float:
 
 
 def _line_offsets(
-    grey: NDArray[np.float32], ends: Floats, board_pose: BoardPose, reach: float, half: float
+    grey: NDArray[np.float32], ends: Floats, board_pose: BoardPose, reach: float, half: float, boundary: Boundary
 ) -> LineOffsets:
-    """Looks across every side up to ``reach`` pixels for the line that stands out most."""
+    """Looks across every side up to ``reach`` pixels for the line, or the step, that stands out most."""
+    normals, profile, arm = _profiles(grey, ends, board_pose, reach, half)
+    strength = _strength(profile, arm, boundary)
+    count = strength.shape[1] // 2
+    best = np.clip(strength.argmax(1), 1, strength.shape[1] - 2)
+    row = np.arange(len(ends))
+    left, top, right = strength[row, best - 1], strength[row, best], strength[row, best + 1]
+    curve = np.minimum(left - 2 * top + right, -1e-6)
+    peak = np.clip(0.5 * (left - right) / curve, -1, 1)
+    weight = np.clip(top / (np.median(strength, axis=1) + 1) - 1, 0, 4)
+    return LineOffsets(normals, (best - count + peak) * TUNING.fine, weight)
+
+
+def _profiles(
+    grey: NDArray[np.float32], ends: Floats, board_pose: BoardPose, reach: float, half: float
+) -> tuple[Points, Floats, int]:
+    """The normals of the sides (n x 2), the brightness across each of them up to ``reach`` pixels and an arm more on
+    either side, and the samples along that arm: the width of a line."""
     points = ends[:, :1] + (ends[:, 1:] - ends[:, :1]) * ALONG[:, None]
     pixels = board_pose.pixels(points.reshape(-1, 2)).reshape(points.shape)
     ahead = pixels[:, -1] - pixels[:, 0]
@@ -190,12 +222,16 @@ def _line_offsets(
     seen = cv2.remap(
         grey, spots[..., 0].copy(), spots[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    profile = np.asarray(seen, np.float64).reshape(len(ends), len(ALONG), -1).mean(1)
-    ridge = np.abs((profile[:, : -2 * arm] + profile[:, 2 * arm :]) / 2 - profile[:, arm:-arm])
-    best = np.clip(ridge.argmax(1), 1, ridge.shape[1] - 2)
-    row = np.arange(len(ends))
-    left, top, right = ridge[row, best - 1], ridge[row, best], ridge[row, best + 1]
-    curve = np.minimum(left - 2 * top + right, -1e-6)
-    peak = np.clip(0.5 * (left - right) / curve, -1, 1)
-    weight = np.clip(top / (np.median(ridge, axis=1) + 1) - 1, 0, 4)
-    return LineOffsets(normals, (best - count + peak) * TUNING.fine, weight)
+    return normals, np.asarray(seen, np.float64).reshape(len(ends), len(ALONG), -1).mean(1), arm
+
+
+def _strength(profile: Floats, arm: int, boundary: Boundary) -> Floats:
+    """How strong a line, or a step, there is at every sample of the profiles but the outer arms."""
+    match boundary:
+        case Boundary.LINE:
+            beside = (profile[:, : -2 * arm] + profile[:, 2 * arm :]) / 2
+            return np.asarray(np.abs(beside - profile[:, arm:-arm]))
+        case Boundary.STEP:
+            sums = np.cumsum(np.pad(profile, ((0, 0), (1, 0))), axis=1)
+            means = (sums[:, arm:] - sums[:, :-arm]) / arm
+            return np.asarray(np.abs(means[:, arm + 1 :] - means[:, : -arm - 1]))

@@ -30,6 +30,8 @@ class Tuning:
     """How far apart patches lie at least, as a part of the sheet's diagonal."""
     on_cells: float = 0.15
     """How much less a patch is worth where figures stand."""
+    far: int = 40
+    """Pixels across and down that are searched for the shift which all patches have in common."""
     flat: float = 4.0
     """The least contrast of a patch (standard deviation of its grey): less tells nothing."""
 
@@ -64,10 +66,12 @@ class Patches:
     """The reference's patches as they look where the board is believed to lie, ready to be compared.
 
     ``places`` are indices into the flat picture, ``solve`` gives from a patch's pixels its contrast, brightness and
-    two shifts, ``known`` are the regressors' products; all n patches in one array each.
+    two shifts, ``known`` are the regressors' products, ``looks`` the patches themselves; all n patches in one array
+    each.
     """
 
     centres: Points
+    looks: NDArray[np.uint8]
     places: NDArray[np.int64]
     solve: NDArray[np.float32]
     known: NDArray[np.float32]
@@ -93,7 +97,8 @@ class Patches:
         inner_grid = (AROUND[1:-1, None] * width + AROUND[1:-1]).ravel()
         places = (corners[:, 1] * width + corners[:, 0])[:, None] + inner_grid
         usable = inside & (inner.std(1) > TUNING.flat)
-        return cls(corners.astype(np.float64) - 0.5, places * 3 + 1, solve, known, usable)
+        whole = np.clip(inner, 0, 255).astype(np.uint8).reshape(len(corners), SIDE, SIDE)
+        return cls(corners.astype(np.float64) - 0.5, whole, places * 3 + 1, solve, known, usable)
 
     def measure(self, picture: Picture) -> tuple[Points, Floats]:
         """How far each patch has gone (pixels) and how much of its look is explained (0 to 1; 0: something else)."""
@@ -107,6 +112,25 @@ class Patches:
         contrast = np.where(found[:, 0] > 0.1, found[:, 0], np.inf)
         shift = -found[:, 2:] / contrast[:, None]
         return shift.astype(np.float64), np.where(np.isfinite(contrast) & self.usable, clear, 0.0).astype(np.float64)
+
+
+def common_shift(reference: ReferenceImage, board_pose: BoardPose, picture: Picture) -> Points:
+    """By how many whole pixels the board lies further than ``board_pose`` says, all patches taken together.
+
+    A single patch of a board of fields looks the same one field further, and a figure hides it; the correlations of
+    all of them, added up, are largest at the shift that they have in common.
+    """
+    far, patches = TUNING.far, Patches.at(reference, board_pose)
+    green = cv2.copyMakeBorder(
+        cv2.GaussianBlur(np.ascontiguousarray(picture[:, :, 1]), (0, 0), 0.7), far, far, far, far, cv2.BORDER_REPLICATE
+    )
+    total = np.zeros((2 * far + 1, 2 * far + 1))
+    for look, place in zip(patches.looks[patches.usable], patches.places[patches.usable, 0], strict=True):
+        top, left = divmod(int(place) // 3, board_pose.size[0])
+        window = green[top : top + 2 * far + SIDE, left : left + 2 * far + SIDE]
+        total += np.clip(cv2.matchTemplate(window, look, cv2.TM_CCOEFF_NORMED), 0, 1)
+    down, across = np.unravel_index(int(total.argmax()), total.shape)
+    return np.array([across - far, down - far], np.float64)
 
 
 def _sources(corners: Points, here: BoardPose, there: BoardPose) -> Floats:

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture, Points
+from vision.geometry.pose_validation import is_bump, pose_problem
 from vision.geometry.sheet import sheet_corners, sheet_size
 from vision.localisation.board_detection import MarkerCorners, detect_markers
+from vision.localisation.reference_patches import ReferenceImage, common_shift
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +152,24 @@ def candidate_poses(
     picture: Picture,
     layout: Layout,
     last: BoardPose,
+    reference: ReferenceImage,
     marker_templates: MarkerTemplates,
     glances: list[RelocalisationFeatures],
 ) -> Iterator[BoardPose]:
-    """Where the board may be, the cheapest guess first."""
+    """Where the board may be, the nearest and cheapest guess first.
+
+    What features say, which a board of fields has many of that look alike, is left out where no bump leads there.
+    """
     yield last
-    if guess := marker_templates.guess(picture, last):
+    yield shifted(last, common_shift(reference, last, picture))
+    if (guess := marker_templates.guess(picture, last)) and not pose_problem(guess, layout):
         yield guess
     for glance in glances:
-        if guess := glance.guess(picture, layout):
+        if (guess := glance.guess(picture, layout)) and is_bump(last, guess, layout):
             yield guess
+
+
+def shifted(board_pose: BoardPose, shift: Points) -> BoardPose:
+    """The pose of a board that is seen so many pixels further."""
+    moved = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]]) @ board_pose.homography
+    return replace(board_pose, homography=np.asarray(moved / moved[2, 2], np.float64), how=FoundBy.TRACKED)

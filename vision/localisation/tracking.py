@@ -37,6 +37,8 @@ class Tuning:
     """Part of the patches seen that must agree."""
     usual: float = 0.6
     """Part of the patches last seen that is enough: with fewer, something else is tried as well."""
+    farther: float = 1.25
+    """How many more patches must bear out a guess than one tried before it, which is nearer: fields look alike."""
     steps: int = 6
     news: int = 50
     """Pictures after which the last look at the figures is renewed."""
@@ -142,10 +144,10 @@ class Tracker:
         """The pose that the patches bear out best; raises BoardNotFound."""
         best = None
         for guess in candidate_poses(
-            picture, self.layout, self.board_pose, self._marker_templates, [self._last, self._first]
+            picture, self.layout, self.board_pose, self._reference, self._marker_templates, [self._last, self._first]
         ):
-            found = refine_pose(self._reference, guess, picture)
-            if found and (best is None or found.inliers > best.inliers):
+            found = refine_pose(self._reference, guess, picture, self.layout)
+            if found and (best is None or found.inliers > TUNING.farther * best.inliers):
                 best = found
             if best and best.inliers >= max(TUNING.some, TUNING.usual * self._usual):
                 break
@@ -162,7 +164,7 @@ class RefinedPose:
     inliers: int
 
 
-def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture) -> RefinedPose | None:
+def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture, layout: Layout) -> RefinedPose | None:
     """The pose near ``guess`` at which the picture looks like the reference; None where it does not."""
     for _ in range(TUNING.steps):
         patches = Patches.at(reference, guess)
@@ -172,7 +174,7 @@ def refine_pose(reference: ReferenceImage, guess: BoardPose, picture: Picture) -
             return None
         change, agree = _estimate_motion(guess, patches.centres, shifts, clear * seen)
         guess = replace(guess, homography=_normal(change @ guess.homography), how=FoundBy.TRACKED)
-        if agree.sum() < max(TUNING.some, TUNING.agreed * seen.sum()):
+        if agree.sum() < max(TUNING.some, TUNING.agreed * seen.sum()) or pose_problem(guess, layout):
             return None
         if np.abs(shifts[agree]).mean() < 0.02:
             break

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
-from vision.errors import BadPicture, BoardNotFound
+from companion.core.text import say
+from vision.errors import BadPicture, BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas import AreaDetector
@@ -127,6 +128,24 @@ class Recogniser:
         and BoardNotFound.
         """
         empty, first = valid_picture(empty), valid_picture(first)
+        try:
+            return cls._learnt(layout, start, empty, first, corners, rules)
+        except VisionTrouble:
+            raise
+        except Exception as error:
+            logger.exception("two pictures from which nothing could be learnt")
+            raise BadPicture(say("Nothing can be learnt from these two pictures. Take both of them again.")) from error
+
+    @classmethod
+    def _learnt(
+        cls,
+        layout: Layout,
+        start: Observation,
+        empty: Picture,
+        first: Picture,
+        corners: Points | None,
+        rules: FigureRules,
+    ) -> Recogniser:
         learnt = learn_models(layout, start, empty, first, corners)
         classifier = learnt.classifier
         made = cls(layout, learnt, rules)
@@ -181,7 +200,7 @@ class Recogniser:
         return FrameEvidence(board_pose, evidence, rectified, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
-        """What stands on the board in this frame, by itself. Never raises for what the camera shows."""
+        """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
         try:
             picture = valid_picture(picture)
             reading = self.infer(self.extract(picture))
@@ -194,6 +213,14 @@ class Recogniser:
         except BoardNotFound:
             logger.debug("a frame without the board", exc_info=True)
             return Reading(self.nothing_seen(ObservationStatus.NO_BOARD))
+        except Exception:
+            self.stumbled()
+            return Reading(self.nothing_seen())
+
+    def stumbled(self) -> None:
+        """A stage has raised what no stage should: said in the log, and the next frame is looked at afresh."""
+        logger.exception("a frame at which the reader stumbled")
+        self.cache.cached, self._asked = None, None
 
     def infer(self, frame: FrameEvidence) -> Reading:
         """What the evidence come to."""

@@ -20,7 +20,7 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.capture.recording import Recording
-from vision.errors import VisionTrouble
+from vision.errors import STUMBLED, VisionTrouble
 from vision.geometry import calibration
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
@@ -144,6 +144,9 @@ class Pipeline:
         except VisionTrouble as trouble:
             logger.debug("a picture did not help", exc_info=True)
             self.failed(trouble)
+        except Exception:
+            logger.exception("a picture at which the pipeline stumbled")
+            self.trouble = STUMBLED
 
     def failed(self, trouble: VisionTrouble) -> None:
         """There is no picture, or nothing can be done with it."""

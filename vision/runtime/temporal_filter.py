@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
-from vision.errors import BadPicture, BoardNotFound
+from vision.errors import STUMBLED, BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.cell_classifier import Evidence
@@ -78,7 +78,11 @@ class TemporalFilter:
         if self._steady is not None or share > TUNING.tremble:
             self.state, self._frames, self._steady = WAITING, [], None
             return None
-        return self._vote(picture)
+        try:
+            return self._vote(picture)
+        except Exception:
+            self.reader.stumbled()
+            return self._nothing(STUMBLED, self.reader.nothing_seen())
 
     def confirm(self, cells: Mapping[str, str]) -> None:
         """The table has moved on since the last observation, to this: see ``Recogniser.told``."""

@@ -16,7 +16,7 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from companion.games.abilene.common.board.reference_boards import reference_board
-from vision.errors import BoardNotFound
+from vision.errors import STUMBLED, BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.localisation.board_detection import find_board
 from vision.runtime.overlay import WRONG, draw_overlay, jpeg
@@ -351,6 +351,17 @@ def test_another_table_begins_anew_and_none_is_rest(pictures: tuple[Picture, Pic
 def coloured(picture: Picture, colour: tuple[int, int, int]) -> int:
     """How many pixels are of about this colour."""
     return int((np.abs(picture.astype(int) - colour).max(axis=2) < 30).sum())
+
+
+def test_a_stage_that_raises_is_a_sentence_and_the_set_up_goes_on(pictures: tuple[Picture, Picture]) -> None:
+    line = Pipeline(Learner(np.linalg.LinAlgError("Singular matrix")))
+    set_up(line, *pictures)
+    assert at(line) is Stage.READY
+    assert line.trouble == STUMBLED
+    line.apply_orders(orders(Ask.START, 3))
+    line.see(pictures[1])
+    assert at(line) is Stage.WATCHING
+    assert line.trouble is None
 
 
 def test_what_is_believed_is_drawn_over_the_picture(pictures: tuple[Picture, Picture]) -> None:
