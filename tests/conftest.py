@@ -3,6 +3,8 @@
 Beside each other (``make test``) each file goes to whichever worker is free, the longest first.
 """
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -18,6 +20,16 @@ def pytest_configure() -> None:
 @pytest.fixture(autouse=True, scope="session")
 def compiled_templates() -> None:
     keep_compiled()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[object]:
+    """A PostgreSQL of these tests' own; started for the first test that asks for it."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
+    from tests.postgresql import cluster
+
+    with cluster() as running:
+        yield running
 
 
 LONGEST = ("test_pages", "test_whole_game", "test_hexagames", "test_camera", "test_restart_midvote", "test_arranging")

@@ -46,8 +46,10 @@ def check_source(source: str) -> None:
         )
 
 
-def camera_file(database: Path) -> Path:
-    """Where the set-up of the camera is kept: beside the games."""
+def camera_file(database: Path | str) -> Path:
+    """Where the set-up of the camera is kept: beside the games; in this folder, where these are in a database."""
+    if not isinstance(database, Path):
+        return Path("companion.camera")
     return database.with_name(f"{database.name}.camera")
 
 

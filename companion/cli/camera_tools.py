@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 import click
 
 from companion.cli.camera_process import KEY_VARIABLE, check_installed
-from companion.cli.database import database_option, opened
+from companion.cli.database import Where, database_option, opened
 from companion.cli.logs import log_level_option
 from companion.logs import configure
 
@@ -65,7 +65,7 @@ def doctor(camera: str, board: str | None) -> None:
 @database_option
 @click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), help="The file that keeps the set-up.")
 @log_level_option
-def run(camera: str, box: str, key: str, database: Path, keep: Path | None, log_level: str) -> None:
+def run(camera: str, box: str, key: str, database: Where, keep: Path | None, log_level: str) -> None:
     """Run the camera apart from its box, on this machine or another; it waits for a box that is away."""
     configure(log_level)
     check_installed()
@@ -79,7 +79,7 @@ def run(camera: str, box: str, key: str, database: Path, keep: Path | None, log_
 @box_option
 @key_option
 @database_option
-def record(folder: Path, box: str, key: str, database: Path) -> None:
+def record(folder: Path, box: str, key: str, database: Where) -> None:
     """Keep the game at the camera as a scene in FOLDER until Ctrl+C: pictures, and what the table confirmed of them.
 
     Begin before the figures are set up for the camera, so that empty board and start are in it.
@@ -102,12 +102,12 @@ def record(folder: Path, box: str, key: str, database: Path) -> None:
 
 @click.command()
 @database_option
-def key(database: Path) -> None:
+def key(database: Where) -> None:
     """Print the key with which a camera that runs apart comes in."""
     click.echo(key_for("", database))
 
 
-def key_for(given: str, database: Path) -> str:
+def key_for(given: str, database: Where) -> str:
     """The key that was given, else the one in the box's file; raises ClickException."""
     from companion.app.camera_session import camera_key
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,28 +17,58 @@ logger = logging.getLogger(__name__)
 
 DEFAULT = "companion.sqlite"
 
+Where = Path | str
+"""A file, or the address of a database in PostgreSQL"""
+
+
+class DatabaseParameter(click.ParamType):  # type: ignore[type-arg]
+    """A file, or an address that begins with ``postgresql://``."""
+
+    name = "database"
+    file = click.Path(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Where:
+        """The address as it is, or the path; click's own error for one that cannot be."""
+        from companion.store.storage import is_address
+
+        return str(value) if is_address(value) else Path(str(self.file.convert(value, param, ctx)))
+
+
 database_option = click.option(
     "--database",
     "-d",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=DatabaseParameter(),
     default=DEFAULT,
     show_default=True,
     envvar="COMPANION_DATABASE",
-    help="The file that keeps all games.",
+    help="The file that keeps all games, or postgresql://USER@HOST/DATABASE.",
 )
 
 
+def shown(database: Where) -> str:
+    """How people are told of it: an address without its password."""
+    from companion.store.storage import is_address
+
+    if not is_address(database):
+        return f"the file {database}"
+    at = str(database).partition("://")[2].partition("?")[0]
+    return f"the database {at.rpartition('@')[2] or 'postgresql://'}"
+
+
 @contextmanager
-def opened(database: Path, must_exist: bool = False) -> Iterator[Log]:
-    """The log in this file, also while a box serves it; a sentence instead of a traceback when it cannot be used."""
+def opened(database: Where, must_exist: bool = False) -> Iterator[Log]:
+    """The log in this database, also while a box serves it; a sentence, no traceback, when it cannot be used."""
     import sqlite3
 
     from companion.store.log import Log
+    from companion.store.storage import Unusable
 
-    if must_exist and not database.exists():
+    if must_exist and isinstance(database, Path) and not database.exists():
         raise click.ClickException(f"There is no file {database}.")
     try:
         log = Log(database)
+    except Unusable as error:
+        raise click.ClickException(f"{capital(shown(database))} cannot be used: {error}.") from error
     except sqlite3.Error as error:
         raise click.ClickException(
             f"The file {database} cannot be used: {error}. Put a backup in its place, or name another file with"
@@ -51,17 +81,17 @@ def opened(database: Path, must_exist: bool = False) -> Iterator[Log]:
 
 
 @contextmanager
-def served(database: Path) -> Iterator[Log]:
-    """The log in this file for the one box that serves it; raises ClickException when another does."""
+def served(database: Where) -> Iterator[Log]:
+    """The log in this database for the one box that serves it; raises ClickException when another does."""
     from companion.store.lock import InUse, served_alone
 
     with ExitStack() as held:
         try:
-            held.enter_context(served_alone(database))
+            held.enter_context(served_alone(database) if isinstance(database, Path) else alone(database))
         except InUse as error:
             process = f" (process {error.holder})" if error.holder else ""
             raise click.ClickException(
-                f"Another box{process} serves the file {database} already: stop that one, or name another file with"
+                f"Another box{process} serves {shown(database)} already: stop that one, or name another one with"
                 " --database."
             ) from error
         except OSError as error:
@@ -71,3 +101,16 @@ def served(database: Path) -> Iterator[Log]:
             logger.error("the file is damaged: %s", found)
             click.echo(f"The file {database} is damaged ({found}). What can be read is played on.", err=True)
         yield log
+
+
+def alone(address: str) -> AbstractContextManager[None]:
+    """Nobody else serves the database at this address meanwhile; raises ClickException, and InUse when it begins."""
+    with opened(address):  # whatever is wrong with the address or the database is told now
+        from companion.store.postgresql.database import served_alone
+
+        return served_alone(address)
+
+
+def capital(words: str) -> str:
+    """With a capital letter, as a sentence begins."""
+    return words[:1].upper() + words[1:]

@@ -24,7 +24,7 @@ import click
 
 from companion.cli.camera_process import check_installed, check_source
 from companion.cli.camera_tools import SOURCES
-from companion.cli.database import database_option
+from companion.cli.database import DEFAULT, Where, capital, database_option, opened, shown
 from companion.cli.network import lan_address
 from companion.cli.serve import DEFAULT_PORT
 
@@ -59,6 +59,8 @@ class Box:
     name: str
     camera: str
     clock: Callable[[], float] = time.time
+    address: str = ""
+    """of a database in PostgreSQL, where the games are not in the file"""
 
 
 @click.command()
@@ -66,9 +68,10 @@ class Box:
 @click.option("--port", "-p", type=click.IntRange(1, 65535), default=DEFAULT_PORT, show_default=True)
 @click.option("--name", default="companion", show_default=True, help="The box's name on the home network: NAME.local.")
 @click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table, if there is one: {SOURCES}.")
-def doctor(database: Path, port: int, name: str, camera: str) -> None:
+def doctor(database: Where, port: int, name: str, camera: str) -> None:
     """Look the box over: file, permissions, disk, clock, port, network, camera. Ends with 1 if something is wrong."""
-    found = list(findings(Box(database, port, name, camera)))
+    file, address = (database, "") if isinstance(database, Path) else (Path(DEFAULT), database)
+    found = list(findings(Box(file, port, name, camera, address=address)))
     for each in found:
         click.echo(f"{'good   ' if each.good else 'TROUBLE'}  {each.text}")
     if not all(each.good for each in found):
@@ -77,12 +80,23 @@ def doctor(database: Path, port: int, name: str, camera: str) -> None:
 
 def findings(box: Box) -> Iterator[Finding]:
     """Everything, in the order in which it has to be right."""
-    for examine in (database, permissions, disk, clock, port, network, camera):
+    kept = (server,) if box.address else (database, permissions, disk, clock)
+    for examine in (*kept, port, network, camera):
         try:
             yield from examine(box)
         except Exception as error:  # one thing that cannot be examined is a finding, and the others are looked at
             logger.debug("%s could not be examined", examine.__name__, exc_info=True)
             yield Finding(False, f"The {examine.__name__} could not be examined: {error}.")
+
+
+def server(box: Box) -> Iterator[Finding]:
+    """Whether the database can be reached and is of this version: opening it brings it up to date."""
+    try:
+        with opened(box.address):
+            yield Finding(True, f"{capital(shown(box.address))} can be used.")
+    except click.ClickException as error:
+        logger.debug("the database cannot be used", exc_info=True)
+        yield Finding(False, error.message)
 
 
 def database(box: Box) -> Iterator[Finding]:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from companion.cli.database import database_option, opened
+from companion.cli.database import DatabaseParameter, Where, capital, database_option, opened, shown
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
-def backup(file: Path, database: Path) -> None:
+def backup(file: Path, database: Where) -> None:
     """Copy all games to FILE, also while a box serves them.
 
     `companion check --database FILE` says whether the copy is sound.
@@ -22,6 +22,10 @@ def backup(file: Path, database: Path) -> None:
 
     from companion.store.backup import back_up
 
+    if not isinstance(database, Path):
+        raise click.ClickException(
+            f"{capital(shown(database))} is copied with pg_dump, or into a file with `companion move`."
+        )
     if not database.exists():
         raise click.ClickException(f"There is no file {database}.")
     try:
@@ -34,9 +38,9 @@ def backup(file: Path, database: Path) -> None:
 
 
 @click.command()
-@click.argument("source", type=click.Path(dir_okay=False, path_type=Path))
-@click.argument("target", type=click.Path(dir_okay=False, path_type=Path))
-def move(source: Path, target: Path) -> None:
+@click.argument("source", type=DatabaseParameter())
+@click.argument("target", type=DatabaseParameter())
+def move(source: Where, target: Where) -> None:
     """Bring all games from SOURCE to TARGET, an empty database or a new one, and compare every event there.
 
     SOURCE stays as it is. No box may serve it meanwhile.
@@ -46,28 +50,28 @@ def move(source: Path, target: Path) -> None:
     from companion.store.transfer import Differs, NotEmpty
     from companion.store.transfer import move as bring
 
-    if not source.exists():
+    if isinstance(source, Path) and not source.exists():
         raise click.ClickException(f"There is no file {source}.")
     with served(source) as old, served(target) as new:
         try:
             moved = bring(old, new)
         except NotEmpty as error:
-            raise click.ClickException(f"There are tables in {target} already: name an empty database.") from error
+            raise click.ClickException(f"There are tables in {shown(target)} already: name an empty one.") from error
         except Differs as error:
             raise click.ClickException(
-                f"{target} did not keep {error} as it was in {source}. Nothing was moved; `companion check` says more."
+                f"Nothing was moved: {shown(target)} did not keep {error} as it was. `companion check` says more."
             ) from error
         except RuleError as error:
             why = error.__cause__ or error
-            raise click.ClickException(f"Nothing was moved from {source} to {target}: {why}.") from error
-    click.echo(f"{moved.tables} tables with {moved.events} events are in {target} and were compared one by one.")
+            raise click.ClickException(f"Nothing was moved to {shown(target)}: {why}.") from error
+    click.echo(f"{moved.tables} tables with {moved.events} events are in {shown(target)} and were compared one by one.")
 
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--keep-days", type=click.FloatRange(min=0), required=True, help="Leave what was played so lately.")
 @database_option
-def tidy(folder: Path, keep_days: float, database: Path) -> None:
+def tidy(folder: Path, keep_days: float, database: Where) -> None:
     """Take finished games out of the database, each after it was exported to FOLDER; also while a box serves it.
 
     The list of games played keeps how they ended.

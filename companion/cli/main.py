@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
-from pathlib import Path
 
 import click
 
 from companion import __version__
 from companion.cli.camera import camera
-from companion.cli.database import database_option, opened
+from companion.cli.database import Where, database_option, opened
 from companion.cli.doctor import doctor
 from companion.cli.keeping import backup, move, tidy
 from companion.cli.serve import serve
@@ -51,7 +50,7 @@ def shelf() -> None:
 @main.command()
 @click.argument("code")
 @database_option
-def export(code: str, database: Path) -> None:
+def export(code: str, database: Where) -> None:
     """Write a table's game as JSON lines."""
     from companion.app.export import export_lines
     from companion.app.tables import NoSuchTable, Tables
@@ -86,7 +85,7 @@ def replay(file: io.TextIOBase) -> None:
 
 @main.command()
 @database_option
-def check(database: Path) -> None:
+def check(database: Where) -> None:
     """Check the file: SQLite's own test, every log replayed, every table's money in balance."""
     from companion.app.check import problems
     from companion.games import registry

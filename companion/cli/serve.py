@@ -10,7 +10,6 @@ import socket
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ import click
 
 from companion import __version__
 from companion.cli.camera_tools import SOURCES
-from companion.cli.database import database_option, served
+from companion.cli.database import Where, database_option, served, shown
 from companion.cli.logs import log_level_option
 from companion.cli.network import lan_address, on_the_network
 from companion.logs import configure
@@ -44,7 +43,7 @@ logger = logging.getLogger(__name__)
 )
 @log_level_option
 @click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
-def serve(database: Path, host: str, port: int, name: str, pace: float, log_level: str, camera: str) -> None:
+def serve(database: Where, host: str, port: int, name: str, pace: float, log_level: str, camera: str) -> None:
     """Start the box: phones on the same network open the printed address."""
     from companion.app.bots import BoxPlayers
     from companion.app.camera_session import CameraSession, camera_key
@@ -64,7 +63,9 @@ def serve(database: Path, host: str, port: int, name: str, pace: float, log_leve
         box = BoxPlayers(tables, pace, DemoHands(link))
         background: list[Background] = [box.background]
         server = listening(tables, link, host, port, address, background)
-        logger.info("version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, database)
+        logger.info(
+            "version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, shown(database)
+        )
         announce(f"http://{address}:{server.port}", name)
         stop_on_signals(server)
         box.start()
@@ -105,7 +106,7 @@ def listening(
 
 @contextmanager
 def with_camera(
-    link: CameraSession, host: str, port: int, database: Path, log_level: str
+    link: CameraSession, host: str, port: int, database: Where, log_level: str
 ) -> Iterator[tuple[Background, ...]]:
     """The camera's process beside the box, if the box was started with one, and what minds it."""
     from companion.cli.camera_process import Supervisor, camera_file, command

@@ -23,7 +23,7 @@ from companion.core.table.table_messages import GameEnded, Undone
 from companion.core.text import say
 from companion.store.codec import Codec
 from companion.store.sqlite_file import SqliteFile
-from companion.store.storage import AlreadyKept, DamagedFile, Storage, Transaction
+from companion.store.storage import AlreadyKept, DamagedFile, Storage, Transaction, Unusable, is_address
 
 SNAPSHOT_EVERY = 100
 ROWS_AT_ONCE = 500
@@ -89,12 +89,23 @@ class LogEntry:
     command: str | None
 
 
+def storage_at(where: Path | str) -> Storage:
+    """The database in the file at this path, or at an address of PostgreSQL; raises sqlite3.Error or Unusable."""
+    if is_address(where):
+        try:
+            from companion.store.postgresql.database import PostgresqlDatabase
+        except ImportError as error:
+            raise Unusable("PostgreSQL needs the extra `postgresql`: .ci/environment postgresql") from error
+        return PostgresqlDatabase(str(where))
+    return SqliteFile(where)
+
+
 class Log:
     """The logs in one database. Every method may be called from any thread."""
 
     def __init__(self, where: Path | str) -> None:
         self.where = where
-        self.storage: Storage = SqliteFile(where)
+        self.storage: Storage = storage_at(where)
 
     # --- tables -------------------------------------------------------------------------------
 

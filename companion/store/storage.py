@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, Protocol
 
 from companion.core.errors import RuleError
 from companion.core.text import say
+
+ADDRESSES = ("postgresql://", "postgres://")
+
+
+def is_address(where: Path | str) -> bool:
+    """Whether this names a database of PostgreSQL, and no file."""
+    return str(where).startswith(ADDRESSES)
 
 
 class StorageError(RuleError):
@@ -33,6 +41,10 @@ class AlreadyKept(StorageError):
 
     def __init__(self) -> None:
         super().__init__(say("The box cannot write to its disk right now. Nothing was changed; please try again."))
+
+
+class Unusable(Exception):
+    """A database at an address cannot be opened; the words say why, for whoever has given the address."""
 
 
 class Found(Protocol):

@@ -25,6 +25,7 @@ def test_an_action_that_is_stored_is_neither_stored_again_nor_replaced(
     assert night.cash(BOB) == (night.cash(CID)[0] + 100,)
 
 
+@pytest.mark.file_only
 def test_an_action_costs_five_statements(tmp_path: Path) -> None:
     night = Night(path=tmp_path / "box.sqlite")
     assert isinstance(night.log.storage, SqliteFile)

@@ -41,6 +41,7 @@ def test_a_full_shelf_says_so_and_what_is_on_it_can_still_be_changed(monkeypatch
     assert named.text(log, "list", "two") == "changed"
 
 
+@pytest.mark.file_only
 def test_boards_of_before_are_there_in_the_new_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "box.sqlite"
     with monkeypatch.context() as before:

@@ -1,0 +1,212 @@
+"""Logs in PostgreSQL: a transaction about a table takes a lock of that name, where SQLite locks its whole file.
+
+Every transaction is synchronous (``synchronous_commit=on``, unless the address says otherwise), as a phone is told
+that something is done only when it is.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+from zlib import crc32
+
+import psycopg
+from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from companion.core.errors import BadRequest
+from companion.core.text import Text, say
+from companion.store.lock import InUse
+from companion.store.postgresql.schema import SCHEMA, NotOurs, migrate
+from companion.store.storage import AlreadyKept, StorageError, Transaction, Unusable
+
+MOST_CONNECTIONS = 8
+WAIT_SECONDS = 3.0
+"""for a connection; a database that is gone is waited for once, then asked after"""
+NO_WAIT_SECONDS = 0.2
+LOST_SECONDS = 5
+"""without an answer of its machine a database is gone"""
+ABOUT = 0x636F6D70
+"""The space of the locks about a table (``pg_advisory_xact_lock``): other programs may use others."""
+SERVING = ABOUT + 1
+"""The space of the lock of whoever serves it."""
+
+logger = logging.getLogger(__name__)
+
+
+def address_of(where: str, schema: str = SCHEMA) -> str:
+    """The address with what every connection needs; what it says itself about the same counts."""
+    told = conninfo_to_dict(where)
+    options = [f"search_path={schema}", "lock_timeout=5s", "statement_timeout=30s", "synchronous_commit=on"]
+    defaults: dict[str, Any] = {
+        "application_name": "companion",
+        "connect_timeout": LOST_SECONDS,
+        "keepalives_idle": LOST_SECONDS,
+        "keepalives_interval": 1,
+        "keepalives_count": 3,
+        "tcp_user_timeout": LOST_SECONDS * 1000,
+    }
+    every = " ".join(f"-c {option}" for option in options)
+    address: str = make_conninfo("", **{**defaults, **told, "options": f"{every} {told.get('options') or ''}".strip()})
+    return address
+
+
+def without_password(where: str) -> str:
+    """The address as it may be shown and logged; raises psycopg.Error for one that is none."""
+    told = conninfo_to_dict(where)
+    return f"postgresql://{told.get('host') or ''}/{told.get('dbname') or ''}"
+
+
+@cache
+def in_its_words(sql: str) -> str:
+    """The statement with PostgreSQL's sign for a parameter."""
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+class Statements:
+    """The statements of one transaction."""
+
+    def __init__(self, connection: Connection[Any]) -> None:
+        self._connection = connection
+
+    def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor[Any]:
+        """Runs one statement."""
+        return self._connection.execute(in_its_words(sql), tuple(map(_plain, parameters)))
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> object:
+        """Runs one statement for each row."""
+        words, values = in_its_words(sql), [tuple(map(_plain, row)) for row in rows]
+        if len(values) == 1:  # most actions are one event: no pipeline is worth its two more messages
+            return self._connection.execute(words, values[0])
+        with self._connection.cursor() as cursor:
+            cursor.executemany(words, values)
+        return None
+
+
+def _plain(value: Any) -> Any:
+    """Raises BadRequest for text that PostgreSQL cannot keep."""
+    if isinstance(value, str) and "\0" in value:
+        raise BadRequest(say("This request cannot be read."))
+    return value
+
+
+class PostgresqlDatabase:
+    """A database in PostgreSQL, with a pool of connections to it. Raises Unusable."""
+
+    def __init__(self, where: str, schema: str = SCHEMA) -> None:
+        try:
+            self.name = without_password(where)
+            self.address = address_of(where, schema)
+            with psycopg.connect(self.address, autocommit=True) as connection:
+                migrate(connection, schema)
+        except (psycopg.Error, NotOurs) as error:
+            raise Unusable(" ".join(str(error).split())) from error
+        self._pool = ConnectionPool(
+            self.address,
+            kwargs={"autocommit": True},
+            min_size=1,
+            max_size=MOST_CONNECTIONS,
+            reconnect_timeout=1.0,
+            name="companion",
+            open=True,
+        )
+        self._gone = threading.Event()
+
+    @contextmanager
+    def writing(self, about: str = "") -> Iterator[Transaction]:
+        """A transaction that began by taking the lock about this; others hear of it when it is committed."""
+        begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ABOUT}, {_number(about)})"
+        words = say("The box cannot write to its disk right now. Nothing was changed; please try again.")
+        with self._connected(begin, (), words) as (connection, _):
+            try:
+                yield Statements(connection)
+                connection.execute("COMMIT")
+            except psycopg.IntegrityError as error:
+                connection.execute("ROLLBACK")
+                raise AlreadyKept from error
+            except psycopg.Error:
+                raise
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows of one statement; raises StorageError."""
+        words = say("The box cannot read its disk right now. Please try again.")
+        values = tuple(map(_plain, parameters))
+        with self._connected(in_its_words(sql), values, words) as (_, cursor):
+            return list(cursor.fetchall()) if cursor.description else []
+
+    def damage(self, thorough: bool = False) -> tuple[str, ...]:
+        """Nothing: a database that is damaged says so by itself, and its own tools (``pg_amcheck``) look closer."""
+        return ()
+
+    def close(self) -> None:
+        """Closes all connections; nothing acknowledged waits to be written."""
+        self._pool.close()
+
+    @contextmanager
+    def _connected(
+        self, first: str, values: tuple[Any, ...], words: Text
+    ) -> Iterator[tuple[Connection[Any], psycopg.Cursor[Any]]]:
+        """A connection on which the first statement went well; raises StorageError, and then it is not used again."""
+        connection: Connection[Any] | None = None
+        try:
+            connection, cursor = self._begun(first, values)
+            yield connection, cursor
+        except psycopg.Error as error:
+            if connection:
+                connection.close()  # whatever was going on, nobody knows how it ended
+            logger.error("%s: %s", self.name, " ".join(str(error).split()) or type(error).__name__)
+            raise StorageError(words) from error
+        finally:
+            if connection:
+                self._pool.putconn(connection)
+
+    def _begun(self, first: str, values: tuple[Any, ...]) -> tuple[Connection[Any], psycopg.Cursor[Any]]:
+        """Runs the first statement; connections that broke while nobody used them are thrown away."""
+        while True:
+            connection = self._taken()
+            try:
+                return connection, connection.execute(first, values or None)
+            except BaseException as error:
+                broken = connection.closed
+                if not broken:
+                    connection.close()
+                self._pool.putconn(connection)
+                if not (broken and isinstance(error, psycopg.OperationalError)):
+                    raise
+                logger.info("%s: a connection was lost; another one is taken", self.name, exc_info=True)
+
+    def _taken(self) -> Connection[Any]:
+        try:
+            connection = self._pool.getconn(NO_WAIT_SECONDS if self._gone.is_set() else WAIT_SECONDS)
+        except PoolTimeout:
+            self._gone.set()
+            raise
+        self._gone.clear()
+        return connection
+
+
+@contextmanager
+def served_alone(where: str, schema: str = SCHEMA) -> Iterator[None]:
+    """Nobody else serves the database meanwhile; the server lets go of the lock however this process ends.
+
+    Raises InUse or psycopg.Error.
+    """
+    with psycopg.connect(address_of(where, schema), autocommit=True) as connection:
+        asked = "SELECT pg_try_advisory_lock(%s, %s)"
+        if connection.execute(asked, (SERVING, _number(schema))).fetchone() != (True,):
+            raise InUse("")
+        yield
+
+
+def _number(about: str) -> int:
+    """The number of the lock about this, 32 bits with a sign."""
+    number = crc32(about.encode())
+    return number - (1 << 32) if number >= 1 << 31 else number

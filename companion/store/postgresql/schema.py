@@ -1,0 +1,90 @@
+"""The tables of the database in PostgreSQL: the same as in the file, in a schema of their own.
+
+A database of somebody else's, of a newer program or of none is told apart by the one row of ``version``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from psycopg import Connection, sql
+
+SCHEMA = "companion"
+
+
+class NotOurs(Exception):
+    """The schema is there and holds something else, or something newer."""
+
+
+FIRST = """
+CREATE DOMAIN word AS text COLLATE "C";
+CREATE TABLE version (number integer NOT NULL);
+CREATE TABLE tables (
+    code word PRIMARY KEY, game word NOT NULL, edition word NOT NULL, level word NOT NULL, demo integer NOT NULL,
+    seed text NOT NULL, made double precision NOT NULL, defaults integer NOT NULL DEFAULT 0
+);
+CREATE INDEX tables_by_age ON tables (made);
+CREATE TABLE events (
+    code word NOT NULL REFERENCES tables (code), seq bigint NOT NULL, at double precision NOT NULL, actor text,
+    action bigint NOT NULL, kind text NOT NULL, data text NOT NULL, action_id text, command text,
+    PRIMARY KEY (code, seq)
+);
+CREATE UNIQUE INDEX one_action_once ON events (code, action_id) WHERE action_id IS NOT NULL;
+CREATE TABLE snapshots (code word PRIMARY KEY, seq bigint NOT NULL, data text NOT NULL);
+CREATE TABLE phones (
+    code word NOT NULL, seat word NOT NULL, key word NOT NULL, serving integer NOT NULL,
+    made double precision NOT NULL, came integer NOT NULL DEFAULT 1, PRIMARY KEY (code, seat, key)
+);
+CREATE TABLE pins (
+    code word NOT NULL, seat word NOT NULL, pin text NOT NULL, tries integer NOT NULL DEFAULT 0,
+    PRIMARY KEY (code, seat)
+);
+CREATE TABLE used_claims (code word NOT NULL, claim word NOT NULL, PRIMARY KEY (code, claim));
+CREATE TABLE results (
+    code word NOT NULL, seq bigint NOT NULL, game text NOT NULL, edition text NOT NULL, ended double precision NOT NULL,
+    ending text NOT NULL, standings text NOT NULL, sign text, PRIMARY KEY (code, seq)
+);
+CREATE TABLE settings (name word PRIMARY KEY, value text NOT NULL);
+CREATE TABLE named (
+    kind word NOT NULL, name word NOT NULL, text text NOT NULL, made double precision NOT NULL, PRIMARY KEY (kind, name)
+);
+CREATE TABLE closed (code word PRIMARY KEY, at double precision NOT NULL);
+INSERT INTO settings (name, value) VALUES ('file', gen_random_uuid()::text);
+INSERT INTO version VALUES (0);
+
+-- What SQLite brings of its own, under its names: the statements of the program are the same for both.
+CREATE FUNCTION json_valid(told text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
+    $$ BEGIN PERFORM told::json; RETURN true; EXCEPTION WHEN others THEN RETURN false; END $$;
+CREATE FUNCTION json_quote(told text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT to_json(told)::text $$;
+"""
+
+MIGRATIONS: tuple[str, ...] = (FIRST,)
+
+
+def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:
+    """Brings the schema up to date, all or nothing, one process at a time; raises NotOurs or psycopg.Error."""
+    if _version(connection, schema) == len(MIGRATIONS):
+        return
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"schema {schema}",))
+        done = _version(connection, schema)
+        if done is None:
+            if connection.execute("SELECT 1 FROM pg_tables WHERE schemaname = %s LIMIT 1", (schema,)).fetchone():
+                raise NotOurs(f"its schema {schema} holds tables of another program")
+            connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
+            done = 0
+        if done > len(MIGRATIONS):
+            raise NotOurs("it was written by a newer version of the program")
+        for migration in MIGRATIONS[done:]:
+            connection.execute(migration)
+        connection.execute("UPDATE version SET number = %s", (len(MIGRATIONS),))
+
+
+def _version(connection: Connection[Any], schema: str) -> int | None:
+    """The number of migrations that the schema has seen; None where it has no number."""
+    there = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'version'"
+    marked = "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'events'"
+    if not all(connection.execute(each, (schema,)).fetchone() for each in (there, marked)):
+        return None
+    (number,) = connection.execute("SELECT max(number) FROM version").fetchone() or (None,)
+    return None if number is None else int(number)

@@ -1,0 +1,10 @@
+"""Which of these tests are run over both databases."""
+
+import pytest
+
+from tests.both_stores import both
+from tests.both_stores import both_stores as both_stores  # noqa: PLC0414
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    both(metafunc, ("test_bots", "test_check", "test_demo_table", "test_restart"))

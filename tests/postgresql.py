@@ -1,0 +1,113 @@
+"""A PostgreSQL for the tests: started once a session, in a folder of its own, as a user without any rights."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import pytest
+
+START_SECONDS = 30.0
+SETTINGS = {"listen_addresses": "", "max_connections": "200", "shared_buffers": "16MB", "log_min_messages": "fatal"}
+
+
+def programs() -> Path | None:
+    """The folder of PostgreSQL's own programs; None where there is none."""
+    found = [Path(found).parent for found in [shutil.which("initdb")] if found]
+    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda each: int(each.parent.name))
+    return found[-1] if found else None
+
+
+def unprivileged(command: list[str]) -> list[str]:
+    """The command as whoever may start a database, which ends when the tests end, however they do."""
+    user = [] if os.getuid() else ["--reuid=nobody", f"--regid={pwd.getpwnam('nobody').pw_gid}", "--clear-groups"]
+    return ["setpriv", "--pdeathsig", "INT", *user, *command]
+
+
+@dataclass
+class Cluster:
+    """A server with its data; ``durable``: what it has confirmed outlives a kill of the machine, too."""
+
+    folder: Path
+    bin: Path
+    durable: bool = False
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"postgresql://{self.user}@/postgres?host={self.folder}"
+
+    @property
+    def user(self) -> str:
+        return pwd.getpwuid(os.getuid()).pw_name if os.getuid() else "nobody"
+
+    def make(self) -> None:
+        """The empty cluster."""
+        if not os.getuid():
+            shutil.chown(self.folder, "nobody")
+        made = [str(self.bin / "initdb"), "-D", str(self.folder / "data"), "-A", "trust", "--no-sync", "-E", "UTF8"]
+        subprocess.run(unprivileged([*made, "--locale=C", "-U", self.user]), check=True, capture_output=True, cwd="/")
+
+    def start(self) -> None:
+        """Starts the server and waits until it answers."""
+        told = {**SETTINGS, "fsync": "on" if self.durable else "off", "unix_socket_directories": str(self.folder)}
+        options = [word for name, value in told.items() for word in ("-c", f"{name}={value}")]
+        command = unprivileged([str(self.bin / "postgres"), "-D", str(self.folder / "data"), *options])
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+        deadline = time.monotonic() + START_SECONDS
+        while not self.answers():
+            assert time.monotonic() < deadline, "PostgreSQL does not start"
+            time.sleep(0.02)
+
+    def answers(self) -> bool:
+        with suppress(psycopg.OperationalError), psycopg.connect(self.address):
+            return True
+        return False
+
+    def kill(self) -> None:
+        """SIGQUIT: an immediate shutdown, which recovers at the next start as after a crash."""
+        assert self.process
+        self.process.send_signal(3)
+        self.process.wait(START_SECONDS)
+        self.process = None
+
+    @contextmanager
+    def connected(self) -> Iterator[psycopg.Connection]:
+        """A connection of somebody who looks in."""
+        with psycopg.connect(self.address, autocommit=True) as connection:
+            yield connection
+
+    def new_database(self) -> str:
+        """The address of an empty database."""
+        name = f"box_{secrets.token_hex(4)}"
+        with self.connected() as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return self.address.replace("/postgres?", f"/{name}?")
+
+
+@contextmanager
+def cluster(durable: bool = False) -> Iterator[Cluster]:
+    """A running server, gone with its folder afterwards; skips where PostgreSQL is not installed."""
+    found = programs()
+    if found is None:
+        pytest.skip("PostgreSQL is not installed: .ci/packages brings it, on Debian it is apt install postgresql")
+    folder = Path(tempfile.mkdtemp(prefix="companion-pg-", dir="/tmp"))  # its socket's path must be short
+    mine = Cluster(folder, found, durable)
+    try:
+        mine.make()
+        mine.start()
+        yield mine
+    finally:
+        if mine.process:
+            mine.kill()
+        shutil.rmtree(folder, ignore_errors=True)
