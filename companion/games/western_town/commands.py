@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
@@ -82,6 +82,21 @@ class LayTile(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class BuildTile(Command):
+    """A tile is constructed in the own town as the rules want it: it is paid, laid on this cell, and what cell and tile
+    do is done. ``pay``: resources for its cost; ``swap``: 2 Inhabitants for 1 Wood, where the cell allows it;
+    ``exchange``: what is given for what the tile takes in exchange."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+    tile: str
+    cell: str
+    pay: Mapping[Resource, int] = field(default_factory=dict)
+    swap: bool = False
+    exchange: Mapping[Resource, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class SetPoints(Command):
     """What a building of the own town counts at the end, before it is halved."""
 
@@ -91,10 +106,11 @@ class SetPoints(Command):
 
 @dataclass(frozen=True, slots=True)
 class MarkBuilding(Command):
-    """Put a destroyed marker on a building of the own town, or take it off."""
+    """Put a destroyed marker on a building of the own town, or take it off, for ``pay``."""
 
     building: str
     destroyed: bool
+    pay: Mapping[Resource, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +190,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ChangeTown,
     ChangeHomes,
     LayTile,
+    BuildTile,
     SetPoints,
     MarkBuilding,
     StoreGoods,

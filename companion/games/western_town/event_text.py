@@ -44,8 +44,15 @@ def _of_towns(event: Event) -> Text | None:
             )
         case e.HomesChanged(seat=seat, pink=pink, black=black, markers=markers):
             return say("%(who)s: Homes %(by)s", who=Who(seat), by=f"{pink + black + markers:+d}".replace("-", "−"))
-        case e.TileLaid(seat=seat, building=building):
+        case e.TileLaid(seat=seat, building=building, card=card):
             name = words(building.tile.name)
+            if card:
+                return say(
+                    "%(who)s builds: %(name)s, on a cell %(number)s, and takes its card",
+                    who=Who(seat),
+                    name=name,
+                    number=building.number,
+                )
             return say(
                 "%(who)s builds: %(name)s, on a cell %(number)s", who=Who(seat), name=name, number=building.number
             )

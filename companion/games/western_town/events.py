@@ -35,12 +35,13 @@ class HomesChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class TileLaid(Event):
-    """A building stands in a town."""
+    """A building stands in a town. ``card``: its card came into the hand; None: nobody said so."""
 
     seat: str
     building: Building
     pink: int = 0
     black: int = 0
+    card: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

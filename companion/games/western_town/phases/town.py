@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.text import fact, say
+from companion.core.text import Fact, fact, say
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.cards.reading import known
+from companion.games.western_town.phases.construct import construct
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS, PRINTED, Building, Tile
 from companion.games.western_town.rulebook.towns import (
@@ -22,6 +23,7 @@ from companion.games.western_town.rulebook.towns import (
     gained,
     lure_lost,
     name_of,
+    paid,
 )
 from companion.games.western_town.tiles import kept
 
@@ -37,7 +39,7 @@ LONGEST_NAME = 30
 class TownPhase(Phase):
     """Never waited for: it goes on beside the others."""
 
-    commands = (c.ChangeTown, c.ChangeHomes, c.LayTile, c.SetPoints, c.MarkBuilding, c.StoreGoods)
+    commands = (c.ChangeTown, c.ChangeHomes, c.LayTile, c.BuildTile, c.SetPoints, c.MarkBuilding, c.StoreGoods)
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         attack = now.circle.attack
@@ -50,11 +52,13 @@ class TownPhase(Phase):
                 return (_homes(now, command),)
             case c.LayTile():
                 return (_laid(now, command),)
+            case c.BuildTile():
+                return construct(now, command)
             case c.SetPoints(building=name, points=points):
                 building = now.board.building(name)
                 return (e.PointsSet(now.seat, name, _number(points, MOST_POINTS), kept(building.name)),)
-            case c.MarkBuilding(building=name, destroyed=destroyed):
-                return (_marked(now, name, destroyed),)
+            case c.MarkBuilding():
+                return _marked(now, command)
             case c.StoreGoods():
                 return (_stored(now),)
         return super().decide(now, command)
@@ -125,11 +129,20 @@ def _building(now: Situation, name: str, command: c.LayTile) -> Building:
     return Building(f"b{len(now.board.buildings) - len(PRINTED) + 1}", tile, command.number)
 
 
-def _marked(now: Situation, name: str, destroyed: bool) -> Event:
-    building = now.board.building(name)
-    if building.destroyed is destroyed:
+def _marked(now: Situation, command: c.MarkBuilding) -> tuple[Event, ...]:
+    building = now.board.building(command.building)
+    if building.destroyed is command.destroyed:
         raise BadRequest(say("Nothing would change."))
-    return e.BuildingMarked(now.seat, name, destroyed, kept(building.name))
+    name = kept(building.name)
+    price = _paid(now, {} if command.destroyed else command.pay, fact("repair_of", name=name))
+    return (*price, e.BuildingMarked(now.seat, command.building, command.destroyed, name))
+
+
+def _paid(now: Situation, pay: Amounts, reason: Fact) -> tuple[Event, ...]:
+    """What somebody gives; raises RuleError where he cannot."""
+    given = {what: _number(number, AT_ONCE) for what, number in pay.items() if number}
+    changes = change(now.board.town, paid(now.board.town, given))
+    return (e.TownChanged(now.seat, changes, reason),) if changes else ()
 
 
 def _stored(now: Situation) -> Event:

@@ -78,12 +78,16 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """A tile that stands in a town, or what is printed there; ``number`` is that of its cell."""
+    """A tile that stands in a town, or what is printed there; ``number`` is that of its cell.
+
+    ``cell`` is which cell it is, "" where only the number is known.
+    """
 
     id: str
     tile: Tile
     number: int = ON_BOARD
     destroyed: bool = False
+    cell: str = ""
 
     @property
     def name(self) -> str:

@@ -104,9 +104,7 @@ def unbuildable(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts
 
 def built(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts, decisions: Decisions) -> Built:
     """What happens when the tile is laid, after ``unbuildable`` has found nothing; raises IllegalMove."""
-    town = gained(paid(site.town, pay), CELL_GIVES.get(cell.effect, {}))
-    if decisions.swap:
-        town = _swapped(town, cell)
+    town = cell_gives(paid(site.town, pay), cell, decisions.swap)
     town = _exchanged(gained(town, tile.gains), tile, decisions.exchange)
     extra = site.extra_homes + (cell.effect is Effect.HOME)
     return Built(
@@ -115,6 +113,12 @@ def built(site: Site, tile: Tile, source: Source, cell: Cell, pay: Amounts, deci
         source is Source.CONSTRUCTIBLE or not site.homesteads_built,
         cell.effect is Effect.DIE,
     )
+
+
+def cell_gives(town: Town, cell: Cell, swap: bool) -> Town:
+    """The town after what the cell does when a tile is laid there; raises IllegalMove for a swap that it cannot do."""
+    town = gained(town, CELL_GIVES.get(cell.effect, {}))
+    return _swapped(town, cell) if swap else town
 
 
 def _swapped(town: Town, cell: Cell) -> Town:

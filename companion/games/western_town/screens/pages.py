@@ -8,6 +8,7 @@ from companion.core.ui.choice import Choice
 from companion.core.ui.page import Page, Part, Place, PlayerRow
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
+from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.towns import count, own_town, towns
 from companion.games.western_town.state import State
 
@@ -26,10 +27,17 @@ def page(table: Table, seat: str | None) -> Page:
     headline = phase.asked(now) if mine else _turn(state, phase.told(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
     place = Place.PRIVATE if phase.town_first or not mine else Place.FOLDED
-    private = (
-        (Part("town", place, own_town(now.board, seat, table.rules, table.catalogue), say("My town")),) if seat else ()
-    )
+    private = _private(now, seat, place) if seat else ()
     return Page(headline, prompt=phase.prompt(now), choices=choices, parts=(*private, *stage))
+
+
+def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
+    """The own town, and what can be built in it."""
+    rules, chosen = now.rules, now.table.catalogue
+    town = Part("town", place, own_town(now.board, seat, rules, chosen), say("My town"))
+    if now.state.counting:
+        return (town,)
+    return (town, Part("build", Place.FOLDED, build(now.board, chosen), say("Construct")))
 
 
 def over(table: Table, title: Text) -> Page:

@@ -1,0 +1,122 @@
+"""The construct assistant: what can be built and how it is paid, and building it in one go (rules §4.7, §19.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.messages import Event
+from companion.core.text import Fact, Text, fact, say
+from companion.games.western_town import commands as c
+from companion.games.western_town import events as e
+from companion.games.western_town.cards.contents import Contents, TileData, occupied
+from companion.games.western_town.cards.reading import contents_of
+from companion.games.western_town.cards.words import cost_words
+from companion.games.western_town.phases.phase import Situation
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, PRINTED, Building, Cell, Effect
+from companion.games.western_town.rulebook.construction import (
+    Decisions,
+    Site,
+    Source,
+    Unbuildable,
+    built,
+    cell_gives,
+    payments,
+    unbuildable,
+)
+from companion.games.western_town.rulebook.towns import Amounts, Town, change, paid
+from companion.games.western_town.state import Board
+from companion.games.western_town.tiles import kept, words
+
+RULE = RuleRef("2012", "4.7")
+
+
+def site_of(board: Board, cells: tuple[Cell, ...]) -> Site:
+    """The town as the rules of construction see it. Its Homes are those that its owner has counted."""
+    laid = [each for each in board.buildings if each.number]
+    here = occupied(cells, ((each.cell, each.number, each.name) for each in laid))
+    # what an occupied cell brings is among the Homes already, and so are those of the tiles
+    bare = tuple(replace(each, effect=None) if each.tile else each for each in here)
+    standing = tuple(replace(each, tile=replace(each.tile, homes=0)) for each in board.buildings)
+    homesteads = sum(each.name == HOMESTEAD for each in laid)
+    return Site(board.town, standing, bare, board.pink + board.black + board.markers, homesteads)
+
+
+def to_build(board: Board, contents: Contents) -> tuple[TileData, ...]:
+    """The tiles that do not lie in this town yet; homesteads are many."""
+    laid = {each.name for each in board.buildings if each.number}
+    return tuple(each for name, each in contents.tiles.items() if name == HOMESTEAD or name not in laid)
+
+
+def source_of(tile: TileData) -> Source:
+    """Where a tile is taken from."""
+    return Source.HOMESTEADS if tile.tile.name == HOMESTEAD else Source.CONSTRUCTIBLE
+
+
+def objection(site: Site, tile: TileData, cell: Cell, pay: Amounts | None, source: Source) -> Text | None:
+    """Why this tile cannot be built there, or paid so; None: it can. ``pay`` None: any payment will do."""
+    name = words(tile.tile.name)
+    match unbuildable(site, tile.tile, source, cell, pay):
+        case Unbuildable.RESERVE:
+            return say("%(name)s lies in the reserve: it cannot be built yet.", name=name)
+        case Unbuildable.HOMES:
+            needed = tile.tile.homes_needed
+            return say(
+                "%(name)s needs Homes: %(needed)s. This town has %(count)s.",
+                name=name,
+                needed=needed,
+                count=site.homes,
+            )
+        case Unbuildable.COST if pay is None or not payments(tile.tile, site.town):
+            return say("This town cannot pay for %(name)s: %(cost)s.", name=name, cost=cost_words(tile.tile))
+        case Unbuildable.COST:
+            return say("That is not what %(name)s costs: %(cost)s.", name=name, cost=cost_words(tile.tile))
+        case Unbuildable.CELL:
+            return say("On that cell stands something already: %(name)s.", name=words(cell.tile))
+        case None:
+            return None
+
+
+def construct(now: Situation, command: c.BuildTile) -> tuple[Event, ...]:
+    """The tile is paid, laid, and what cell and tile bring comes; raises RuleError."""
+    contents, board = contents_of(now.table.catalogue), now.board
+    name = " ".join(command.tile.split()).casefold()
+    tile = contents.tiles.get(name)
+    if tile is None:
+        raise BadRequest(say("The catalogue has no tile called %(name)s.", name=command.tile[:40]))
+    if tile not in to_build(board, contents):
+        raise IllegalMove(say("That tile lies in this town already."), RuleRef("2012", "2.4"))
+    site = site_of(board, contents.cells)
+    cell = next((each for each in site.cells if each.id == command.cell), None)
+    if cell is None:
+        raise BadRequest(say("There is no cell %(cell)s on the board.", cell=command.cell[:40]))
+    pay = {what: number for what, number in command.pay.items() if number}
+    if wrong := objection(site, tile, cell, pay, source_of(tile)):
+        raise IllegalMove(wrong, RULE)
+    exchange = {what: _counted(number) for what, number in command.exchange.items() if number}
+    done = built(site, tile.tile, source_of(tile), cell, pay, Decisions(command.swap, exchange))
+    return tuple(_events(now, tile, cell, pay, command.swap, done.card, done.town))
+
+
+def _events(
+    now: Situation, tile: TileData, cell: Cell, pay: Amounts, swap: bool, card: bool, after: Town
+) -> Iterator[Event]:
+    name, town = kept(tile.tile.name), now.board.town
+    on_cell = cell_gives(paid(town, pay), cell, swap)
+    yield from _changed(now.seat, town, paid(town, pay), fact("cost_of", name=name))
+    laid = Building(f"b{len(now.board.buildings) - len(PRINTED) + 1}", tile.tile, cell.number, cell=cell.id)
+    yield e.TileLaid(now.seat, laid, tile.pink, tile.black + (cell.effect is Effect.HOME), card)
+    yield from _changed(now.seat, paid(town, pay), on_cell, fact("cell_gives", name=name))
+    yield from _changed(now.seat, on_cell, after, fact("tile_gives", name=name))
+
+
+def _changed(seat: str, before: Town, after: Town, reason: Fact) -> Iterator[Event]:
+    if changes := change(before, after):
+        yield e.TownChanged(seat, changes, reason)
+
+
+def _counted(number: int) -> int:
+    if number < 0:
+        raise BadRequest(say("Nothing less than none can be given."))
+    return number

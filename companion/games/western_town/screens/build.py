@@ -1,0 +1,118 @@
+"""The construct assistant on the owner's phone: every tile that he may build, where, for what, and what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.core.catalogue import ChosenCatalogue
+from companion.core.text import Text, say
+from companion.games.western_town.cards.columns import effect_words
+from companion.games.western_town.cards.contents import TileData
+from companion.games.western_town.cards.reading import contents_of
+from companion.games.western_town.cards.words import cost_words, payment_words, tile_facts
+from companion.games.western_town.phases.construct import objection, site_of, source_of, to_build
+from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, Effect
+from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments
+from companion.games.western_town.rulebook.towns import Resource, name_of
+from companion.games.western_town.state import Board
+from companion.games.western_town.tiles import words
+
+
+@dataclass(frozen=True, slots=True)
+class CellOffer:
+    """An empty cell: its id, its number, and what it does."""
+
+    id: str
+    number: int
+    does: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to pay."""
+
+    pay: Mapping[str, int]
+    words: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What may be given in exchange, and how much of it there can be."""
+
+    what: str
+    words: Text
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileOffer:
+    """A tile that is not built yet. ``wrong``: why it cannot be now; without it there is a way to pay."""
+
+    name: str
+    words: Text
+    facts: tuple[Text, ...]
+    wrong: Text | None
+    ways: tuple[Way, ...]
+    exchange: tuple[Given, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What the part shows. ``invented``: no catalogue was chosen, so that costs and Homes are those of our own set."""
+
+    invented: bool
+    homes: int
+    cells: tuple[CellOffer, ...]
+    swap: bool
+    tiles: tuple[TileOffer, ...]
+
+
+def build(board: Board, chosen: ChosenCatalogue | None) -> Build:
+    """Those that can be built stand first."""
+    contents = contents_of(chosen)
+    site = site_of(board, contents.cells)
+    empty = tuple(cell for cell in site.cells if not cell.tile)
+    offers = [_offer(site, empty, tile) for tile in to_build(board, contents)] if empty else []
+    swap = any(cell.effect is Effect.SWAP for cell in empty)
+    return Build(
+        chosen is None,
+        board.homes,
+        tuple(CellOffer(cell.id, cell.number, _does(cell)) for cell in empty),
+        swap,
+        tuple(sorted(offers, key=lambda each: each.wrong is not None)),
+    )
+
+
+def _does(cell: Cell) -> Text | None:
+    return effect_words()[cell.effect.value] if cell.effect else None
+
+
+def _offer(site: Site, empty: tuple[Cell, ...], data: TileData) -> TileOffer:
+    tile, source = data.tile, source_of(data)
+    wrong = objection(site, data, empty[0], None, source)
+    ways = tuple(
+        Way({what.value: number for what, number in pay.items()}, payment_words(pay))
+        for pay in (() if wrong else payments(tile, site.town))
+    )
+    given = tile.exchange.given if tile.exchange else ()
+    return TileOffer(
+        tile.name, words(tile.name), tuple(_facts(site, data, source)), wrong, ways, tuple(_given(site, given))
+    )
+
+
+def _facts(site: Site, data: TileData, source: Source) -> Iterator[Text]:
+    yield say("Cost: %(cost)s", cost=cost_words(data.tile))
+    if data.tile.homes_needed:
+        yield say("Homes needed: %(needed)s, counted: %(count)s", needed=data.tile.homes_needed, count=site.homes)
+    yield from tile_facts(data)
+    if source is Source.CONSTRUCTIBLE or not site.homesteads_built:
+        yield say("Then take its card into your hand.")
+    elif data.tile.name == HOMESTEAD:
+        yield say("A further homestead brings no card.")
+
+
+def _given(site: Site, given: tuple[Resource, ...]) -> Iterator[Given]:
+    """What is in town, and what cell and tile may still bring."""
+    for what in given:
+        yield Given(what.value, name_of(what), site.town.count(what) + SWAPPED)
