@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import cv2
@@ -54,6 +54,12 @@ class BoardPose:
         flat = self.undistort(np.asarray(pixels, np.float64).reshape(-1, 2))
         back = cv2.perspectiveTransform(flat.reshape(-1, 1, 2), np.linalg.inv(self.homography))
         return np.asarray(back, np.float64).reshape(-1, 2)
+
+    def rescaled(self, unit: float) -> BoardPose:
+        """The pose of the same board where what has been one is ``unit`` millimetres."""
+        if unit == 1:
+            return self
+        return replace(self, homography=self.homography @ np.diag([1 / unit, 1 / unit, 1.0]), moved=self.moved * unit)
 
     @property
     def principal_point(self) -> Points:

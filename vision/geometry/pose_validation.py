@@ -9,7 +9,7 @@ import numpy as np
 from companion.boards.layout import Layout
 from companion.core.text import Text, say
 from vision.geometry.board_pose import BoardPose, Points
-from vision.geometry.sheet import sheet_corners, sheet_size
+from vision.geometry.sheet import cell_unit, sheet_corners, sheet_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Tuning:
     """Limits of a plausible pose. Defaults are the values in use."""
 
     farthest: float = 0.35
-    """Pixels per millimetre below which figures are too small to be told apart (a cell of 31 mm: 11 pixels)."""
+    """Pixels per cell unit below which figures are too small to be told apart (11 pixels from cell to cell)."""
     resized: float = 2.0
     """How much longer or shorter the board's sides can look after a bump: it took the camera's arm, not the camera."""
     turned: float = 40.0
@@ -49,7 +49,7 @@ def pose_problem(board_pose: BoardPose, layout: Layout) -> Text | None:
     if winding(outline) != 1:
         return say("The corners do not fit together. Lay the board flat and look for a second set of markers.")
     sides = np.linalg.norm(np.roll(outline, -1, 0) - outline, axis=1) / [*sheet_size(layout), *sheet_size(layout)]
-    if sides.min() < TUNING.farthest:
+    if sides.min() * cell_unit(layout) < TUNING.farthest:
         return say("The board is too small in the picture. Bring the camera nearer or choose a larger picture.")
     if sides.max() > 4 * sides.min():
         return say("The camera looks too flat over the board. Put it above the middle.")

@@ -19,6 +19,7 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.text import say
 from vision.errors import BadPicture, BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas import AreaDetector
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
@@ -90,11 +91,15 @@ class FrameEvidence:
 
 
 class Recogniser:
-    """Knows the empty board, the figures and where the camera is. Made by ``learn``."""
+    """Knows the empty board, the figures and where the camera is. Made by ``learn``.
+
+    ``layout`` and the poses that it gives away are in millimetres, all that it knows itself is in cell units.
+    """
 
     def __init__(self, layout: Layout, learnt: Learnt, rules: FigureRules) -> None:
         classifier, background = learnt.classifier, learnt.background
         self.layout, self.rules = layout, rules
+        self._unit = cell_unit(layout)
         self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
         self.mismatches: tuple[str, ...] = ()
         self.occlusion = OcclusionDetector(
@@ -109,6 +114,7 @@ class Recogniser:
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectified: tuple[BoardPose, NDArray[Any], NDArray[Any]] | None = None
+        self._shown: tuple[BoardPose, BoardPose] | None = None
 
     @classmethod
     def learn(
@@ -146,7 +152,7 @@ class Recogniser:
         corners: Points | None,
         rules: FigureRules,
     ) -> Recogniser:
-        learnt = learn_models(layout, start, empty, first, corners)
+        learnt = learn_models(in_cell_units(layout), start, empty, first, corners)
         classifier = learnt.classifier
         made = cls(layout, learnt, rules)
         normal, sure, contrast_weight = calibrate_scores(classifier, made.extract(first).evidence.log_ratios, start)
@@ -182,6 +188,14 @@ class Recogniser:
         """What is said of a frame in which nothing can be seen."""
         return Observation(status, unknown=tuple(self.layout.by_id))
 
+    @property
+    def board_pose(self) -> BoardPose:
+        """Where the board was last seen."""
+        pose = self.tracker.board_pose
+        if self._shown is None or self._shown[0] is not pose:
+            self._shown = pose, pose.rescaled(self._unit)
+        return self._shown[1]
+
     def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
         """Where the board is in this frame, and what each pixel says. Raises BadPicture and BoardNotFound.
 
@@ -197,7 +211,7 @@ class Recogniser:
         rectified = np.asarray(remapped, np.uint8)
         cached = self.cache.update(rectified, board_pose)
         evidence = Evidence(cached.log_ratios, cached.foreground, cached.colour, np.zeros_like(cached.foreground))
-        return FrameEvidence(board_pose, evidence, rectified, cached.age == 0)
+        return FrameEvidence(self.board_pose, evidence, rectified, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""

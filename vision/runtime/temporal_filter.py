@@ -58,7 +58,7 @@ class TemporalFilter:
         self.reading: Observation | None = None
         self.confidence: dict[str, float] = {}
         self.stickers: tuple[int, ...] = ()
-        self.board_pose: BoardPose | None = reader.tracker.board_pose
+        self.board_pose: BoardPose | None = reader.board_pose
         self.mismatches = reader.mismatches
         self._before: Picture | None = None
         self._frames: list[FrameEvidence] = []
