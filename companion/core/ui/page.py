@@ -104,6 +104,8 @@ class Place(StrEnum):
 
     STAGE = "stage"
     """in the middle of the table screen, and below the choices on every phone"""
+    RESULT = "result"
+    """when the game is over, below the ranking on every screen: how the result came about"""
     PRIVATE = "private"
     """on the phone of one seat, right below the vote"""
     FOLDED = "folded"

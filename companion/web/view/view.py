@@ -67,6 +67,11 @@ class View:
         return self._parts(Place.STAGE)
 
     @property
+    def told_result(self) -> tuple[Part, ...]:
+        """How the result came about."""
+        return self._parts(Place.RESULT)
+
+    @property
     def private(self) -> tuple[Part, ...]:
         """What only this game shows on the phone of this seat."""
         return self._parts(Place.PRIVATE)

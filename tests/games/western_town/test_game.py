@@ -38,6 +38,7 @@ from companion.games.western_town.events import TownChanged
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import START, Resource
+from companion.games.western_town.screens.final import count
 from tests.western import ALEXANDRE, DAN, ROBIN, THEO, Evening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
@@ -113,6 +114,12 @@ def test_the_final_count_of_the_rulebook_is_54(evening: Evening) -> None:
     evening.act(ALEXANDRE, ChangeHomes(pink=3), ChangeHomes(black=3))
     evening.act(THEO, ChangeHomes(black=3))
     assert [evening.board(seat).homes for seat in (ROBIN, ALEXANDRE, THEO)] == [7, 9, 6]
+    read_out = {line.seat: [str(each) for each in line.told] for line in count(evening.state, evening.table.rules)}
+    assert read_out[ROBIN] == [
+        "Homes, 7: 1",
+        *("saloon: 4", "warehouse: 6", "barber's: 2", "gunsmith's, destroyed: 1"),
+        *("exported Gold, 2 × 3: 6", "Lure, 7 × 4: 28", "Inhabitants, by fours, 3 × 2: 6"),
+    ]
     assert evening.counted() == {ROBIN: (1, 54), ALEXANDRE: (2, 5), THEO: (3, 0)}
     assert evening.table.phase is Phase.OVER
 

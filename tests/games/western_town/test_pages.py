@@ -67,6 +67,7 @@ def test_a_short_game_is_played_from_the_lobby_to_the_result_by_what_is_offered(
     evening.agree()
     assert evening.tables.table(evening.code).phase is Phase.OVER
     assert "Final count" in robin.page
+    assert "Final count" in evening.screen
     for page in (robin.page, evening.screen):
         assert "Alexandre wins" in page
         assert "$" not in page

@@ -9,7 +9,8 @@ from companion.core.ui.page import Page, Part, Place, PlayerRow
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
 from companion.games.western_town.screens.build import build
-from companion.games.western_town.screens.towns import count, own_town, towns
+from companion.games.western_town.screens.final import count
+from companion.games.western_town.screens.towns import own_town, towns
 from companion.games.western_town.state import State
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -45,7 +46,7 @@ def over(table: Table, title: Text) -> Page:
     if table.play is None:
         return Page(title)
     stage = (
-        Part("count", Place.STAGE, count(table.play, table.rules)),
+        Part("count", Place.RESULT, count(table.play, table.rules)),
         Part("towns", Place.STAGE, towns(table.play, table.rules)),
     )
     return Page(title, parts=stage)

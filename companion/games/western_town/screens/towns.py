@@ -9,7 +9,6 @@ from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
 from companion.games.western_town.cards.reading import known
 from companion.games.western_town.commands import Reason
-from companion.games.western_town.ending import final_scores
 from companion.games.western_town.event_text import amounts_words
 from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.phases.lincoln import card_words
@@ -94,19 +93,6 @@ class Towns:
     multipliers: tuple[tuple[Text, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CountLine:
-    """The points of one player."""
-
-    seat: str
-    homes: int
-    buildings: str
-    exported: int
-    lure: int
-    inhabitants: int
-    total: str
-
-
 def points_words(points: Fraction) -> str:
     """A number of points, which may end in a half."""
     whole = points.numerator // points.denominator
@@ -170,20 +156,4 @@ def towns(state: State, rules: HouseRules) -> Towns:
         tuple(camps),
         tuple(town_view(board, seat, rules) for seat, board in state.towns.items()),
         tuple(times),
-    )
-
-
-def count(state: State, rules: HouseRules) -> tuple[CountLine, ...]:
-    """The final count, line by line."""
-    return tuple(
-        CountLine(
-            seat,
-            each.homes,
-            points_words(each.buildings),
-            each.exported,
-            each.lure,
-            each.inhabitants,
-            points_words(each.total),
-        )
-        for seat, each in final_scores(state, rules).items()
     )
