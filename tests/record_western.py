@@ -5,9 +5,12 @@ The first is the rulebook's: its attack on Robin, and its final count of 54.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from companion.app.export import export_lines
+from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Undo
 from companion.games.western_town.commands import (
     ChangeHomes,
@@ -129,12 +132,20 @@ def given_up(evening: Evening) -> None:
     evening.together(THEO, StopGame())
 
 
+def guided(evening: Evening) -> None:
+    """Whole turns, phase by phase: what simple players do, with what they change their minds about."""
+    chance = random.Random(2012)
+    while evening.table.phase is Phase.PLAYING:
+        evening.goes_on(chance)
+
+
 Script = Callable[[Evening], None]
-GAMES: Mapping[str, tuple[Script, int, Mapping[str, str | bool]]] = {
+GAMES: Mapping[str, tuple[Script, int, Mapping[str, Any]]] = {
     "western_town_counted_rulebook": (the_rulebooks, 3, {}),
     "western_town_counted_short": (two_short, 2, {"variant": "short"}),
     "western_town_counted_duels": (two_duels, 4, {"variant": "short", "double_duel": True}),
     "western_town_counted_four": (four, 4, {"half_rounding": "up"}),
+    "western_town_counted_guided": (guided, 3, {"level": Level.BOARD}),
     "western_town_agreed": (given_up, 3, {"half_rounding": "half"}),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Mapping
 
@@ -10,9 +11,11 @@ import pytest
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.messages import Command, Event
+from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Level, Phase, Table
 from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat, Undo
 from companion.games import registry
+from companion.games.western_town.bots import bot_command
 from companion.games.western_town.commands import (
     ChangeTown,
     ChooseTarget,
@@ -24,13 +27,17 @@ from companion.games.western_town.commands import (
     ThrowDie,
     TurnUpCard,
 )
+from companion.games.western_town.guided.commands import CarryOut, DrawStars, KeepCards, PlayCard, TakeStart
+from companion.games.western_town.round import Round
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import Board, Circle, State
+from companion.games.western_town.tiles import printed
 from companion.store.log import Log, TableRow
 
 NAMES = ("Robin", "Alexandre", "Theo", "Dan")
+STARTS = ("Marshal Bright", "Digger Jane", "Parson Reed", "Old Tom Harker")
 ROBIN, ALEXANDRE, THEO, DAN = (f"s{number}" for number in range(1, 5))
 
 
@@ -39,10 +46,10 @@ class Evening:
 
     code = "TOWN"
 
-    def __init__(self, players: int = 3, **rules: str | int | bool) -> None:
+    def __init__(self, players: int = 3, level: Level = Level.BANK, **rules: str | int | bool) -> None:
         self.log = Log(":memory:")
         self.restarts()
-        self.log.add_table(TableRow(self.code, "western_town", "2012", Level.BANK.value, False, "", 0.0, 0))
+        self.log.add_table(TableRow(self.code, "western_town", "2012", level.value, False, "", 0.0, 0))
         for name in NAMES[:players]:
             self.act(None, TakeSeat(name, {}))
         for name, value in rules.items():
@@ -104,6 +111,69 @@ class Evening:
             waiting = [each for each in motion.asked if each not in motion.agreed]
             self.act(waiting[0], Agree(motion.id))
 
+    # --- the guided turn ----------------------------------------------------------------------
+
+    @property
+    def round(self) -> Round:
+        turn = self.circle().round
+        assert turn
+        return turn
+
+    def prepares(self, *card: Expectation) -> Evening:
+        """Phase 1 of the first turn: everybody has a Western Town card that the test knows."""
+        if self.board(ROBIN).buildings == printed():
+            for circle in self.state.circles:
+                self.act(circle.lead, DrawStars())
+            for seat, name in zip(self.state.seats, STARTS, strict=False):
+                self.act(seat, TakeStart(name))
+        self.act(ROBIN, TurnUpCard(card or (Expectation.INHABITANTS,)))
+        for seat in self.state.seats:
+            self.act(seat, KeepCards(4))
+        return self
+
+    def plays(self, seat: str, card: str) -> None:
+        """A card is played openly and carried out as it is."""
+        self.act(seat, PlayCard(card))
+        self.carries_out(seat)
+
+    def carries_out(self, *seats: str) -> None:
+        for seat in seats:
+            offers = bot_command(self.table, seat, random.Random(0))
+            assert isinstance(offers, CarryOut)
+            self.act(seat, offers)
+            while self.circle(seat).throwing:
+                self.act(seat, ThrowDie(Side.RED))
+
+    def third_cards(self, cards: Mapping[str, str]) -> None:
+        """From the beginning of phase 3: everybody plays his third card, in turn."""
+        for _ in cards:
+            assert self.round.goes
+            seat = self.round.goes.turn
+            self.plays(seat, cards[seat])
+
+    def lays(self, cards: Mapping[str, str]) -> None:
+        """Two seal a card, and their phones open it."""
+        ballot = self.table.ballot
+        assert ballot
+        openings = {
+            seat: Opening(card, hashlib.sha256(f"{ballot.id} {seat}".encode()).hexdigest())
+            for seat, card in cards.items()
+        }
+        for seat, opening in openings.items():
+            self.act(seat, SealVote(ballot.id, commitment(self.code, ballot.id, seat, opening)))
+        for seat, opening in openings.items():
+            self.tables.open_vote(self.code, seat, ballot.id, opening)
+
+    def goes_on(self, chance: random.Random) -> None:
+        """Somebody who is waited for does something legal."""
+        ballot = self.table.ballot
+        if ballot and not ballot.votes:
+            self.lays({seat: chance.choice(ballot.choices_of(seat)) for seat in ballot.voters})
+            return
+        able = [(seat, command) for seat in self.state.seats if (command := bot_command(self.table, seat, chance))]
+        seat, command = chance.choice(able)
+        self.together(seat, command) if isinstance(command, CountUp) else self.act(seat, command)
+
     # --- what players often do ----------------------------------------------------------------
 
     def gets(self, seat: str, changes: Mapping[Resource, int]) -> None:
@@ -133,3 +203,7 @@ class Evening:
 
     def undo(self, seat: str) -> None:
         self.together(seat, Undo(self.table.done[-1].before))
+
+
+def _nonce(ballot: int, seat: str) -> str:
+    return hashlib.sha256(f"{ballot} {seat}".encode()).hexdigest()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.core.capabilities import (
     Answer,
+    WithBallots,
+    WithBots,
     WithCatalogue,
     WithChart,
     WithConsent,
@@ -25,15 +29,19 @@ from companion.core.table.table import Level, Table
 from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, Weight
-from companion.core.ui.page import Page, PlayerRow
+from companion.core.ui.page import CardView, Page, PlayerRow
 from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
 from companion.games.western_town import events as e
+from companion.games.western_town.bots import bot_command
 from companion.games.western_town.cards import checks
 from companion.games.western_town.cards.columns import card_types
 from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.ending import AGREED, COUNTED, ENDINGS, ended, final_scores, score_of
+from companion.games.western_town.guided import ballots
+from companion.games.western_town.guided.commands import COMMANDS as GUIDED_COMMANDS
+from companion.games.western_town.guided.events import EVENTS as GUIDED_EVENTS
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules, house_rules
 from companion.games.western_town.phases.attack import ended as attack_ended
 from companion.games.western_town.phases.order import PHASES, TOWN
@@ -41,7 +49,7 @@ from companion.games.western_town.phases.phase import Situation, decide
 from companion.games.western_town.reducer import apply
 from companion.games.western_town.rulebook.scoring import Half
 from companion.games.western_town.rulebook.setup import Variant
-from companion.games.western_town.screens import pages
+from companion.games.western_town.screens import pages, turn
 from companion.games.western_town.sentences import SENTENCES
 from companion.games.western_town.state import State
 
@@ -54,6 +62,8 @@ class WesternTown(
     WithFacts,
     WithHouseRules,
     WithTableEdition,
+    WithBallots,
+    WithBots,
     WithConsent,
     WithPlayersLeaving,
     WithChart,
@@ -70,7 +80,7 @@ class WesternTown(
         players=(2, 4),
         minutes=90,
         needs=say("the game itself: boards, tiles, cards and cubes stay on the table"),
-        levels=(Level.BANK,),
+        levels=(Level.BOARD, Level.BANK),
         rules=HouseRules(),
         payees=frozenset(),
         currency=PLAIN,
@@ -79,8 +89,8 @@ class WesternTown(
         notes=(),
     )
     in_halves = replace(edition, points=HALF_POINTS)
-    commands = c.COMMANDS
-    events = e.EVENTS
+    commands = (*c.COMMANDS, *GUIDED_COMMANDS)
+    events = (*e.EVENTS, *GUIDED_EVENTS)
     state = State
     endings = ENDINGS
     sentences = SENTENCES
@@ -113,11 +123,11 @@ class WesternTown(
                 return (ended(state, table.rules, COUNTED),)
             case c.ThrowDie(side=None, face=face) if face:
                 command = replace(command, side=contents_of(table.catalogue).faces[face - 1])
-        now = Situation(table, state, seat)
+        now = Situation(table, state, seat, waived)
         return TOWN.decide(now, command) if isinstance(command, TOWN.commands) else decide(PHASES, now, command)
 
     def apply(self, table: Table, event: Event) -> State:
-        return apply(table.play, event, table.rules)
+        return apply(table.play, event, table.rules, table.level is Level.BOARD)
 
     def follow(self, table: Table) -> tuple[Event, ...]:
         state: State = table.play
@@ -126,8 +136,9 @@ class WesternTown(
                 return events
         if all(circle.visited for circle in state.circles):
             return (e.TurnEnded(state.turn),)
-        last = state.turn == state.turns and table.rules.variant is Variant.NORMAL
-        return (e.CardTurnedUp(()),) if last and state.card is None else ()
+        if state.turn == state.turns and table.rules.variant is Variant.NORMAL and state.card is None:
+            return (e.CardTurnedUp(()),)
+        return ballots.follow(table)
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, c.CountUp) and not table.play.counting:
@@ -154,6 +165,17 @@ class WesternTown(
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
         return pages.players(table)
+
+    # --- sealed choices, players of the box ---------------------------------------------------
+
+    def cards(self, table: Table, seat: str | None) -> tuple[CardView, ...]:
+        return turn.ballot_cards(table, seat)
+
+    def shows_ballot(self, table: Table) -> bool:
+        return turn.shows_ballot(table)
+
+    def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
+        return bot_command(table, seat, chance)
 
     # --- the chart ----------------------------------------------------------------------------
 

@@ -5,32 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.messages import Event
-from companion.core.text import Fact, Text, Who, say, worded
+from companion.core.text import Text, Who, say, worded
 from companion.games.western_town import events as e
 from companion.games.western_town.cards.columns import side_words
+from companion.games.western_town.guided.event_text import named
+from companion.games.western_town.guided.event_text import tell as guided
 from companion.games.western_town.phases.attack import colour_words
 from companion.games.western_town.phases.lincoln import card_words
-from companion.games.western_town.rulebook.towns import Amounts, name_of
 from companion.games.western_town.sentences import SENTENCES
-from companion.games.western_town.tiles import words
+from companion.games.western_town.tiles import amounts_words, words
 
 
 def tell(event: Event) -> Text | None:
     """The line of one of the game's own events; None: not worth a line."""
-    return _of_towns(event) or _of_camp(event) or _of_turn(event)
-
-
-def amounts_words(changes: Amounts) -> Text:
-    """What came and went: +1 Gold, -2 Wood."""
-    line: Text | None = None
-    for what, by in changes.items():
-        one = say("%(by)s %(what)s", by=f"{by:+d}".replace("-", "−"), what=name_of(what))
-        line = say("%(first)s, %(other)s", first=line, other=one) if line else one
-    return line or say("nothing")
-
-
-def _named(name: Fact | str) -> Text:
-    return worded(SENTENCES, name) if isinstance(name, Fact) else say("%(name)s", name=name)
+    return _of_towns(event) or _of_camp(event) or _of_turn(event) or guided(event)
 
 
 def _of_towns(event: Event) -> Text | None:
@@ -57,11 +45,11 @@ def _of_towns(event: Event) -> Text | None:
                 "%(who)s builds: %(name)s, on a cell %(number)s", who=Who(seat), name=name, number=building.number
             )
         case e.PointsSet(seat=seat, points=points, name=name):
-            return say("%(who)s: %(name)s counts %(points)s", who=Who(seat), name=_named(name), points=points)
+            return say("%(who)s: %(name)s counts %(points)s", who=Who(seat), name=named(name), points=points)
         case e.BuildingMarked(seat=seat, destroyed=True, name=name):
-            return say("%(name)s in the town of %(who)s is destroyed", who=Who(seat), name=_named(name))
+            return say("%(name)s in the town of %(who)s is destroyed", who=Who(seat), name=named(name))
         case e.BuildingMarked(seat=seat, name=name):
-            return say("%(who)s repairs: %(name)s", who=Who(seat), name=_named(name))
+            return say("%(who)s repairs: %(name)s", who=Who(seat), name=named(name))
         case _:
             return None
 
@@ -83,13 +71,13 @@ def _of_camp(event: Event) -> Text | None:
             return say(
                 "Target of %(colour)s: %(name)s; to defend it costs Cowboys: %(price)s",
                 colour=colour_words(colour),
-                name=_named(name),
+                name=named(name),
                 price=price,
             )
         case e.TargetStruck(seat=seat, defended=True, name=name):
-            return say("%(who)s defends: %(name)s", who=Who(seat), name=_named(name))
+            return say("%(who)s defends: %(name)s", who=Who(seat), name=named(name))
         case e.TargetStruck(seat=seat, name=name):
-            return say("%(who)s does not defend: %(name)s", who=Who(seat), name=_named(name))
+            return say("%(who)s does not defend: %(name)s", who=Who(seat), name=named(name))
         case e.AttackEnded():
             return say("The attack is over, the camp is empty")
         case _:

@@ -30,12 +30,14 @@ class HouseRules(Readings):
 
     variant: Variant = Variant.NORMAL
     double_duel: bool = False
+    sealed_choice: bool = True
+    """two who lay a card together choose in secret on their phones"""
 
 
 def house_rules() -> tuple[HouseRule, ...]:
     """The options in words, each with the section of the rules.
 
-    How green cards and the first cell are read makes no difference while cards and effects stay on the table.
+    How green cards, the first cell and a pair's cards are handled makes no difference where towns are only counted.
     """
     no_yes = (Option(False, say("no")), Option(True, say("yes")))
     lengths = (
@@ -60,5 +62,23 @@ def house_rules() -> tuple[HouseRule, ...]:
             say("A destroyed building counts half: how is that rounded?"),
             halves,
             RuleRef("2012", "16 W1"),
+        ),
+        HouseRule(
+            "green_playable",
+            say("With the guide: may green cards be played, without effect, for their gain?"),
+            no_yes,
+            RuleRef("2012", "16 W4"),
+        ),
+        HouseRule(
+            "start_cell_effect",
+            say("With the guide: does the 4-cell of the start card bring what is printed on it?"),
+            no_yes,
+            RuleRef("2012", "16 W5"),
+        ),
+        HouseRule(
+            "sealed_choice",
+            say("With the guide: do two who lay a card together choose it in secret on their phones?"),
+            no_yes,
+            RuleRef("2012", "7.1"),
         ),
     )

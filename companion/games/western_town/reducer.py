@@ -5,32 +5,41 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.core.messages import Event
-from companion.core.table.table_messages import GameStarted
+from companion.core.table.table_messages import GameStarted, LevelChanged
 from companion.games.western_town import events as e
+from companion.games.western_town.guided.reducer import apply as guided_turn
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
+from companion.games.western_town.round import Round
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.setup import turns
 from companion.games.western_town.rulebook.towns import added
 from companion.games.western_town.state import Attack, Board, Circle, State
 
 
-def started(order: tuple[str, ...], rules: HouseRules) -> State:
+def started(order: tuple[str, ...], rules: HouseRules, guided: bool) -> State:
     """The game at its beginning; the first of ``order`` is lead marshal, in a double duel the first of each pair."""
+    turn = Round() if guided else None
     duel = rules.double_duel and len(order) == DUELLISTS
     tables = (order[:2], order[2:]) if duel else (order,)
-    circles = tuple(Circle(seats, seats[0], len(seats)) for seats in tables)
+    circles = tuple(Circle(seats, seats[0], len(seats), round=turn) for seats in tables)
     return State(order, circles, {seat: Board() for seat in order}, turns(rules.variant))
 
 
-def apply(state: State, event: Event, rules: HouseRules) -> State:
-    """The state after the event."""
+def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
+    """The state after the event; ``guided``: the box leads through the turn."""
     match event:
         case GameStarted(order=order):
-            return started(order, rules)
+            return started(order, rules, guided)
+        case LevelChanged() if state:
+            turn = Round() if guided else None
+            return replace(state, circles=tuple(replace(each, round=turn) for each in state.circles))
         case e.CardTurnedUp(card=card):
             return replace(state, card=card, cards=(*state.cards, card) if card else state.cards)
         case e.TurnEnded(turn=turn):
-            fresh = (replace(each, passed=False, visited=False, tied=()) for each in state.circles)
+            fresh = (
+                replace(each, passed=False, visited=False, tied=(), round=Round() if each.round else None)
+                for each in state.circles
+            )
             return replace(state, turn=turn + 1, card=None, circles=tuple(fresh))
         case (
             e.TownChanged(seat=seat)
@@ -53,7 +62,7 @@ def apply(state: State, event: Event, rules: HouseRules) -> State:
         case e.TargetStruck(seat=seat) | e.AttackEnded(seat=seat):
             return _circled(state, seat, event)
         case _:
-            return state
+            return guided_turn(state, event)
 
 
 def _board(board: Board, event: Event) -> Board:
@@ -95,9 +104,11 @@ def _circle(circle: Circle, event: Event) -> Circle:
             camp = circle.camp
             for colour in indians:
                 camp = camp.with_one(colour)
-            return replace(circle, camp=camp, throwing=seat if again else "")
+            left = circle.throws if again else max(0, circle.throws - 1)
+            return replace(circle, camp=camp, throwing=seat if again or left else "", throws=left)
         case e.AttackBegan(by=by, towns=towns):
             alone = len(towns) == 1
+            circle = replace(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
             return replace(circle, attack=Attack(by, towns[0] if alone else "", () if alone else towns))
         case e.AttackEnded(reserve=reserve):
             return replace(circle, attack=None, camp=Camp(), reserve=reserve)

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 from companion.core.errors import BadRequest
 from companion.core.text import say
+from companion.games.western_town.round import Round
 from companion.games.western_town.rulebook.attack import Raid
 from companion.games.western_town.rulebook.buildings import Building, constant_pipes, rooms
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.rounds import right_of
+from companion.games.western_town.rulebook.setup import Drawn
 from companion.games.western_town.rulebook.towns import START, Amounts, Town, limits, overflow
 from companion.games.western_town.tiles import printed
 
@@ -79,7 +81,9 @@ class Circle:
     reserve: int
     camp: Camp = field(default_factory=Camp)
     throwing: str = ""
-    """who has to throw the die again"""
+    """who has to throw the die, once more or because of what he has done"""
+    throws: int = 0
+    """so many throws of his are due, those not counted that a side of the die demands"""
     attack: Attack | None = None
     passed: bool = False
     """the first one has passed in this turn"""
@@ -87,6 +91,12 @@ class Circle:
     """among whom the lead marshal has to choose"""
     visited: bool = False
     """Lincoln has been here in this turn"""
+    round: Round | None = None
+    """how far the turn has come; None where the box does not guide through it"""
+    drawn: tuple[Drawn, ...] = ()
+    """the star cards that were drawn, drawing by drawing"""
+    starts: Mapping[str, str] = field(default_factory=dict)
+    """whose Western Town card has been revealed, and which"""
 
     @property
     def manitou(self) -> str:

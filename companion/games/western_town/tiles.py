@@ -19,7 +19,7 @@ from companion.games.western_town.rulebook.buildings import (
     Per,
     Tile,
 )
-from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.rulebook.towns import Amounts, Resource, name_of
 
 KNOWN: Mapping[str, Tile] = {
     tile.name: tile
@@ -76,3 +76,12 @@ def words(name: str) -> Text:
 def printed() -> tuple[Building, ...]:
     """The buildings that every board begins with (2.1)."""
     return tuple(Building(name, Tile(name)) for name in PRINTED)
+
+
+def amounts_words(changes: Amounts) -> Text:
+    """What came and went: +1 Gold, -2 Wood."""
+    line: Text | None = None
+    for what, by in changes.items():
+        one = say("%(by)s %(what)s", by=f"{by:+d}".replace("-", "−"), what=name_of(what))
+        line = say("%(first)s, %(other)s", first=line, other=one) if line else one
+    return line or say("nothing")

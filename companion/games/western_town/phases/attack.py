@@ -109,6 +109,9 @@ class TownChoicePhase(AttackPhase):
             for seat in self.attack(now).tied
         )
 
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return tuple(c.ChooseTown(seat) for seat in self.attack(now).tied)
+
 
 class TargetPhase(AttackPhase):
     """The grand manitou chooses a target for a colour (11.4)."""
@@ -150,6 +153,10 @@ class TargetPhase(AttackPhase):
             for colour in raid.attackers
             for target in raid.targets
         )
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        raid = self.raid(now)
+        return tuple(c.ChooseTarget(colour, target) for colour in raid.attackers for target in raid.targets)
 
 
 class DefencePhase(AttackPhase):
@@ -210,3 +217,8 @@ class DefencePhase(AttackPhase):
             return (give_up,)
         label = say("Defend: %(price)s Cowboys", price=cost) if cost > 1 else say("Defend: 1 Cowboy")
         return (Choice("defend_target", label, {"defend": True}, rule=rule, weight=Weight.PRIMARY), give_up)
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        attack, raid = self.attack(now), self.raid(now)
+        dear = attack.colour is None or raid.town.cowboys < price(raid, attack.colour, attack.target)
+        return (c.DefendTarget(False),) if dear else (c.DefendTarget(True),)

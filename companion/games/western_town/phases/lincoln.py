@@ -62,6 +62,9 @@ class CardPhase(Phase):
             for card in sorted(filter(None, cards), key=len)
         )
 
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return tuple(c.TurnUpCard((each,)) for each in Expectation)
+
 
 class TiePhase(Phase):
     """Several towns please Lincoln equally: the lead marshal chooses (10.2)."""
@@ -96,6 +99,9 @@ class TiePhase(Phase):
             for seat in now.circle.tied
         )
 
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return tuple(c.ChooseWinner(seat) for seat in now.circle.tied)
+
 
 class CountPhase(Phase):
     """All turns are over: the towns are looked over once more, then counted (12)."""
@@ -122,3 +128,6 @@ class CountPhase(Phase):
                 "count_up", say("Count the points"), details=(asked,), rule=RuleRef("2012", "12"), weight=Weight.PRIMARY
             ),
         )
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return (c.CountUp(),)

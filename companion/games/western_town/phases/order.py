@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from companion.games.western_town.phases.attack import DefencePhase, TargetPhase, TownChoicePhase
+from companion.games.western_town.phases.cards import ActPhase, FaceDownPhase, LayPhase
+from companion.games.western_town.phases.goes import GainsPhase, GoPhase, StorePhase
 from companion.games.western_town.phases.lincoln import CardPhase, CountPhase, TiePhase
 from companion.games.western_town.phases.phase import Phase
+from companion.games.western_town.phases.setup import KeepPhase, StarsPhase, StartPhase
 from companion.games.western_town.phases.town import TownPhase
-from companion.games.western_town.phases.turn import PlayPhase, ThrowAgainPhase, WaitPhase
+from companion.games.western_town.phases.turn import PlayPhase, ThrowAgainPhase, VisitPhase, WaitPhase
 
 TOWN = TownPhase()
 PHASES: tuple[Phase, ...] = (
@@ -15,7 +18,17 @@ PHASES: tuple[Phase, ...] = (
     TargetPhase(),
     ThrowAgainPhase(),
     TiePhase(),
+    StarsPhase(),
+    StartPhase(),
     CardPhase(),
+    KeepPhase(),
+    FaceDownPhase(),
+    ActPhase(),
+    LayPhase(),
+    GoPhase(),
+    GainsPhase(),
+    StorePhase(),
+    VisitPhase(),
     PlayPhase(),
     WaitPhase(),
     CountPhase(),

@@ -11,7 +11,9 @@ from companion.core.messages import Command, Event
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
+from companion.games.western_town.guided.deck import Deck, deck_of
 from companion.games.western_town.house_rules import HouseRules
+from companion.games.western_town.round import Round
 from companion.games.western_town.state import Board, Circle, State
 
 
@@ -22,6 +24,8 @@ class Situation:
     table: Table
     state: State
     seat: str
+    waived: bool = False
+    """the table has allowed what the rules would refuse"""
 
     @property
     def rules(self) -> HouseRules:
@@ -33,6 +37,16 @@ class Situation:
     def circle(self) -> Circle:
         """Those with whom this seat plays."""
         return self.state.circle(self.seat)
+
+    @property
+    def round(self) -> Round | None:
+        """How far the guided turn has come; None at the level at which towns are only counted."""
+        return self.circle.round
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that the table plays with."""
+        return deck_of(self.table)
 
     @property
     def board(self) -> Board:
@@ -69,6 +83,10 @@ class Phase:
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         """What a seat that is waited for can do."""
+        return ()
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        """Commands that a simple player would give here, all of them legal; the box chooses among them."""
         return ()
 
 

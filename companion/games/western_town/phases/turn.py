@@ -14,6 +14,7 @@ from companion.games.western_town import events as e
 from companion.games.western_town.phases.attack import began
 from companion.games.western_town.phases.lincoln import card_words
 from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.round import Stage
 from companion.games.western_town.rulebook.camp import added
 from companion.games.western_town.rulebook.lincoln import visit
 from companion.games.western_town.rulebook.rounds import pairs, right_of
@@ -63,8 +64,55 @@ def die_choices(label: Text) -> tuple[Choice, ...]:
     )
 
 
+def visited(now: Situation) -> tuple[Event, ...]:
+    """Lincoln comes to the players around this camp, or the turn of his last card is over (10)."""
+    card = now.state.card or ()
+    if not card and len(now.state.circles) > 1:
+        return (e.LincolnVisited(dict.fromkeys(now.circle.seats, 0)),)  # the other pair may not be so far
+    if not card:
+        return (e.TurnEnded(now.state.turn),)
+    came = visit({seat: now.state.towns[seat].town for seat in now.circle.seats}, card)
+    return (e.LincolnVisited(came.scores, came.tied, came.winner),)
+
+
+def visit_choice(now: Situation, details: tuple[Text, ...] = (), weight: Weight = Weight.NORMAL) -> Choice:
+    """The button with which Lincoln comes."""
+    label = say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over")
+    return Choice("hold_visit", label, details=details, rule=RuleRef("2012", "10.1"), weight=weight)
+
+
+class VisitPhase(Phase):
+    """A guided turn has come to its end: Lincoln's visit, when all towns are up to date (10)."""
+
+    commands = (c.HoldVisit,)
+    town_first = True
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        turn = now.round
+        here = turn is not None and turn.stage is Stage.VISIT and not now.state.counting
+        return now.circle.seats if here and not now.circle.visited else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        return visited(now) if isinstance(command, c.HoldVisit) else super().decide(now, command)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Is your town up to date?")
+
+    def told(self, now: Situation) -> Text:
+        return say("the towns are looked over, then Lincoln comes")
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        return (say("Lincoln expects: %(card)s.", card=card_words(now.state.card or ())),)
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        return (visit_choice(now, weight=Weight.PRIMARY),)
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return (c.HoldVisit(),)
+
+
 class ThrowAgainPhase(Phase):
-    """The die has shown that it is thrown again (1.6)."""
+    """The die is to be thrown: once more, as it has shown, or because of a card or a cell (1.6, 11.1)."""
 
     commands = (c.ThrowDie,)
 
@@ -78,13 +126,19 @@ class ThrowAgainPhase(Phase):
         return super().decide(now, command)
 
     def asked(self, now: Situation) -> Text:
-        return say("Throw the Indian die again")
+        return say("Throw the Indian die") if now.circle.throws else say("Throw the Indian die again")
 
     def told(self, now: Situation) -> Text:
-        return say("%(who)s throws the Indian die again", who=Who(now.circle.throwing))
+        who = Who(now.circle.throwing)
+        if now.circle.throws:
+            return say("%(who)s throws the Indian die", who=who)
+        return say("%(who)s throws the Indian die again", who=who)
 
     def choices(self, now: Situation) -> tuple[Choice, ...]:
         return die_choices(say("That is what it shows"))
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return (c.ThrowDie(),)
 
 
 class PlayPhase(Phase):
@@ -94,7 +148,8 @@ class PlayPhase(Phase):
     town_first = True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
-        return () if now.state.counting or now.circle.visited else now.circle.seats
+        over = now.state.counting or now.circle.visited or now.round is not None
+        return () if over else now.circle.seats
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         circle = now.circle
@@ -109,17 +164,8 @@ class PlayPhase(Phase):
             case c.PassFirst():
                 return (e.MarshalNamed(now.seat, right_of(circle.seats, now.seat)),)
             case c.HoldVisit():
-                return self._visit(now)
+                return visited(now)
         return super().decide(now, command)
-
-    def _visit(self, now: Situation) -> tuple[Event, ...]:
-        card = now.state.card or ()
-        if not card and len(now.state.circles) > 1:
-            return (e.LincolnVisited(dict.fromkeys(now.circle.seats, 0)),)  # the other pair may not be so far
-        if not card:
-            return (e.TurnEnded(now.state.turn),)
-        came = visit({seat: now.state.towns[seat].town for seat in now.circle.seats}, card)
-        return (e.LincolnVisited(came.scores, came.tied, came.winner),)
 
     def asked(self, now: Situation) -> Text:
         return say("Play your cards, and keep your town up to date")
@@ -145,13 +191,8 @@ class PlayPhase(Phase):
         seats = now.state.towns
         over = [seat for seat in circle.seats if seats[seat].overflow]
         warned = tuple(say("%(who)s still has more than can be stored.", who=Who(seat)) for seat in over)
-        visit_now = Choice(
-            "hold_visit",
-            say("Phase 5: Lincoln comes") if now.state.card else say("The turn is over"),
-            details=(say("When everybody has taken his gains, and all towns are up to date."), *warned),
-            rule=RuleRef("2012", "10.1"),
-            weight=Weight.NORMAL,
-        )
+        details = (say("When everybody has taken his gains, and all towns are up to date."), *warned)
+        visit_now = visit_choice(now, details)
         return (*die_choices(say("Indians come to the camp")), *(() if circle.passed else (first,)), visit_now)
 
 

@@ -36,6 +36,31 @@ class Variant(StrEnum):
     SHORT = "short"
 
 
+class Star(StrEnum):
+    """The colour of the star on a card that is drawn."""
+
+    ORANGE = "orange"
+    GREEN = "green"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Star cards of a colour are drawn: so many come to everybody's constructible ones, so many go (3.5)."""
+
+    colour: Star
+    added: int = ADDED
+    removed: int = ADDED
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawing that has been made: what everybody added, and what everybody removed."""
+
+    colour: Star
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Supply:
     """The cards and tiles of every player alike, as if nothing had been built."""
@@ -60,6 +85,14 @@ class Opening:
 def turns(variant: Variant) -> int:
     """How many turns the game has: as many as there are Lincoln cards, the "5" included."""
     return LINCOLN if variant is Variant.SHORT else LINCOLN + 1
+
+
+def drawings(variant: Variant, turn: int) -> tuple[Drawing, ...]:
+    """Every drawing from the setup to this turn, in order (3.6, 13.1)."""
+    if variant is Variant.SHORT:
+        return (Drawing(Star.ORANGE, removed=0),) if turn >= 2 else ()
+    due = (Drawing(Star.ORANGE), Drawing(Star.ORANGE), Drawing(Star.GREEN))
+    return due[: max(turn, 1)]
 
 
 def supply(variant: Variant, turn: int) -> Supply:

@@ -11,6 +11,7 @@ from companion.games.western_town.phases.phase import Situation, current
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.final import count
 from companion.games.western_town.screens.towns import own_town, towns
+from companion.games.western_town.screens.turn import steps, tables
 from companion.games.western_town.state import State
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -23,13 +24,15 @@ def page(table: Table, seat: str | None) -> Page:
     phase, seats = current(PHASES, now)
     mine = seat in seats
     stage: tuple[Part, ...] = (Part("towns", Place.STAGE, towns(state, table.rules)),)
+    if now.round and not state.counting:
+        stage = (Part("turn", Place.STAGE, tables(state, now.deck)), *stage)
     if state.counting:
         stage = (Part("count", Place.STAGE, count(state, table.rules)), *stage)
     headline = phase.asked(now) if mine else _turn(state, phase.told(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
     place = Place.PRIVATE if phase.town_first or not mine else Place.FOLDED
     private = _private(now, seat, place) if seat else ()
-    return Page(headline, prompt=phase.prompt(now), choices=choices, parts=(*private, *stage))
+    return Page(headline, phase.prompt(now), steps(state, now.circle), choices, parts=(*private, *stage))
 
 
 def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:

@@ -9,7 +9,6 @@ from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
 from companion.games.western_town.cards.reading import known
 from companion.games.western_town.commands import Reason
-from companion.games.western_town.event_text import amounts_words
 from companion.games.western_town.house_rules import HouseRules
 from companion.games.western_town.phases.lincoln import card_words
 from companion.games.western_town.rulebook.buildings import CENTRE, CENTRE_CELLS, NUMBERS
@@ -18,7 +17,7 @@ from companion.games.western_town.rulebook.scoring import building_points, multi
 from companion.games.western_town.rulebook.towns import Resource, name_of
 from companion.games.western_town.sentences import SENTENCES
 from companion.games.western_town.state import Board, State
-from companion.games.western_town.tiles import words
+from companion.games.western_town.tiles import amounts_words, words
 
 
 @dataclass(frozen=True, slots=True)

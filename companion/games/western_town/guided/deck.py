@@ -1,0 +1,110 @@
+"""What the guided level asks of the catalogue: whose cards begin where, and what each does, as far as the box can tell.
+
+Cards are known by the ids of the catalogue. What a card says in words is carried out by the player; the words of our
+own set the box understands, and reckons most of what they say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.core.table.table import Table
+from companion.games.western_town.cards.columns import Pile
+from companion.games.western_town.cards.contents import Contents, StartCard, TileData
+from companion.games.western_town.cards.reading import contents_of
+from companion.games.western_town.guided.understood import UNDERSTOOD
+from companion.games.western_town.rulebook.buildings import Tile
+from companion.games.western_town.rulebook.effects import Effect
+from companion.games.western_town.rulebook.setup import Star
+from companion.games.western_town.rulebook.towns import Amounts, Resource
+
+BY_HAND = Effect(by_hand=True)
+"""of a card that the catalogue has not"""
+PILE_OF: Mapping[Star, Pile] = {Star.ORANGE: Pile.ORANGE, Star.GREEN: Pile.GREEN}
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The catalogue of a table, as its cards are asked for."""
+
+    contents: Contents
+
+    @property
+    def cactus(self) -> tuple[str, ...]:
+        """The cards that everybody has in his hand at the start (1.4)."""
+        return tuple(card.id for card in self.contents.pile(Pile.CACTUS))
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The buildings above every board at the start."""
+        return tuple(card.name for card in self.contents.pile(Pile.OTHER))
+
+    @property
+    def starts(self) -> tuple[StartCard, ...]:
+        """The Western Town cards."""
+        return self.contents.starts
+
+    @property
+    def cells(self) -> Mapping[int, int]:
+        """How many cells of a town bear each number."""
+        return Counter(cell.number for cell in self.contents.cells)
+
+    def stars(self, colour: Star) -> tuple[str, ...]:
+        """The buildings whose cards have a star of this colour."""
+        return tuple(card.name for card in self.contents.pile(PILE_OF[colour]))
+
+    def tile(self, name: str) -> TileData:
+        """The tile of this name; one of which nothing is known has only its name."""
+        return self.contents.tiles.get(name) or TileData(Tile(name))
+
+    def card_of(self, building: str) -> str:
+        """The card that comes into the hand with this tile."""
+        card = self.contents.card_of(building)
+        return card.id if card else building
+
+    def name_on(self, card: str) -> str:
+        """The name printed on a card."""
+        known = self.contents.cards.get(card)
+        return known.name if known else card
+
+    def which(self, card: str) -> int:
+        """Which of several cards of the same name it is, from 1 on; 0 where it is the only one."""
+        same = [each.id for each in self.contents.cards.values() if each.name == self.name_on(card)]
+        return same.index(card) + 1 if len(same) > 1 else 0
+
+    def green(self, card: str) -> bool:
+        """Whether it has a constant effect instead of others (4.3)."""
+        known = self.contents.cards.get(card)
+        return known is not None and known.green
+
+    def gain(self, card: str) -> Amounts:
+        """What it brings in phase 4."""
+        known = self.contents.cards.get(card)
+        return known.gains if known else {}
+
+    def choice(self, card: str) -> tuple[Resource, ...]:
+        """One of these it brings besides."""
+        known = self.contents.cards.get(card)
+        return known.choice if known else ()
+
+    def play(self, card: str) -> Effect:
+        """What playing it does."""
+        known = self.contents.cards.get(card)
+        return _effect(known.play, known.play_needs, known.play_text) if known else BY_HAND
+
+    def exploit(self, card: str) -> Effect:
+        """What exploiting with it does."""
+        known = self.contents.cards.get(card)
+        return _effect(known.exploit, known.exploit_needs, known.exploit_text) if known else BY_HAND
+
+
+def _effect(gains: Amounts, needs: Mapping[str, int], text: str) -> Effect:
+    meant = UNDERSTOOD.get(text, Effect(by_hand=bool(text)))
+    return replace(meant, gains=gains, needs=needs, text=text)
+
+
+def deck_of(table: Table) -> Deck:
+    """The cards that this table plays with."""
+    return Deck(contents_of(table.catalogue))

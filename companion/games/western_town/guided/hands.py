@@ -1,0 +1,84 @@
+"""Whose cards are whose, as everybody at the table could know (rules §1.4, §4.8, §5, §6.2, §7.3).
+
+The hand itself stays in the hand. What somebody owns follows from his town; what he may still hold follows from how
+many cards he has kept and which ones he has shown since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.western_town.cards.columns import HOMES, PINK_HOMES
+from companion.games.western_town.guided.deck import Deck
+from companion.games.western_town.round import Round
+from companion.games.western_town.rulebook.buildings import NUMBERS
+from companion.games.western_town.rulebook.effects import counted
+from companion.games.western_town.rulebook.exploits import Card, playable
+from companion.games.western_town.rulebook.rounds import pairs
+from companion.games.western_town.state import Board, Circle
+
+
+def owned(board: Board, deck: Deck) -> tuple[str, ...]:
+    """The ids of all cards that this player has: those of the start, and one for every tile that he has laid.
+
+    Of all homestead tiles only the first brings a card (4.8).
+    """
+    built = (deck.card_of(building.name) for building in board.buildings if building.number)
+    return tuple(dict.fromkeys((*deck.cactus, *built)))
+
+
+def limit(board: Board, cells: Mapping[int, int]) -> int:
+    """How many cards are kept: the smallest number to be seen on an empty cell (6.2)."""
+    laid = [each.number for each in board.buildings]
+    return next((number for number in NUMBERS if laid.count(number) < cells[number]), NUMBERS[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """``sure`` are cards that he certainly holds, ``perhaps`` those of which ``unseen`` are in his hand and the rest
+    lies inactive."""
+
+    sure: tuple[str, ...]
+    perhaps: tuple[str, ...] = ()
+    unseen: int = 0
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Every card that he may hold."""
+        return (*self.sure, *(self.perhaps if self.unseen else ()))
+
+    def must_hold_one_of(self, cards: tuple[str, ...]) -> bool:
+        """Whether he certainly holds one of these."""
+        among = sum(card in cards for card in self.perhaps)
+        inactive = len(self.perhaps) - self.unseen
+        return any(card in cards for card in self.sure) or among > inactive
+
+
+def hand(turn: Round, seat: str, board: Board, deck: Deck) -> Hand:
+    """What this player holds, as far as the table can know."""
+    kept, here = turn.kept.get(seat), tuple(card for card in owned(board, deck) if not turn.lies(seat, card))
+    if kept is None:
+        return Hand((), here, len(here))
+    came_back = turn.shown.get(seat, ())
+    seen = {each for each in kept.cards if turn.lies(seat, each) or each in came_back}
+    sure = tuple(card for card in here if card in came_back or card not in kept.cards)
+    perhaps = tuple(card for card in here if card not in sure)
+    return Hand(sure, perhaps, max(0, min(len(perhaps), kept.limit - len(seen))))
+
+
+def can_play(card: str, board: Board, deck: Deck, green_playable: bool) -> bool:
+    """Whether it is a legal card to play: a usable building of its name, and its conditions met (7.3, 19.2)."""
+    value = Card(card, deck.name_on(card), deck.green(card), play_needs=deck.play(card).needs)
+    return playable(value, board.buildings, counted(board.town, homes(board)), green_playable)
+
+
+def homes(board: Board) -> Mapping[str, int]:
+    """The Homes of a town by their names on cards."""
+    return {HOMES: board.homes, PINK_HOMES: board.pink}
+
+
+def step_seats(circle: Circle) -> tuple[str, ...]:
+    """Who lays a card in the step of phase 2 that has come (7.1)."""
+    steps = pairs(circle.seats, circle.lead)
+    return tuple(seat for seat, _ in steps[circle.round.step]) if circle.round else ()

@@ -1,0 +1,63 @@
+"""Cards and their effects in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.core.text import Fact, Text, fact, say
+from companion.games.western_town.cards.own_cards import effect_text
+from companion.games.western_town.guided.deck import Deck
+from companion.games.western_town.round import NOTHING
+from companion.games.western_town.rulebook.effects import Effect, Offer, merged
+from companion.games.western_town.tiles import amounts_words, kept, words
+
+
+def card_words(deck: Deck, card: str) -> Text:
+    """A card as it is read: the name of its building, and of several of the same name which one."""
+    if card == NOTHING:
+        return say("no card can be played")
+    name, which = words(deck.name_on(card)), deck.which(card)
+    return say("%(name)s (%(which)s)", name=name, which=which) if which else name
+
+
+def card_kept(deck: Deck, card: str) -> Fact | str:
+    """The same as logs keep it."""
+    if card == NOTHING:
+        return ""
+    name, which = kept(deck.name_on(card)), deck.which(card)
+    return fact("one_of_several", name=name, which=which) if which else name
+
+
+def listed(lines: Iterable[Text]) -> Text:
+    """One after the other, with commas."""
+    first, *others = lines
+    for other in others:
+        first = say("%(first)s, %(other)s", first=first, other=other)
+    return first
+
+
+def cards_words(deck: Deck, cards: Iterable[str]) -> Text:
+    """Several cards."""
+    found = tuple(card_words(deck, card) for card in cards)
+    return listed(found) if found else say("none")
+
+
+def buildings_words(names: Iterable[str]) -> Text:
+    """Several buildings."""
+    found = tuple(words(name) for name in names)
+    return listed(found) if found else say("none")
+
+
+def offer_words(offer: Offer) -> Text:
+    """What is given and what comes for it."""
+    paid = {what: -number for what, number in offer.pays.items()}
+    return amounts_words(merged(paid, offer.gains))
+
+
+def effect_words(effect: Effect) -> tuple[Text, ...]:
+    """What a card does: what it brings, then its words."""
+    fixed = merged({what: -number for what, number in effect.pays.items()}, effect.gains)
+    return (
+        *((amounts_words(fixed),) if fixed else ()),
+        *((effect_text(effect.text),) if effect.text else ()),
+    )

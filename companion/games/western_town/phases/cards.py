@@ -1,0 +1,272 @@
+"""Phase 2: cards laid alone or in pairs, openly or sealed on two phones, and what they do (rules §7)."""
+
+from __future__ import annotations
+
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, fact, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.western_town import commands as c
+from companion.games.western_town import events as e
+from companion.games.western_town.guided import commands as g
+from companion.games.western_town.guided import events as ge
+from companion.games.western_town.guided.ballots import in_secret, sealing
+from companion.games.western_town.guided.hands import Hand, can_play, hand, homes, owned, step_seats
+from companion.games.western_town.guided.words import card_kept, card_words, effect_words, offer_words
+from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.phases.turn import die_choices, order_words, thrown
+from companion.games.western_town.round import NOTHING, Acting, How, Round, Stage
+from companion.games.western_town.rulebook.effects import (
+    NO_OFFER,
+    Effect,
+    affordable,
+    brought,
+    carried_out,
+    worth_exploiting,
+)
+from companion.games.western_town.rulebook.towns import change
+
+
+def held(now: Situation) -> Hand:
+    """What the seat may hold."""
+    assert now.round
+    return hand(now.round, now.seat, now.board, now.deck)
+
+
+def playable_cards(now: Situation) -> tuple[str, ...]:
+    """The cards that this seat may hold and could play now."""
+    green = now.rules.green_playable
+    return tuple(card for card in held(now).cards if can_play(card, now.board, now.deck, green))
+
+
+def may_lay_nothing(now: Situation) -> bool:
+    """Whether he may have no card that can be played (7.3)."""
+    return not held(now).must_hold_one_of(playable_cards(now))
+
+
+def laid(now: Situation, card: str) -> tuple[Event, ...]:
+    """A card of the own hand is laid to be played; raises RuleError for one that he cannot hold, or not play."""
+    if card == NOTHING:
+        if not may_lay_nothing(now):
+            raise IllegalMove(say("You hold a card that can be played."), RuleRef("2012", "7.3"))
+        return (ge.CardLaid(now.seat, NOTHING),)
+    if card not in owned(now.board, now.deck):
+        raise BadRequest(say("You have no such card: %(card)s.", card=card_words(now.deck, card)))
+    if card not in held(now).cards and not now.waived:
+        raise IllegalMove(
+            say("That card is not in your hand: %(card)s.", card=card_words(now.deck, card)), RuleRef("2012", "6.3")
+        )
+    if card not in playable_cards(now) and not now.waived:
+        raise IllegalMove(
+            say(
+                "%(card)s cannot be played: its building is destroyed, or a condition is not met.",
+                card=card_words(now.deck, card),
+            ),
+            RuleRef("2012", "7.3"),
+        )
+    return (ge.CardLaid(now.seat, card, name=card_kept(now.deck, card)),)
+
+
+def play_choices(now: Situation, label: Text, weight: Weight) -> tuple[Choice, ...]:
+    """The cards that can be played, and that none can be where that may be."""
+    options = tuple(
+        Option(card, card_words(now.deck, card), _detail(now.deck.play(card))) for card in playable_cards(now)
+    )
+    rule = RuleRef("2012", "7.3")
+    cards = Field("card", say("Which card?"), FieldKind.PICK, options)
+    none = Choice(
+        "play_card",
+        say("I can play no card: I show my hand"),
+        {"card": NOTHING},
+        details=(say("Any card is laid face down, without effect."),),
+        rule=rule,
+    )
+    return (
+        *((Choice("play_card", label, fields=(cards,), rule=rule, weight=weight),) if options else ()),
+        *((none,) if may_lay_nothing(now) else ()),
+    )
+
+
+def _detail(effect: Effect) -> Text | None:
+    lines = effect_words(effect)
+    return lines[0] if lines else None
+
+
+class LayPhase(Phase):
+    """A step of phase 2: one lays a card, or two lay theirs together (7.1)."""
+
+    commands = (g.PlayCard,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        turn = now.round
+        if turn is None or turn.stage is not Stage.PLAY or turn.acting:
+            return ()
+        return tuple(seat for seat in step_seats(now.circle) if seat not in turn.laid)
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if not isinstance(command, g.PlayCard):
+            return super().decide(now, command)
+        if in_secret(now.circle, now.rules):
+            raise NotNow(say("Both lay their cards in secret: seal yours on your phone."), RuleRef("2012", "7.1"))
+        return laid(now, command.card)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Lay a card") if len(step_seats(now.circle)) == 1 else say("Lay a card face down")
+
+    def told(self, now: Situation) -> Text:
+        step = step_seats(now.circle)
+        if len(step) == 1:
+            return say("%(who)s lays a card", who=Who(step[0]))
+        return say("%(who)s and %(other)s lay a card together", who=Who(step[0]), other=Who(step[1]))
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        order = say("Phase 2, card by card: %(order)s.", order=order_words(now.circle.seats, now.circle.lead))
+        if len(step_seats(now.circle)) == 1:
+            return (order,)
+        if not in_secret(now.circle, now.rules):
+            return (order, say("Both lay a card face down, turn them over together, and tap what lies there."))
+        if not sealing(now.table, now.circle):
+            return (order, say("The other duel is laying its cards: then it is your turn."))
+        return (order,)
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        if in_secret(now.circle, now.rules):
+            return ()
+        return play_choices(now, say("Play this card"), Weight.PRIMARY)
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return () if in_secret(now.circle, now.rules) else plays(now)
+
+
+def plays(now: Situation) -> tuple[Command, ...]:
+    """Every card that could be played, or nothing."""
+    return tuple(g.PlayCard(card) for card in playable_cards(now)) or (g.PlayCard(NOTHING),)
+
+
+class ActPhase(Phase):
+    """Somebody carries out his card, while the others watch."""
+
+    commands = (g.CarryOut, c.ThrowDie)
+    town_first = True
+
+    def acting(self, now: Situation) -> Acting | None:
+        """Whose card it is, and which."""
+        turn = now.round
+        first = turn.acting[0] if turn and turn.acting else None
+        return first if first and first.how is not How.NOTHING else None
+
+    def effect(self, now: Situation, acting: Acting) -> Effect:
+        """What the card does."""
+        return now.deck.exploit(acting.card) if acting.how is How.EXPLOIT else now.deck.play(acting.card)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        acting = self.acting(now)
+        return (acting.seat,) if acting else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        acting = self.acting(now)
+        match command:
+            case c.ThrowDie(side=c.Side() as side, by_box=by_box):
+                return thrown(now, side, by_box)
+            case g.CarryOut(offer=offer, back=back) if acting:
+                return self._carried_out(now, acting, offer, back)
+        return super().decide(now, command)
+
+    def _carried_out(self, now: Situation, acting: Acting, offer: int, back: int) -> tuple[Event, ...]:
+        effect, town = self.effect(now, acting), now.board.town
+        if not 0 <= back <= effect.back:
+            raise BadRequest(say("So many cards do not come back into the hand."))
+        by = change(town, carried_out(town, homes(now.board), effect, offer))
+        why = fact("because_exploit" if acting.how is How.EXPLOIT else "because_played")
+        return (
+            *((e.TownChanged(now.seat, by, why),) if by else ()),
+            ge.CardCarriedOut(now.seat, acting.card, acting.how, back),
+            *((ge.DieDue(now.seat, effect.dice),) if effect.dice else ()),
+        )
+
+    def asked(self, now: Situation) -> Text:
+        acting = self.acting(now)
+        return say("Carry out: %(card)s", card=card_words(now.deck, acting.card)) if acting else super().asked(now)
+
+    def told(self, now: Situation) -> Text:
+        acting = self.acting(now)
+        if acting is None:
+            return super().told(now)
+        return say("%(who)s carries out: %(card)s", who=Who(acting.seat), card=card_words(now.deck, acting.card))
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        acting = self.acting(now)
+        return effect_words(self.effect(now, acting)) if acting else ()
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        acting = self.acting(now)
+        if acting is None:
+            return ()
+        effect, rule = self.effect(now, acting), RuleRef("2012", "4.6")
+        after = brought(now.board.town, homes(now.board), effect)
+        offers = tuple(Option(place, offer_words(effect.offers[place])) for place in affordable(after, effect))
+        if offers and not effect.must:
+            offers = (Option(NO_OFFER, say("nothing of it"), usual=True), *offers)
+        fields: tuple[Field, ...] = ()
+        if offers:
+            fields += (Field("offer", say("Which do you take?"), FieldKind.PICK, offers),)
+        if effect.back:
+            numbers = tuple(Option(number, say("%(number)s", number=number)) for number in range(effect.back + 1))
+            fields += (
+                Field("back", say("How many cards do you take back from those laid away?"), FieldKind.PICK, numbers),
+            )
+        by_hand = (say("The rest you carry out yourself in your town, before you tap this."),) if effect.by_hand else ()
+        done = Choice("carry_out", say("Done"), {}, fields, by_hand, rule, Weight.PRIMARY)
+        dice = die_choices(say("Indians come to the camp")) if effect.by_hand and not effect.dice else ()
+        return (done, *dice[:1])
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        acting = self.acting(now)
+        if acting is None:
+            return ()
+        effect = self.effect(now, acting)
+        taken = affordable(brought(now.board.town, homes(now.board), effect), effect)
+        nothing = () if taken and effect.must else (NO_OFFER,)
+        return tuple(g.CarryOut(offer) for offer in (*taken, *nothing))
+
+
+class FaceDownPhase(Phase):
+    """Somebody who can play nothing lays any card face down, and shows his hand (7.3)."""
+
+    commands = (g.LayFaceDown,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        turn = now.round
+        first = turn.acting[0] if turn and turn.acting else None
+        return (first.seat,) if first and first.how is How.NOTHING else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if not isinstance(command, g.LayFaceDown):
+            return super().decide(now, command)
+        if command.card not in held(now).cards:
+            raise IllegalMove(
+                say("That card is not in your hand: %(card)s.", card=card_words(now.deck, command.card)),
+                RuleRef("2012", "7.3"),
+            )
+        return (ge.CardLaid(now.seat, command.card, face_down=True, name=card_kept(now.deck, command.card)),)
+
+    def asked(self, now: Situation) -> Text:
+        return say("Show your hand, and lay any card face down")
+
+    def told(self, now: Situation) -> Text:
+        return say("%(who)s can play no card, and lays one face down", who=Who(self.waited_for(now)[0]))
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        options = tuple(Option(card, card_words(now.deck, card)) for card in held(now).cards)
+        field = Field("card", say("Which card?"), FieldKind.PICK, options)
+        label = say("Lay this card face down")
+        return (Choice("lay_face_down", label, fields=(field,), rule=RuleRef("2012", "7.3"), weight=Weight.PRIMARY),)
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return tuple(g.LayFaceDown(card) for card in held(now).cards)
+
+
+def exploitable(now: Situation, turn: Round) -> tuple[str, ...]:
+    """The own cards whose exploit effect would change something now (8.2, 19.1)."""
+    mine = (*held(now).cards, *(each.card for each in turn.table(now.seat) if each.face_up))
+    return tuple(card for card in mine if worth_exploiting(now.board.town, homes(now.board), now.deck.exploit(card)))

@@ -1,0 +1,241 @@
+"""What a turn begins with: star cards that all add or remove, the start card, the cards kept (rules §3, §6)."""
+
+from __future__ import annotations
+
+from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.messages import Command, Event
+from companion.core.text import Text, Who, fact, say
+from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
+from companion.games.western_town import events as e
+from companion.games.western_town.cards.contents import StartCard
+from companion.games.western_town.guided import commands as g
+from companion.games.western_town.guided import events as ge
+from companion.games.western_town.guided.hands import limit, owned
+from companion.games.western_town.guided.supply import due, reserve
+from companion.games.western_town.guided.words import buildings_words, cards_words
+from companion.games.western_town.phases.phase import Phase, Situation
+from companion.games.western_town.round import Stage
+from companion.games.western_town.rulebook.buildings import CENTRE, HOMESTEAD, NUMBERS, PRINTED, Building, Effect
+from companion.games.western_town.rulebook.effects import merged
+from companion.games.western_town.rulebook.setup import CELL_GIVES, Drawing, Star
+from companion.games.western_town.tiles import amounts_words, words
+
+
+def preparing(now: Situation) -> bool:
+    """Whether the circle of this seat is in phase 1 of a guided turn."""
+    return now.round is not None and now.round.stage is Stage.PREPARE and not now.state.counting
+
+
+class StarsPhase(Phase):
+    """The lead marshal draws star cards for everybody (3.5, 6.1)."""
+
+    commands = (g.DrawStars,)
+
+    def drawing(self, now: Situation) -> Drawing | None:
+        """The one that is due now."""
+        return due(now.circle, now.rules.variant, now.state.turn) if preparing(now) else None
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        return (now.circle.lead,) if self.drawing(now) else ()
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        drawing = self.drawing(now)
+        if not isinstance(command, g.DrawStars) or drawing is None:
+            return super().decide(now, command)
+        left = list(reserve(now.circle, now.deck, drawing.colour))
+        added, removed = command.added, command.removed
+        if by_box := not (added or removed):
+            drawn = [left.pop(lot % len(left)) for lot in command.lots[: drawing.added + drawing.removed] if left]
+            added, removed = tuple(drawn[: drawing.added]), tuple(drawn[drawing.added :])
+        else:
+            self._check(drawing, added, removed, tuple(left))
+        return (ge.StarsDrawn(now.seat, drawing.colour, added, removed, by_box),)
+
+    def _check(self, drawing: Drawing, added: tuple[str, ...], removed: tuple[str, ...], left: tuple[str, ...]) -> None:
+        rule = RuleRef("2012", "3.5")
+        if len(added) != drawing.added or len(removed) != drawing.removed:
+            raise BadRequest(
+                say(
+                    "Cards that are added: %(added)s. Cards that are removed: %(removed)s.",
+                    added=drawing.added,
+                    removed=drawing.removed,
+                ),
+                rule,
+            )
+        drawn = (*added, *removed)
+        for card in drawn:
+            if card not in left:
+                raise BadRequest(say("That card is not in the reserve: %(card)s.", card=words(card)), rule)
+            if drawn.count(card) > 1:
+                raise BadRequest(say("That card was drawn twice: %(card)s.", card=words(card)), rule)
+
+    def asked(self, now: Situation) -> Text:
+        drawing = self.drawing(now)
+        if drawing and drawing.colour is Star.GREEN:
+            return say("Draw green star cards for everybody")
+        return say("Draw orange star cards for everybody")
+
+    def told(self, now: Situation) -> Text:
+        return say("%(who)s draws star cards for everybody", who=Who(now.circle.lead))
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        drawing = self.drawing(now)
+        if drawing is None:
+            return ()
+        left = reserve(now.circle, now.deck, drawing.colour)
+        return (
+            say(
+                "Everybody adds the same buildings (%(added)s) and removes the same (%(removed)s).",
+                added=drawing.added,
+                removed=drawing.removed,
+            ),
+            say("In the reserve: %(cards)s.", cards=buildings_words(left)),
+        )
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        drawing, rule = self.drawing(now), RuleRef("2012", "3.5")
+        if drawing is None:
+            return ()
+        left = reserve(now.circle, now.deck, drawing.colour)
+        options = tuple(Option(card, words(card)) for card in left)
+        fields = (
+            *(Field("added", say("added"), FieldKind.PICK, options, index=at) for at in range(drawing.added)),
+            *(Field("removed", say("removed"), FieldKind.PICK, options, index=at) for at in range(drawing.removed)),
+        )
+        return (
+            Choice("draw_stars", say("Let the box draw"), rule=rule, weight=Weight.PRIMARY),
+            Choice("draw_stars", say("These were drawn"), fields=fields, title=say("We have drawn"), rule=rule),
+        )
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return (g.DrawStars(),)
+
+
+class StartPhase(Phase):
+    """Everybody reveals his Western Town card and takes what it shows (3.7)."""
+
+    commands = (g.TakeStart,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        if not preparing(now) or now.state.turn > 1:
+            return ()
+        return tuple(seat for seat in now.circle.seats if seat not in now.circle.starts)
+
+    def left(self, now: Situation) -> tuple[StartCard, ...]:
+        """The cards that nobody has revealed."""
+        taken = {name for circle in now.state.circles for name in circle.starts.values()}
+        return tuple(each for each in now.deck.starts if each.name not in taken)
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if not isinstance(command, g.TakeStart):
+            return super().decide(now, command)
+        if command.card == "":
+            return (ge.StartTaken(now.seat, ""),)
+        left = self.left(now)
+        if command.card is None and left:
+            return self._taken(now, left[command.lot % len(left)], command, by_box=True)
+        found = next((each for each in left if each.name == command.card), None)
+        if found is None:
+            raise BadRequest(say("Nobody can have that Western Town card any more."), RuleRef("2012", "3.7"))
+        return self._taken(now, found, command, by_box=False)
+
+    def _taken(self, now: Situation, card: StartCard, command: g.TakeStart, by_box: bool) -> tuple[Event, ...]:
+        if any(
+            each.name == card.building and each.number and card.building != HOMESTEAD for each in now.board.buildings
+        ):
+            raise IllegalMove(say("That tile lies in this town already."), RuleRef("2012", "2.4"))
+        cell = CELL_GIVES.get(command.cell, {}) if now.rules.start_cell_effect else {}
+        number = len(now.board.buildings) - len(PRINTED) + 1
+        data = now.deck.tile(card.building)
+        return (
+            ge.StartTaken(now.seat, card.name, by_box),
+            e.TownChanged(now.seat, merged(card.gains, cell), fact("because_start")),
+            e.TileLaid(now.seat, Building(f"b{number}", data.tile, CENTRE), data.pink, data.black),
+        )
+
+    def asked(self, now: Situation) -> Text:
+        return say("Reveal your Western Town card")
+
+    def told(self, now: Situation) -> Text:
+        return say("the Western Town cards are revealed")
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        return (say("Its building is laid on a 4-cell, its card comes into the hand."),)
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        rule = RuleRef("2012", "3.7")
+        cells = (
+            Option(None, say("nothing, or something else"), usual=True),
+            Option(Effect.GOLD.value, amounts_words(CELL_GIVES[Effect.GOLD])),
+            Option(Effect.INHABITANTS.value, amounts_words(CELL_GIVES[Effect.INHABITANTS])),
+        )
+        cell = Field("cell", say("What does the 4-cell bring on which its tile lies?"), FieldKind.PICK, cells)
+        fields = (cell,) if now.rules.start_cell_effect else ()
+        known = tuple(
+            Choice(
+                "take_start",
+                say("%(name)s", name=each.name),
+                {"card": each.name},
+                fields,
+                (say("%(building)s; %(gains)s", building=words(each.building), gains=amounts_words(each.gains)),),
+                rule,
+            )
+            for each in self.left(now)
+        )
+        own = Choice(
+            "take_start",
+            say("Another card"),
+            {"card": ""},
+            details=(say("Enter its building and its goods in your town."),),
+            rule=rule,
+        )
+        return (Choice("take_start", say("Let the box draw"), fields=fields, rule=rule), *known, own)
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return (g.TakeStart(),)
+
+
+class KeepPhase(Phase):
+    """Everybody keeps as many cards as the smallest number to be seen, and lays the others away (6.2)."""
+
+    commands = (g.KeepCards,)
+
+    def waited_for(self, now: Situation) -> tuple[str, ...]:
+        if now.round is None or not preparing(now):
+            return ()
+        return tuple(seat for seat in now.circle.seats if seat not in now.round.kept)
+
+    def kept(self, now: Situation) -> int:
+        """How many cards this player keeps."""
+        return min(limit(now.board, now.deck.cells), len(owned(now.board, now.deck)))
+
+    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
+        if not isinstance(command, g.KeepCards):
+            return super().decide(now, command)
+        if command.limit not in NUMBERS:
+            raise BadRequest(say("A cell is a 4, a 5 or a 6."))
+        if command.limit != self.kept(now) and not now.waived:
+            raise IllegalMove(
+                say("The smallest number to be seen on your empty cells is %(number)s.", number=self.kept(now)),
+                RuleRef("2012", "6.2"),
+            )
+        return (ge.CardsKept(now.seat, command.limit, owned(now.board, now.deck)),)
+
+    def asked(self, now: Situation) -> Text:
+        away = len(owned(now.board, now.deck)) - self.kept(now)
+        return say("Keep %(kept)s cards, lay %(away)s face down", kept=self.kept(now), away=away)
+
+    def told(self, now: Situation) -> Text:
+        return say("everybody chooses the cards that he keeps")
+
+    def prompt(self, now: Situation) -> tuple[Text, ...]:
+        return (say("The box does not ask which. What lies face down cannot be used in this turn."),)
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        details = (say("Your cards: %(cards)s", cards=cards_words(now.deck, owned(now.board, now.deck))),)
+        rule = RuleRef("2012", "6.2")
+        label = say("I keep %(kept)s", kept=self.kept(now))
+        return (Choice("keep_cards", label, {"limit": self.kept(now)}, (), details, rule, Weight.PRIMARY),)
+
+    def legal(self, now: Situation) -> tuple[Command, ...]:
+        return (g.KeepCards(self.kept(now)),)

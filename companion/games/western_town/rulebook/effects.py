@@ -1,0 +1,112 @@
+"""What a card does, as far as it can be reckoned: what it brings, what may be given for more (rules §4, §19.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.core.errors import IllegalMove, RuleRef
+from companion.core.text import say
+from companion.games.western_town.rulebook.exploits import Have, met
+from companion.games.western_town.rulebook.towns import Amounts, Resource, Town, gained, paid
+
+NO_OFFER = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """So much may be given for so much, once; nothing given: it is only a choice."""
+
+    gains: Amounts
+    pays: Amounts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PerCount:
+    """One of ``gains`` for every full ``each`` of something that can be counted in the town."""
+
+    what: str
+    each: int
+    gains: Resource
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What playing a card does, or exploiting with it: ``pays``, then ``gains`` and ``per``, then one of ``offers``.
+
+    ``needs`` must be there. ``must``: one of the offers has to be taken. ``dice``: so many throws of the Indian die
+    come afterwards. ``back``: so many cards may be taken from the own inactive pile. ``by_hand``: it does more, which
+    the player carries out himself: constructing, repairing, taking from others.
+    """
+
+    gains: Amounts = field(default_factory=dict)
+    pays: Amounts = field(default_factory=dict)
+    per: tuple[PerCount, ...] = ()
+    needs: Have = field(default_factory=dict)
+    offers: tuple[Offer, ...] = ()
+    must: bool = False
+    dice: int = 0
+    back: int = 0
+    by_hand: bool = False
+    text: str = ""
+    """the words on the card"""
+
+
+def counted(town: Town, homes: Have) -> Have:
+    """Everything in a town that a card can count; ``homes``: its Homes, by their names on cards."""
+    return {**{what.value: town.count(what) for what in Resource}, **homes}
+
+
+def brought(town: Town, homes: Have, effect: Effect) -> Town:
+    """The town after everything that happens by itself; raises IllegalMove where it cannot pay."""
+    have = counted(town, homes)
+    after = gained(paid(town, effect.pays), effect.gains)
+    for each in effect.per:
+        after = gained(after, {each.gains: have.get(each.what, 0) // each.each})
+    return after
+
+
+def affordable(town: Town, effect: Effect) -> tuple[int, ...]:
+    """Which of the offers this town can take up, by their places."""
+    return tuple(
+        place
+        for place, offer in enumerate(effect.offers)
+        if all(town.count(what) >= number for what, number in offer.pays.items())
+    )
+
+
+def carried_out(town: Town, homes: Have, effect: Effect, offer: int = NO_OFFER) -> Town:
+    """The town after the effect with this offer; raises IllegalMove for an offer that cannot be taken or left."""
+    after = brought(town, homes, effect)
+    open_to_it = affordable(after, effect)
+    if offer == NO_OFFER:
+        if effect.must and open_to_it:
+            raise IllegalMove(say("This card lets you choose: say what you take."), RuleRef("2012", "4.6"))
+        return after
+    if offer not in open_to_it:
+        raise IllegalMove(say("Your town cannot give what that costs."), RuleRef("2012", "4.6"))
+    return gained(paid(after, effect.offers[offer].pays), effect.offers[offer].gains)
+
+
+def worth_exploiting(town: Town, homes: Have, effect: Effect) -> bool:
+    """Whether exploiting changes anything: conditions met, and at least one part of it happens (19.1)."""
+    have = counted(town, homes)
+    if not met(effect.needs, have) or not met({what.value: by for what, by in effect.pays.items()}, have):
+        return False
+    if effect.by_hand or effect.dice or effect.back:
+        return not effect.must or bool(affordable(town, effect))
+    after = brought(town, homes, effect)
+    return after != town or any(_changes(after, effect.offers[place]) for place in affordable(after, effect))
+
+
+def _changes(town: Town, offer: Offer) -> bool:
+    return gained(paid(town, offer.pays), offer.gains) != town
+
+
+def merged(*amounts: Mapping[Resource, int]) -> Amounts:
+    """All of them together, without what comes to nothing."""
+    total: dict[Resource, int] = {}
+    for each in amounts:
+        for what, by in each.items():
+            total[what] = total.get(what, 0) + by
+    return {what: by for what, by in total.items() if by}

@@ -1,0 +1,92 @@
+"""The guided turn on phones and on the table screen: the phase it is in, and the cards that lie on the tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.table.table import Table
+from companion.core.text import Text, say
+from companion.core.ui.page import CardView, StepState, progress
+from companion.games.western_town.guided.deck import Deck, deck_of
+from companion.games.western_town.guided.words import card_words, effect_words
+from companion.games.western_town.round import NOTHING, Round, Stage
+from companion.games.western_town.state import Circle, State
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A card on a table."""
+
+    words: Text
+    face_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OnesTable:
+    """What lies in front of a player."""
+
+    seat: str
+    cards: tuple[CardShown, ...]
+    kept: int
+    """how many cards he has kept; 0 before he has"""
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The tables of all players."""
+
+    tables: tuple[OnesTable, ...]
+
+
+def steps(state: State, circle: Circle) -> tuple[tuple[StepState, Text], ...]:
+    """The five phases of a turn, where the box guides through it."""
+    turn = circle.round
+    if turn is None or state.counting:
+        return ()
+    words = (say("Prepare"), say("Cards"), say("Exploit"), say("Gains"), say("Lincoln"))
+    return progress(words, tuple(Stage).index(turn.stage))
+
+
+def tables(state: State, deck: Deck) -> Turn:
+    """What the stage shows."""
+    return Turn(
+        tuple(
+            _table(circle.round, seat, deck)
+            for circle in state.circles
+            if circle.round is not None
+            for seat in circle.seats
+        )
+    )
+
+
+def _table(turn: Round, seat: str, deck: Deck) -> OnesTable:
+    cards = (CardShown(card_words(deck, each.card), each.face_up) for each in turn.table(seat))
+    kept = turn.kept.get(seat)
+    passed = turn.goes is not None and seat in turn.goes.passed
+    return OnesTable(seat, tuple(cards), kept.limit if kept else 0, passed)
+
+
+def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
+    """What this seat may lay in the vote that is going on, with what each card does; None: what anybody may."""
+    ballot = table.ballot
+    if ballot is None:
+        return ()
+    shown = ballot.choices if seat is None else ballot.choices_of(seat) if seat in ballot.voters else ()
+    deck = deck_of(table)
+    return tuple(CardView(card, card_words(deck, card), _symbol(card), effect_words(deck.play(card))) for card in shown)
+
+
+def _symbol(card: str) -> str:
+    return "nothing" if card == NOTHING else "building"
+
+
+def shows_ballot(table: Table) -> bool:
+    """While two lay their cards, and while what they have laid is carried out."""
+    ballot, state = table.ballot, table.play
+    if ballot is None or state is None:
+        return False
+    turn = state.circle(ballot.voters[0]).round
+    if turn is None or turn.stage is not Stage.PLAY:
+        return False
+    return not ballot.votes or bool(turn.acting)
