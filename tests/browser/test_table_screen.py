@@ -68,3 +68,27 @@ def test_the_screen_fills_the_television_and_offers_it_no_longer(screen: Page) -
         button.click()
         screen.wait_for_function("document.fullscreenElement !== null")
         expect(button).to_be_hidden()
+
+
+CUT = """() => {
+  const box = document.querySelector(".side .last").getBoundingClientRect();
+  const seen = (r) => r.left < box.right - 1 && r.top < box.bottom - 1 && r.bottom > box.top + 1;
+  return [...document.querySelectorAll(".side .last li")]
+    .filter((li) => { const r = li.getBoundingClientRect();
+      return seen(r) && (r.top < box.top - 1 || r.bottom > box.bottom + 1); })
+    .map((li) => li.textContent.trim());
+}"""
+
+
+def test_a_line_of_the_log_stands_on_the_screen_as_a_whole_or_not_at_all(screen: Page) -> None:
+    """Where a question left no room for three lines, half of one was to be seen."""
+    with house(start=True) as at:
+        screen.emulate_media(reduced_motion="reduce")  # a line that has just arrived moves
+        screen.goto(at.screen)
+        expect(screen.locator(".side .last li")).to_have_count(3)
+        shown = []
+        for height in range(900, 380, -20):
+            screen.set_viewport_size({"width": 1280, "height": height})
+            assert screen.evaluate(CUT) == [], height
+            shown.append(screen.evaluate("document.querySelector('.side .last').clientHeight"))
+        assert shown[-1] < shown[0], "there was not room for all of them everywhere"
