@@ -276,11 +276,17 @@ def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
 
 @contextmanager
 def two_at_a_table(
-    browser: Browser, box: Box, watch: Watch, screen: Page, game: str, names: tuple[str, str]
+    browser: Browser, box: Box, watch: Watch, screen: Page, game: str, names: tuple[str, str], level: str = ""
 ) -> Iterator[tuple[Phone, Phone]]:
-    """Two phones whose people have sat down at a table that the screen has opened on the first page."""
+    """Two phones whose people have sat down at a table that the screen has opened on the first page.
+
+    ``level``: the one that is picked there, where it is not the usual one.
+    """
     screen.goto(box.address)
-    screen.locator("article.game", has_text=game).get_by_role("button", name="Open a table").click()
+    shelf = screen.locator("article.game", has_text=game)
+    if level:
+        tick(shelf.locator(f"input[name=level][value={level}]"))
+    shelf.get_by_role("button", name="Open a table").click()
     screen.wait_for_url("**/screen")
     code = screen.url.split("/")[-2]
     with ExitStack() as stack:

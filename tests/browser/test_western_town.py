@@ -21,7 +21,7 @@ def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
 @pytest.fixture
 def two_phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[tuple[Phone, Phone]]:
     """Robin and Theo, who have sat down at a table that was opened on the first page."""
-    with two_at_a_table(browser, box, watch, screen, "Western Town", ("Robin", "Theo")) as phones:
+    with two_at_a_table(browser, box, watch, screen, "Western Town", ("Robin", "Theo"), "bank") as phones:
         yield phones
 
 
