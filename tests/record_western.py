@@ -13,6 +13,7 @@ from companion.app.export import export_lines
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Undo
 from companion.games.western_town.commands import (
+    BuildTile,
     ChangeHomes,
     ChangeTown,
     ChooseTown,
@@ -139,13 +140,33 @@ def guided(evening: Evening) -> None:
         evening.goes_on(chance)
 
 
+def bank_and_warehouse(evening: Evening) -> None:
+    """The rulebook's two constructions: the warehouse with 5 Homes, the bank not before 7 (vectors 18 and 19)."""
+    evening.act(ROBIN, ChangeHomes(black=2), ChangeTown({WOOD: 1, GOLD: 4}, Reason.GAINS))
+    evening.act(ROBIN, BuildTile("warehouse", "c4", {WOOD: 1, GOLD: 1}))
+    assert (evening.has(ROBIN, WOOD), evening.has(ROBIN, GOLD)) == (0, 4)
+    bank = BuildTile("bank", "c5", {WOOD: 1, GOLD: 1})
+    evening.act(ROBIN, ChangeTown({WOOD: 1}, Reason.GAINS), ChangeHomes(pink=1))
+    evening.refused(ROBIN, bank)
+    evening.act(ROBIN, ChangeHomes(pink=1), bank)
+    evening.together(ALEXANDRE, StopGame())
+
+
 Script = Callable[[Evening], None]
 GAMES: Mapping[str, tuple[Script, int, Mapping[str, Any]]] = {
     "western_town_counted_rulebook": (the_rulebooks, 3, {}),
     "western_town_counted_short": (two_short, 2, {"variant": "short"}),
     "western_town_counted_duels": (two_duels, 4, {"variant": "short", "double_duel": True}),
     "western_town_counted_four": (four, 4, {"half_rounding": "up"}),
+    "western_town_agreed_constructions": (bank_and_warehouse, 2, {}),
     "western_town_counted_guided": (guided, 3, {"level": Level.BOARD}),
+    "western_town_counted_guided_two": (guided, 2, {"level": Level.BOARD, "variant": "short", "sealed_choice": False}),
+    "western_town_counted_guided_four": (guided, 4, {"level": Level.BOARD, "variant": "short"}),
+    "western_town_counted_guided_duels": (
+        guided,
+        4,
+        {"level": Level.BOARD, "variant": "short", "double_duel": True, "start_cell_effect": True},
+    ),
     "western_town_agreed": (given_up, 3, {"half_rounding": "half"}),
 }
 

@@ -28,8 +28,11 @@ from companion.games.western_town.commands import (
     TurnUpCard,
 )
 from companion.games.western_town.guided.commands import CarryOut, DrawStars, KeepCards, PlayCard, TakeStart
-from companion.games.western_town.round import Round
+from companion.games.western_town.guided.deck import deck_of
+from companion.games.western_town.guided.hands import homes
+from companion.games.western_town.round import How, Round
 from companion.games.western_town.rulebook.camp import Indian
+from companion.games.western_town.rulebook.effects import NO_OFFER, affordable, brought
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import Board, Circle, State
@@ -138,11 +141,18 @@ class Evening:
 
     def carries_out(self, *seats: str) -> None:
         for seat in seats:
-            offers = bot_command(self.table, seat, random.Random(0))
-            assert isinstance(offers, CarryOut)
-            self.act(seat, offers)
+            self.act(seat, CarryOut(self.first_offer(seat)))
             while self.circle(seat).throwing:
                 self.act(seat, ThrowDie(Side.RED))
+
+    def first_offer(self, seat: str) -> int:
+        """The first that the town can take up, where one must be."""
+        turn, deck, board = self.circle(seat).round, deck_of(self.table), self.board(seat)
+        assert turn
+        acting = turn.acting[0]
+        effect = deck.exploit(acting.card) if acting.how is How.EXPLOIT else deck.play(acting.card)
+        found = affordable(brought(board.town, homes(board), effect), effect)
+        return found[0] if found else NO_OFFER
 
     def third_cards(self, cards: Mapping[str, str]) -> None:
         """From the beginning of phase 3: everybody plays his third card, in turn."""

@@ -48,7 +48,8 @@ def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
             | e.PointsSet(seat=seat)
             | e.BuildingMarked(seat=seat)
         ):
-            return replace(state, towns={**state.towns, seat: _board(state.towns[seat], event)})
+            state = replace(state, towns={**state.towns, seat: _board(state.towns[seat], event)})
+            return guided_turn(state, event)
         case e.LincolnVisited(scores=scores, winner=winner):
             state = _circled(state, next(iter(scores)), event)
             if not winner:

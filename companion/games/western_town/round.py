@@ -58,6 +58,8 @@ class Acting:
     seat: str
     card: str
     how: How
+    built: bool = False
+    """he has constructed a building with it"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,10 @@ from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, AllowAnyway, SetLevel
 from companion.games import registry
 from companion.games.western_town.cards.own_cards import CARDS
+from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.commands import (
+    BuildTile,
+    ChangeHomes,
     ChangeTown,
     DefendTarget,
     HoldVisit,
@@ -298,6 +301,34 @@ def test_more_cards_than_were_kept_cannot_come_out_of_a_hand(evening: Evening) -
     evening.act(THEO, PassForGood())
     refusal = evening.refused(ROBIN, ExploitCard(SECOND_PRIDE, THEO, SECOND_PRIDE), IllegalMove)
     assert "cannot use this card" in refusal
+
+
+def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: Evening) -> None:
+    """4.7: what lies in the reserve, or is out of the game, cannot be built; nor can anything without a card."""
+    [drawn] = evening.circle().drawn
+    evening.act(ROBIN, ChangeTown({WOOD: 6, GOLD: 6, PEOPLE: 4}, Reason.CORRECTION), ChangeHomes(black=9))
+    barber = BuildTile("barber", "c5", {WOOD: 1})
+    assert "No card" in evening.refused(ROBIN, barber, IllegalMove)
+    evening.act(ROBIN, PlayCard(CARPENTER))
+    evening.refused(ALEXANDRE, barber, IllegalMove)
+    assert "reserve" in evening.refused(ROBIN, BuildTile("church", "c5", {WOOD: 2}), IllegalMove)
+    assert "not in the game" in evening.refused(ROBIN, BuildTile(drawn.removed[0], "c5"), IllegalMove)
+    evening.act(ROBIN, barber)
+    assert "barber" in [each.name for each in evening.board(ROBIN).buildings]
+    evening.refused(ROBIN, BuildTile("saloon", "c6", {WOOD: 1, GOLD: 1}), IllegalMove)
+    assert "nothing else" in evening.refused(ROBIN, CarryOut(0), IllegalMove)
+    evening.act(ROBIN, CarryOut())
+    ballot = evening.table.ballot
+    assert ballot
+    assert "barber" in ballot.choices_of(ROBIN), "its card came into the hand"
+
+
+def test_a_cell_with_the_die_has_it_thrown_before_anything_else(evening: Evening) -> None:
+    die = next(cell.id for cell in contents_of(None).cells if cell.effect is Effect.DIE)
+    evening.act(ROBIN, ChangeTown({WOOD: 2}, Reason.CORRECTION), PlayCard(CARPENTER))
+    evening.act(ROBIN, BuildTile("barber", die, {WOOD: 1}))
+    evening.refused(ROBIN, CarryOut(), NotNow)
+    evening.act(ROBIN, ThrowDie(Side.RED), CarryOut())
 
 
 # --- phase 3 --------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotOpened
+from companion.games.western_town.events import TileLaid
 from companion.games.western_town.guided import events as g
 from companion.games.western_town.round import NOTHING, Acting, How, Kept, OnTable, Round, Stage
 from companion.games.western_town.rulebook.rounds import Go, first_go, gone, pairs
@@ -18,7 +19,7 @@ def apply(state: State, event: Event) -> State:
     match event:
         case BallotOpened(ballot=ballot):
             return _each(state, event, ballot.voters[0])
-        case _ if isinstance(event, g.EVENTS):
+        case _ if isinstance(event, (TileLaid, *g.EVENTS)):
             return _each(state, event, getattr(event, "seat", ""))
         case _:
             return state
@@ -58,6 +59,9 @@ def _round(circle: Circle, turn: Round, event: Event) -> Round:
             return _laid(circle, turn, seat, card)
         case g.CardLaid(seat=seat, card=card):
             return _third(turn, seat, card)
+        case TileLaid(seat=seat):
+            acting = tuple(replace(each, built=each.built or each.seat == seat) for each in turn.acting)
+            return replace(turn, acting=acting)
         case g.CardExploited(seat=seat, own=own, other=other, target=target):
             acting = (Acting(seat, own, How.EXPLOIT),)
             down = tuple(replace(each, face_up=each.face_up and each.card != target) for each in turn.table(other))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.western_town.guided.deck import Deck
 from companion.games.western_town.rulebook.buildings import HOMESTEAD
+from companion.games.western_town.rulebook.construction import Source
 from companion.games.western_town.rulebook.setup import GREEN, Drawing, Star, Variant, drawings
 from companion.games.western_town.state import Board, Circle
 
@@ -24,6 +25,15 @@ def constructible(circle: Circle, board: Board, deck: Deck) -> tuple[str, ...]:
     added = tuple(card for each in circle.drawn for card in each.added)
     built = [each.name for each in board.buildings if each.number]
     return tuple(name for name in (*deck.others, *added) if name not in built)
+
+
+def source(circle: Circle, board: Board, deck: Deck, variant: Variant, name: str) -> Source | None:
+    """Where a tile that does not lie in this town can be taken from; None: nowhere, it is out of the game."""
+    if name == HOMESTEAD:
+        return Source.HOMESTEADS if homestead_tiles(circle, board, variant) else None
+    if name in constructible(circle, board, deck):
+        return Source.CONSTRUCTIBLE
+    return Source.RESERVE if any(name in reserve(circle, deck, colour) for colour in Star) else None
 
 
 def homestead_tiles(circle: Circle, board: Board, variant: Variant) -> int:

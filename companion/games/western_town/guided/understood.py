@@ -22,7 +22,7 @@ UNDERSTOOD: Mapping[str, Effect] = {
     ),
     "Discard 2 Gold and export one of them.": Effect(offers=(Offer({EXPORTED: 1}, {GOLD: 2}),), must=True),
     "Construct a building, or take 2 Wood. Then you may remove destroyed markers, 1 Wood each.": Effect(
-        offers=(Offer({WOOD: 2}),), by_hand=True
+        offers=(Offer({WOOD: 2}),), by_hand=True, builds=True
     ),
     "Take 1 Inhabitant for every pink Home.": Effect(per=(PerCount("pink_homes", 1, PEOPLE),)),
     "Play a purple card of your table again, or remove a destroyed marker. "
@@ -33,10 +33,10 @@ UNDERSTOOD: Mapping[str, Effect] = {
     "Play a purple card of your table again, or remove a destroyed marker. "
     "Then you may discard 1 Gold for 1 Cowboy.": Effect(offers=(Offer({COWBOYS: 1}, {GOLD: 1}),), by_hand=True),
     "Discard 1 Gold or Wood and construct a building.": Effect(
-        offers=tuple(Offer({}, {what: 1}) for what in (GOLD, WOOD)), must=True, by_hand=True
+        offers=tuple(Offer({}, {what: 1}) for what in (GOLD, WOOD)), must=True, by_hand=True, builds=True
     ),
     "Discard 1 Inhabitant and 1 Gold or Wood, and construct a building.": Effect(
-        offers=tuple(Offer({}, {PEOPLE: 1, what: 1}) for what in (GOLD, WOOD)), must=True, by_hand=True
+        offers=tuple(Offer({}, {PEOPLE: 1, what: 1}) for what in (GOLD, WOOD)), must=True, by_hand=True, builds=True
     ),
     "Then take 1 Gold or 1 Inhabitant.": Effect(offers=(Offer({GOLD: 1}), Offer({PEOPLE: 1})), must=True),
     "Then take 1 Gold for every 8 Inhabitants.": Effect(per=(PerCount(PEOPLE.value, FAMILIES, GOLD),)),

@@ -13,6 +13,7 @@ from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.ballots import in_secret, sealing
 from companion.games.western_town.guided.hands import Hand, can_play, hand, homes, owned, step_seats
 from companion.games.western_town.guided.words import card_kept, card_words, effect_words, offer_words
+from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.turn import die_choices, order_words, thrown
 from companion.games.western_town.round import NOTHING, Acting, How, Round, Stage
@@ -174,6 +175,8 @@ class ActPhase(Phase):
 
     def _carried_out(self, now: Situation, acting: Acting, offer: int, back: int) -> tuple[Event, ...]:
         effect, town = self.effect(now, acting), now.board.town
+        if acting.built and offer != NO_OFFER and not effect.must:
+            raise IllegalMove(say("You have built with this card: it brings nothing else."), RuleRef("2012", "4.7"))
         if not 0 <= back <= effect.back:
             raise BadRequest(say("So many cards do not come back into the hand."))
         by = change(town, carried_out(town, homes(now.board), effect, offer))
@@ -204,7 +207,8 @@ class ActPhase(Phase):
             return ()
         effect, rule = self.effect(now, acting), RuleRef("2012", "4.6")
         after = brought(now.board.town, homes(now.board), effect)
-        offers = tuple(Option(place, offer_words(effect.offers[place])) for place in affordable(after, effect))
+        open_to_it = affordable(after, effect) if effect.must or not acting.built else ()
+        offers = tuple(Option(place, offer_words(effect.offers[place])) for place in open_to_it)
         if offers and not effect.must:
             offers = (Option(NO_OFFER, say("nothing of it"), usual=True), *offers)
         fields: tuple[Field, ...] = ()
@@ -225,7 +229,13 @@ class ActPhase(Phase):
         if acting is None:
             return ()
         effect = self.effect(now, acting)
-        taken = affordable(brought(now.board.town, homes(now.board), effect), effect)
+        if effect.builds and not acting.built and (found := buildings(now)):
+            return found
+        taken = (
+            ()
+            if acting.built and not effect.must
+            else affordable(brought(now.board.town, homes(now.board), effect), effect)
+        )
         nothing = () if taken and effect.must else (NO_OFFER,)
         return tuple(g.CarryOut(offer) for offer in (*taken, *nothing))
 

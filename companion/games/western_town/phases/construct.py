@@ -13,6 +13,8 @@ from companion.games.western_town import events as e
 from companion.games.western_town.cards.contents import Contents, TileData, occupied
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.cards.words import cost_words
+from companion.games.western_town.guided import events as ge
+from companion.games.western_town.guided.supply import source
 from companion.games.western_town.phases.phase import Situation
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, PRINTED, Building, Cell, Effect
 from companion.games.western_town.rulebook.construction import (
@@ -78,6 +80,47 @@ def objection(site: Site, tile: TileData, cell: Cell, pay: Amounts | None, sourc
             return None
 
 
+def offered(now: Situation) -> tuple[TileData, ...]:
+    """The tiles that this town may get: in a guided game those above its board and on its homestead stack."""
+    tiles = to_build(now.board, contents_of(now.table.catalogue))
+    ready = (Source.CONSTRUCTIBLE, Source.HOMESTEADS)
+    return tuple(tile for tile in tiles if now.round is None or _source(now, tile) in ready)
+
+
+def may_build(now: Situation) -> bool:
+    """Whether a card lets this seat build now; where towns are only counted, always (4.7)."""
+    acting = now.round.acting[:1] if now.round else ()
+    return now.round is None or any(each.seat == now.seat and not each.built for each in acting)
+
+
+def buildings(now: Situation) -> tuple[c.BuildTile, ...]:
+    """Everything that this seat could construct now, each paid in the first way that there is."""
+    site = site_of(now.board, contents_of(now.table.catalogue).cells)
+    empty = [cell for cell in site.cells if not cell.tile]
+    ready = [tile for tile in offered(now) if empty and not objection(site, tile, empty[0], None, source_of(tile))]
+    return tuple(
+        c.BuildTile(tile.tile.name, cell.id, payments(tile.tile, site.town)[0]) for tile in ready for cell in empty
+    )
+
+
+def _source(now: Situation, tile: TileData) -> Source | None:
+    if now.round is None:
+        return source_of(tile)
+    return source(now.circle, now.board, now.deck, now.rules.variant, tile.tile.name)
+
+
+def _check_guided(now: Situation, tile: TileData) -> None:
+    """Passes when a card lets this seat build now, and the tile is in the game; raises IllegalMove."""
+    if now.round is None or now.waived:
+        return
+    if not may_build(now):
+        raise IllegalMove(say("No card lets you construct a building now."), RULE)
+    if _source(now, tile) is None:
+        raise IllegalMove(
+            say("%(name)s is not in the game, or none is left.", name=words(tile.tile.name)), RuleRef("2012", "3.5")
+        )
+
+
 def construct(now: Situation, command: c.BuildTile) -> tuple[Event, ...]:
     """The tile is paid, laid, and what cell and tile bring comes; raises RuleError."""
     contents, board = contents_of(now.table.catalogue), now.board
@@ -92,11 +135,14 @@ def construct(now: Situation, command: c.BuildTile) -> tuple[Event, ...]:
     if cell is None:
         raise BadRequest(say("There is no cell %(cell)s on the board.", cell=command.cell[:40]))
     pay = {what: number for what, number in command.pay.items() if number}
-    if wrong := objection(site, tile, cell, pay, source_of(tile)):
+    _check_guided(now, tile)
+    taken_from = source_of(tile) if now.waived else _source(now, tile) or source_of(tile)
+    if wrong := objection(site, tile, cell, pay, taken_from):
         raise IllegalMove(wrong, RULE)
     exchange = {what: _counted(number) for what, number in command.exchange.items() if number}
     done = built(site, tile.tile, source_of(tile), cell, pay, Decisions(command.swap, exchange))
-    return tuple(_events(now, tile, cell, pay, command.swap, done.card, done.town))
+    die = (ge.DieDue(now.seat),) if done.roll and now.round else ()
+    return (*_events(now, tile, cell, pay, command.swap, done.card, done.town), *die)
 
 
 def _events(

@@ -48,6 +48,8 @@ class Effect:
     dice: int = 0
     back: int = 0
     by_hand: bool = False
+    builds: bool = False
+    """a building may be constructed; it is that or one of the offers, where they cost nothing"""
     text: str = ""
     """the words on the card"""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.catalogue import ChosenCatalogue
@@ -68,12 +68,13 @@ class Build:
     tiles: tuple[TileOffer, ...]
 
 
-def build(board: Board, chosen: ChosenCatalogue | None) -> Build:
-    """Those that can be built stand first."""
+def build(board: Board, chosen: ChosenCatalogue | None, tiles: Sequence[TileData] | None = None) -> Build:
+    """Those of these tiles that can be built stand first; None: all that do not lie in this town."""
     contents = contents_of(chosen)
     site = site_of(board, contents.cells)
+    listed = to_build(board, contents) if tiles is None else tiles
     empty = tuple(cell for cell in site.cells if not cell.tile)
-    offers = [_offer(site, empty, tile) for tile in to_build(board, contents)] if empty else []
+    offers = [_offer(site, empty, tile) for tile in listed] if empty else []
     swap = any(cell.effect is Effect.SWAP for cell in empty)
     return Build(
         chosen is None,

@@ -6,6 +6,7 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Page, Part, Place, PlayerRow
+from companion.games.western_town.phases.construct import may_build, offered
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
 from companion.games.western_town.screens.build import build
@@ -39,9 +40,9 @@ def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     """The own town, and what can be built in it."""
     rules, chosen = now.rules, now.table.catalogue
     town = Part("town", place, own_town(now.board, seat, rules, chosen), say("My town"))
-    if now.state.counting:
+    if now.state.counting or not may_build(now):
         return (town,)
-    return (town, Part("build", Place.FOLDED, build(now.board, chosen), say("Construct")))
+    return (town, Part("build", Place.FOLDED, build(now.board, chosen, offered(now)), say("Construct")))
 
 
 def over(table: Table, title: Text) -> Page:
