@@ -23,12 +23,16 @@ START_UP_SECONDS = 60.0
 
 
 class ServerProcess:
-    """The box at ``host``, where only this machine reaches it unless told otherwise, on a free port (0)."""
+    """The box at ``host``, where only this machine reaches it unless told otherwise, on a free port (0).
+
+    ``server``: the address of a database in PostgreSQL, in place of the file.
+    """
 
     games: Path | None = None
     """a folder of games beside those of the program"""
 
-    def __init__(self, database: Path, *options: str, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(self, database: Path, *options: str, host: str = "127.0.0.1", port: int = 0, server: str = "") -> None:
+        self.server = server
         self.database, self.options = database, options
         self.host, self.wanted, self.port = host, port, port
         self.log_file = database.with_suffix(".server-log")
@@ -37,7 +41,7 @@ class ServerProcess:
 
     def start(self) -> None:
         """Starts it and waits until it answers; raises AssertionError with what it printed."""
-        arguments = ["serve", "-d", str(self.database), "-p", str(self.wanted), *self.options]
+        arguments = ["serve", "-d", self.server or str(self.database), "-p", str(self.wanted), *self.options]
         everywhere = [] if self.host != "127.0.0.1" else ["--host", self.host]
         name = f"test-{os.getpid()}-{secrets.token_hex(3)}"
         self._printed, out = context().Pipe(duplex=False)

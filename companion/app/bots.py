@@ -61,6 +61,8 @@ class BoxPlayers:
     def _turn(self, code: str) -> float:
         """Plays once where it is time to; after how many seconds it is worth looking there again."""
         try:
+            if not self.tables.ownership.holds(code):
+                return REST_SECONDS
             live = self.tables.live(code)
             if not live.row.demo:
                 return REST_SECONDS

@@ -13,7 +13,9 @@ Subscriber = Callable[[int], None]
 class Notifier:
     """One ear a screen; ringing never waits."""
 
-    def __init__(self) -> None:
+    def __init__(self, others: Callable[[str, int], None] = lambda code, seq: None) -> None:
+        self.others = others
+        """what is rung here is told to the other processes of the same database"""
         self._lock = threading.Lock()
         self._ears: dict[str, tuple[Subscriber, ...]] = {}
         self._rings: Counter[str] = Counter()
@@ -34,6 +36,11 @@ class Notifier:
 
         return stop
 
+    def codes(self) -> tuple[str, ...]:
+        """The tables that screens listen to."""
+        with self._lock:
+            return tuple(self._ears)
+
     def listened(self, code: str) -> bool:
         """Whether a screen listens to the table."""
         return code in self._ears
@@ -44,6 +51,11 @@ class Notifier:
 
     def ring(self, code: str, seq: int) -> None:
         """The table is at ``seq``, or what its screens show besides is another."""
+        self.ring_here(code, seq)
+        self.others(code, seq)
+
+    def ring_here(self, code: str, seq: int) -> None:
+        """Another process has rung for its table: the screens that listen here are told."""
         with self._lock:
             self._rings[code] += 1
         for ear in self._ears.get(code, ()):

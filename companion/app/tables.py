@@ -40,6 +40,7 @@ from companion.core.table.table_messages import (
 from companion.core.text import say
 from companion.store import boards, catalogues, phones
 from companion.store.log import ConcurrencyConflict, Log, LogEntry, TableRow
+from companion.store.ownership import Alone, Ownership
 from companion.store.storage import DamagedFile, StorageError
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -79,7 +80,8 @@ class Tables:
         self.games = games
         self.clock = clock
         self.chance = chance or random.SystemRandom()
-        self.bell = Notifier()
+        self.ownership: Ownership = Alone()
+        self.bell = Notifier(self._tell_others)
         self.presence = Presence(self.bell)
         self._live: dict[str, LoadedTable] = {}
         self._dropped: dict[str, LoadedTable] = {}
@@ -97,6 +99,7 @@ class Tables:
         seed = secrets.token_hex(16)
         newest = len(offered.former_rules)
         self.log.add_table(TableRow(code, game, edition, level.value, demo, seed, self.clock(), newest))
+        self.owner(code)
         logger.info("table %s opened: %s %s, %s%s", code, game, edition, level.value, ", demo" if demo else "")
         return code
 
@@ -110,13 +113,40 @@ class Tables:
     def live(self, code: str) -> LoadedTable:
         """The table in memory, read from its log when it is not there yet; raises NoSuchTable."""
         found = self._live.get(code)
-        if found:
+        if found and self._current(found):
             return found
         with self._lock:
-            if code not in self._live:
+            if code not in self._live or not self._current(self._live[code]):
                 self._live[code] = self._load(code)
                 self._evict()
             return self._live[code]
+
+    def _current(self, live: LoadedTable) -> bool:
+        """Whether it is as its log says: a table of another process may have gone on."""
+        code = live.table.code
+        return self.ownership.holds(code) or self.log.newest(code) == live.table.seq
+
+    def _tell_others(self, code: str, seq: int) -> None:
+        self.ownership.tell(code, seq)
+
+    def owner(self, code: str) -> str:
+        """The address of the process that a table belongs to; empty: this one, now at the latest."""
+        if self.ownership.holds(code):
+            return ""
+        self._live.pop(code, None)  # read while it was another's: it may have gone on since
+        return self.ownership.take(code)
+
+    def newest(self, code: str) -> int:
+        """The number the table is at; raises NoSuchTable. A table of another process is not read for it."""
+        if self.ownership.holds(code):
+            return self.table(code).seq
+        return self.log.newest(self.row(code).code)
+
+    def forget(self) -> None:
+        """No table belongs to this process any more: what is nowhere but in memory is kept, the logs are read anew."""
+        with self._lock:
+            self._dropped.update(self._live)
+            self._live.clear()
 
     def _evict(self) -> None:
         """Forgets the tables that nobody needs, so that the memory is bounded by who plays, not by what was played."""
@@ -128,6 +158,7 @@ class Tables:
                 continue
             if not irreplaceable(live):
                 del self._live[code]
+                self.ownership.release(code)
                 logger.info("table %s left the memory", code)
             live.lock.release()
 

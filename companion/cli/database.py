@@ -81,13 +81,19 @@ def opened(database: Where, must_exist: bool = False) -> Iterator[Log]:
 
 
 @contextmanager
-def served(database: Where) -> Iterator[Log]:
-    """The log in this database for the one box that serves it; raises ClickException when another does."""
+def served(database: Where, alone: bool = True) -> Iterator[Log]:
+    """The log in this database for the one box that serves it; raises ClickException when another does.
+
+    A database in PostgreSQL may be served by several, unless it is wanted ``alone``.
+    """
     from companion.store.lock import InUse, served_alone
 
     with ExitStack() as held:
         try:
-            held.enter_context(served_alone(database) if isinstance(database, Path) else alone(database))
+            if isinstance(database, Path):
+                held.enter_context(served_alone(database))
+            elif alone:
+                held.enter_context(_alone(database))
         except InUse as error:
             process = f" (process {error.holder})" if error.holder else ""
             raise click.ClickException(
@@ -103,12 +109,12 @@ def served(database: Where) -> Iterator[Log]:
         yield log
 
 
-def alone(address: str) -> AbstractContextManager[None]:
+def _alone(address: str) -> AbstractContextManager[None]:
     """Nobody else serves the database at this address meanwhile; raises ClickException, and InUse when it begins."""
     with opened(address):  # whatever is wrong with the address or the database is told now
-        from companion.store.postgresql.database import served_alone
+        from companion.store.postgresql import database
 
-        return served_alone(address)
+        return database.served_alone(address)
 
 
 def capital(words: str) -> str:

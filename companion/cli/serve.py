@@ -10,14 +10,17 @@ import socket
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from types import FrameType
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
 from companion import __version__
 from companion.cli.camera_tools import SOURCES
 from companion.cli.database import Where, database_option, served, shown
+from companion.cli.hosting import among_others
 from companion.cli.logs import log_level_option
 from companion.cli.network import lan_address, on_the_network
 from companion.logs import configure
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     from companion.web.server.server import TableServer
 
 DEFAULT_PORT = 8000
+SHARED_THREADS = 64
+"""of one process among several: some wait for others"""
 
 logger = logging.getLogger(__name__)
 
@@ -42,8 +47,22 @@ logger = logging.getLogger(__name__)
     "--pace", type=click.FloatRange(min=0), default=1.6, show_default=True, help="Seconds between moves of the box."
 )
 @log_level_option
+@click.option("--url", metavar="URL", default="", help="How phones reach it through a proxy: https://NAME.")
+@click.option(
+    "--behind", metavar="ADDRESS", multiple=True, help="A proxy, or another machine that serves the same database."
+)
 @click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
-def serve(database: Where, host: str, port: int, name: str, pace: float, log_level: str, camera: str) -> None:
+def serve(
+    database: Where,
+    host: str,
+    port: int,
+    name: str,
+    pace: float,
+    log_level: str,
+    url: str,
+    behind: tuple[str, ...],
+    camera: str,
+) -> None:
     """Start the box: phones on the same network open the printed address."""
     from companion.app.bots import BoxPlayers
     from companion.app.camera_session import CameraSession, camera_key
@@ -56,24 +75,25 @@ def serve(database: Where, host: str, port: int, name: str, pace: float, log_lev
     if camera:
         check_installed()
         check_source(camera)
-    with served(database) as log:
+    with served(database, alone=False) as log:
         tables = Tables(log, registry())
         link = CameraSession(tables, camera, camera_key(log))
         address = lan_address() if host in ("0.0.0.0", "::") else host
         box = BoxPlayers(tables, pace, DemoHands(link))
         background: list[Background] = [box.background]
-        server = listening(tables, link, host, port, address, background)
+        server = listening(tables, link, host, port, Reached(address, url.rstrip("/"), behind), background)
         logger.info(
             "version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, shown(database)
         )
-        announce(f"http://{address}:{server.port}", name)
+        announce(url or f"http://{address}:{server.port}", name)
         stop_on_signals(server)
         box.start()
         with (
+            among_others(tables, f"http://{address}:{server.port}") as others,
             on_the_network(name, address, server.port) as claim,
             with_camera(link, host, server.port, database, log_level) as minding,
         ):
-            background += [server.streams.background, claim, *minding]
+            background += [server.streams.background, claim, *minding, *others]
             gc.collect()
             gc.freeze()  # all of the program stays: the collector need not look through it again and again
             server.serve()
@@ -81,17 +101,38 @@ def serve(database: Where, host: str, port: int, name: str, pace: float, log_lev
     logger.info("stopped")
 
 
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Where the box is: its own ``address``, the ``url`` that phones know (empty: that address), what it is behind."""
+
+    address: str
+    url: str = ""
+    behind: tuple[str, ...] = ()
+
+
 def listening(
-    tables: Tables, link: CameraSession, host: str, port: int, address: str, background: Sequence[Background]
+    tables: Tables, link: CameraSession, host: str, port: int, reached: Reached, background: Sequence[Background]
 ) -> TableServer:
     """A server on this port or, if it is taken, on one of the next; raises ClickException."""
+    from companion.store.settings import kept_secret
+    from companion.store.storage import is_address
     from companion.web.app import create_app
+    from companion.web.hosting import passing_on
+    from companion.web.server.limits import Limits
     from companion.web.server.server import TableServer
 
-    names = frozenset({socket.gethostname().lower()})
+    names = frozenset({socket.gethostname().lower(), (urlsplit(reached.url).hostname or "").lower()} - {""})
+    limits = Limits(trusted=frozenset(reached.behind))
+    secret = ""
+    if is_address(tables.log.where):
+        limits = replace(limits, threads=SHARED_THREADS, trusted=limits.trusted | {reached.address})
+        secret = kept_secret(tables.log, "siblings")
     for candidate in (port, *(range(port + 1, port + 10) if port else ())):
-        app = create_app(tables, f"http://{address}:{candidate}" if candidate else "", names, link, background)
-        server = TableServer(app, tables.bell, host, candidate)
+        own = f"http://{reached.address}:{candidate}" if candidate else ""
+        app = create_app(tables, reached.url or own, names, link, background)
+        if secret:
+            passing_on.install(app, tables, secret)
+        server = TableServer(app, tables.bell, host, candidate, limits)
         try:
             server.prepare()
         except OSError as error:

@@ -208,6 +208,10 @@ class Log:
         except AlreadyKept as error:
             raise ConcurrencyConflict from error
 
+    def newest(self, code: str) -> int:
+        """The number of the last event; 0 where nothing has happened."""
+        return int(self.rows("SELECT max(seq) FROM events WHERE code = ?", (code,))[0][0] or 0)
+
     def acted(self, code: str, action_id: str) -> tuple[int, str | None, str] | None:
         """(sequence number, actor, command) of the action with this id, if it was applied."""
         found = self.rows(

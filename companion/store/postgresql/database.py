@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -33,8 +34,9 @@ LOST_SECONDS = 5
 """without an answer of its machine a database is gone"""
 ABOUT = 0x636F6D70
 """The space of the locks about a table (``pg_advisory_xact_lock``): other programs may use others."""
+
 SERVING = ABOUT + 1
-"""The space of the lock of whoever serves it."""
+"""The space of the lock that everybody who serves it shares, and whoever must be alone with it has for himself."""
 
 logger = logging.getLogger(__name__)
 
@@ -99,6 +101,7 @@ class PostgresqlDatabase:
     """A database in PostgreSQL, with a pool of connections to it. Raises Unusable."""
 
     def __init__(self, where: str, schema: str = SCHEMA) -> None:
+        self.schema = schema
         try:
             self.name = without_password(where)
             self.address = address_of(where, schema)
@@ -120,7 +123,7 @@ class PostgresqlDatabase:
     @contextmanager
     def writing(self, about: str = "") -> Iterator[Transaction]:
         """A transaction that began by taking the lock about this; others hear of it when it is committed."""
-        begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ABOUT}, {_number(about)})"
+        begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ABOUT}, {number_of(about)})"
         words = say("The box cannot write to its disk right now. Nothing was changed; please try again.")
         with self._connected(begin, (), words) as (connection, _):
             try:
@@ -195,18 +198,19 @@ class PostgresqlDatabase:
 
 @contextmanager
 def served_alone(where: str, schema: str = SCHEMA) -> Iterator[None]:
-    """Nobody else serves the database meanwhile; the server lets go of the lock however this process ends.
-
-    Raises InUse or psycopg.Error.
-    """
+    """No process serves the database meanwhile, nor begins to. Raises InUse or psycopg.Error."""
     with psycopg.connect(address_of(where, schema), autocommit=True) as connection:
-        asked = "SELECT pg_try_advisory_lock(%s, %s)"
-        if connection.execute(asked, (SERVING, _number(schema))).fetchone() != (True,):
-            raise InUse("")
+        lock = (SERVING, number_of(schema))
+        for patience in (0.1, 0.3, 1.0, 0.0):  # whoever has just ended is not forgotten at once
+            if connection.execute("SELECT pg_try_advisory_lock(%s, %s)", lock).fetchone() == (True,):
+                break
+            if not patience:
+                raise InUse("")
+            time.sleep(patience)
         yield
 
 
-def _number(about: str) -> int:
+def number_of(about: str) -> int:
     """The number of the lock about this, 32 bits with a sign."""
     number = crc32(about.encode())
     return number - (1 << 32) if number >= 1 << 31 else number

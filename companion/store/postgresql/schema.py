@@ -58,7 +58,12 @@ CREATE FUNCTION json_valid(told text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
 CREATE FUNCTION json_quote(told text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT to_json(told)::text $$;
 """
 
-MIGRATIONS: tuple[str, ...] = (FIRST,)
+OWNERS = """
+CREATE TABLE owners (code word PRIMARY KEY, address text NOT NULL);
+"""
+"""Where the process is that has a table's lock. Means nothing where nobody has it."""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS)
 
 
 def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from companion.web.services import services, table_for
+from companion.web.services import services
 
 routes = Blueprint("stream", __name__)
 
@@ -25,20 +25,22 @@ def stream(code: str) -> Response:
 
     Elsewhere than on our server the stream ends after its first event: a browser asks again by itself.
     """
-    table = table_for(code)
+    code = code.upper()
+    tables = services().tables
+    number = tables.newest(code)
+    if tables.ownership.holds(code):
+        tables.presence.look(code)
     after = request.args.get("after") or request.headers.get("Last-Event-ID") or "0"
     seen = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else 0
-    tables = services().tables
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
     def now() -> int:
-        return tables.table(table.code).seq
+        return tables.newest(code)
 
     keep: Keep | None = request.environ.get(KEEP)
     if keep and request.method == "GET":
-        keep(table.code, seen, now)
+        keep(code, seen, now)
         return Response(iter(()), mimetype="text/event-stream", headers=headers)
-    number = now()
     return Response(event(greeting(number, seen), number), mimetype="text/event-stream", headers=headers)
 
 

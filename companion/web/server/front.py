@@ -49,6 +49,7 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         """The WSGI environment, with the functions that keep the connection and let the others go ahead."""
         environment: dict[str, Any] = super().get_environment()
         environment[KEEP] = self._keep
+        environment["REMOTE_ADDR"] = self.channel.client
         environment[TAKES_LONG] = self.channel.server.task_dispatcher.takes_long
         return environment
 
@@ -64,7 +65,7 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         self.close_on_finish = True  # this descriptor, not the connection: the stream has one of its own
         if self.channel.total_outbufs_len:  # the screen does not even take the head
             return
-        stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.addr[0])
+        stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.client)
         if not self.channel.server.streams.add(stream, *self.kept):
             # Hung up on, it would ask again at once. Left open and silent it counts among its address' connections,
             # and whoever asks for thousands of streams waits, until this one has been idle long enough.
@@ -78,6 +79,15 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     task_class = Answer
     server: Front
     _asked = _answering = 0.0
+
+    @property
+    def client(self) -> str:
+        """Who asks: the other end, or whom a trusted other end has asked for."""
+        address = str(self.addr[0])
+        if address not in self.server.limits.trusted or not self.requests:
+            return address
+        told = str(self.requests[0].headers.get("X_FORWARDED_FOR", ""))
+        return told.rpartition(",")[2].strip() or address
 
     def received(self, data: bytes) -> bool:
         """Takes what has arrived; a request's time begins with its first byte."""
@@ -144,7 +154,9 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             self._full_until = time.time() + PAUSE_SECONDS
             logger.warning("no connection is accepted for a moment", exc_info=True)
             return None
-        if found is None or self._connections_of(found[1][0]) < self.limits.connections_per_address:
+        if found is None or found[1][0] in self.limits.trusted:
+            return found
+        if self._connections_of(found[1][0]) < self.limits.connections_per_address:
             return found
         found[0].close()
         return None

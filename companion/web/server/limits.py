@@ -45,6 +45,10 @@ class Limits:
     look_seconds: float = 1.0
     """how often connections are looked through for one whose time is over"""
 
+    trusted: frozenset[str] = frozenset()
+    """Addresses of proxies, and of machines that serve the same database: what they say of who asks is believed
+    (``X-Forwarded-For``), and they themselves have no share to keep to."""
+
     backlog: int = 1_024
     """connections that may wait to be accepted: a whole room of phones that come back at once"""
 

@@ -17,9 +17,10 @@ from waitress.task import ThreadedTaskDispatcher
 
 
 class Request(Protocol):
-    """A whole request that waits for a thread. ``addr`` is where it came from."""
+    """A whole request that waits for a thread. ``client`` is the address of who asks."""
 
-    addr: tuple[str, int]
+    @property
+    def client(self) -> str: ...
 
     def service(self) -> None:
         """Answers it."""
@@ -73,7 +74,7 @@ class Turn:
 
     def __init__(self, request: Request, turns: Turns) -> None:
         self.request, self.turns = request, turns
-        self.address = request.addr[0]
+        self.address = request.client
 
     def service(self) -> None:
         """Answers the request."""

@@ -281,6 +281,39 @@ def test_the_limits_fit_the_files_the_process_may_open() -> None:
     assert Limits().within(1_000_000) == Limits()
 
 
+# --- behind a proxy ---------------------------------------------------------------------------
+
+
+def told(server: TableServer, forwarded: str, address: str = PLAYER) -> str:
+    """Who asks, as the application is told."""
+    phone = http.client.HTTPConnection("127.0.0.1", server.port, PATIENCE, source_address=(address, 0))
+    phone.request("GET", "/", headers={"X-Forwarded-For": forwarded} if forwarded else {})
+    answer = phone.getresponse().read().decode()
+    phone.close()
+    return answer
+
+
+def asker(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    start("200 OK", [("Content-Type", "text/plain")])
+    return [str(environ["REMOTE_ADDR"]).encode()]
+
+
+def test_only_a_trusted_neighbour_is_believed_who_asks_and_of_it_only_the_last_word() -> None:
+    with served(asker, replace(LIMITS, trusted=frozenset({PLAYER}))) as server:
+        assert told(server, "") == PLAYER
+        assert told(server, "192.0.2.7") == "192.0.2.7"
+        assert told(server, "10.0.0.1, 192.0.2.7") == "192.0.2.7", "the others are what somebody claimed"
+        assert told(server, "192.0.2.7", HOSTILE) == HOSTILE
+
+
+def test_a_trusted_neighbour_has_no_share_of_connections_to_keep_to() -> None:
+    with served(asker, replace(LIMITS, trusted=frozenset({PLAYER}))) as server:
+        open_ones = [connected(server, PLAYER) for _ in range(3 * LIMITS.connections_per_address)]
+        assert told(server, "192.0.2.7") == "192.0.2.7"
+        for each in open_ones:
+            each.close()
+
+
 # --- turns ------------------------------------------------------------------------------------
 
 
@@ -288,7 +321,7 @@ class Asked:
     """A request that says when it is answered."""
 
     def __init__(self, address: str, name: str, answered: list[str]) -> None:
-        self.addr = (address, 1)
+        self.client = address
         self.name, self.answered = name, answered
 
     def service(self) -> None:

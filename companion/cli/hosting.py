@@ -1,0 +1,47 @@
+"""One process of several that serve the same database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from companion.app.background import Background
+    from companion.app.tables import Tables
+
+
+@contextmanager
+def among_others(tables: Tables, here: str) -> Iterator[tuple[Background, ...]]:
+    """This process owns tables of its database from here on; a file has nobody else. Raises ClickException.
+
+    ``here``: where the other processes reach this one.
+    """
+    from companion.store.sqlite_file import SqliteFile
+
+    if isinstance(tables.log.storage, SqliteFile):
+        yield ()
+        return
+    from companion.app.background import Background
+    from companion.core.errors import RuleError
+    from companion.store.postgresql.database import PostgresqlDatabase
+    from companion.store.postgresql.owners import Owners
+
+    assert isinstance(tables.log.storage, PostgresqlDatabase)
+    owners = Owners(tables.log.storage, here, tables.bell.ring_here, tables.forget, tables.bell.codes)
+    try:
+        owners.begin()
+    except RuleError as error:
+        raise click.ClickException(f"{owners.database.name} cannot be served just now: {error.__cause__}") from error
+    tables.ownership = owners
+    background = (Background("owners", owners.look, 1.0), Background("bells", owners.pass_tellings_on, 1.0))
+    for each in background:
+        each.start()
+    try:
+        yield background
+    finally:
+        for each in background:
+            each.stop(patience=5.0)
+        owners.close()

@@ -1,0 +1,228 @@
+"""Which process a table belongs to: whoever has the lock of its name, which the server lets go of when he dies."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from queue import SimpleQueue
+from typing import Any
+
+import psycopg
+from psycopg import Connection, sql
+
+from companion.store.ownership import TakenOver
+from companion.store.postgresql.database import SERVING, PostgresqlDatabase, number_of
+
+LOOK_SECONDS = 1.0
+"""how often the connection with the locks is tried: an owner that has lost them knows it so soon"""
+POLL_SECONDS = 3.0
+"""how often the logs are asked for what no bell has told"""
+KNOWN_SECONDS = 1.0
+"""so long the address of another owner is believed"""
+SERVER_SIDE = "-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=2"
+"""The server notices within four seconds that an owner's machine is gone, and another one takes over."""
+
+TAKE = "SELECT CASE WHEN EXISTS (SELECT 1 FROM tables WHERE code = %s) THEN pg_try_advisory_lock(%s) END"
+
+logger = logging.getLogger(__name__)
+
+
+class Owners:
+    """This process among those that serve the database; ``here`` is the address at which the others reach it.
+
+    ``heard``: another process' table is at this number. ``lost``: nothing is owned any more, as the connection that
+    held the locks broke. ``listened``: the tables that screens of this process listen to.
+    """
+
+    def __init__(
+        self,
+        database: PostgresqlDatabase,
+        here: str,
+        heard: Callable[[str, int], None],
+        lost: Callable[[], None],
+        listened: Callable[[], Iterable[str]],
+    ) -> None:
+        self.database, self.here = database, here
+        self.heard, self.lost, self.listened = heard, lost, listened
+        self._lock = threading.Lock()
+        self._holding: Connection[Any] | None = None
+        self._listening: Connection[Any] | None = None
+        self._held: set[str] = set()
+        self._elsewhere: dict[str, tuple[str, float]] = {}
+        self._polled: tuple[float, dict[str, int]] = (0.0, {})
+        self._told: SimpleQueue[tuple[str, int]] = SimpleQueue()
+        self._rung = threading.Event()
+
+    def begin(self) -> None:
+        """From now on this process is one of those that serve the database; raises TakenOver."""
+        with self._lock:
+            try:
+                self._connection()
+            except psycopg.Error as error:
+                raise TakenOver from error
+
+    # --- owning -------------------------------------------------------------------------------
+
+    def take(self, code: str) -> str:
+        """The address of the owner; empty: this process. Raises TakenOver where the database does not say."""
+        if code in self._held:
+            return ""
+        address, until = self._elsewhere.get(code, ("", 0.0))
+        if time.monotonic() < until:
+            return address
+        with self._lock:
+            if code in self._held:
+                return ""
+            try:
+                address = self._asked(self._connection(), code)
+            except psycopg.Error as error:
+                self._lose()
+                raise TakenOver from error
+        if address:
+            self._elsewhere[code] = address, time.monotonic() + KNOWN_SECONDS
+        return address
+
+    def _asked(self, connection: Connection[Any], code: str) -> str:
+        """Takes the lock if it is free; otherwise where its owner is. Raises TakenOver while that is not known.
+
+        A table that there is not belongs to nobody: whoever is asked may say so.
+        """
+        (mine,) = connection.execute(TAKE, (code, self._number(code))).fetchone() or (None,)
+        if mine is None:
+            return ""
+        if mine:
+            connection.execute(
+                "INSERT INTO owners (code, address) VALUES (%s, %s)"
+                " ON CONFLICT (code) DO UPDATE SET address = excluded.address",
+                (code, self.here),
+            )
+            self._held.add(code)
+            logger.info("table %s belongs to this process", code)
+            return ""
+        found = connection.execute("SELECT address FROM owners WHERE code = %s", (code,)).fetchone()
+        if found is None or found[0] == self.here:  # it has just been taken, or an earlier life of ours is not buried
+            raise TakenOver
+        return str(found[0])
+
+    def doubt(self, code: str) -> None:
+        """The owner did not answer: the database is asked anew."""
+        self._elsewhere.pop(code, None)
+
+    def holds(self, code: str) -> bool:
+        """Whether this process owns the table."""
+        return code in self._held
+
+    def release(self, code: str) -> None:
+        """Lets go of the table."""
+        with self._lock:
+            if code not in self._held:
+                return
+            self._held.discard(code)
+            try:
+                self._connection().execute("SELECT pg_advisory_unlock(%s)", (self._number(code),))
+            except psycopg.Error:
+                logger.warning("%s: the locks are lost", self.database.name, exc_info=True)
+                self._lose()
+
+    def _connection(self) -> Connection[Any]:
+        if self._holding is None:
+            connection = psycopg.connect(self.database.address, autocommit=True, options=self._options())
+            serving = (SERVING, number_of(self.database.schema))
+            connection.execute("SELECT pg_advisory_lock_shared(%s, %s)", serving)
+            self._holding = connection
+        return self._holding
+
+    def _options(self) -> str:
+        told = psycopg.conninfo.conninfo_to_dict(self.database.address).get("options") or ""
+        return f"{told} {SERVER_SIDE}"
+
+    def _lose(self) -> None:
+        """Nothing is owned any more."""
+        if self._holding:
+            self._holding.close()
+        self._holding = None
+        if self._held:
+            logger.warning("%s: %d tables do not belong to this process any more", self.database.name, len(self._held))
+        self._held.clear()
+        self._elsewhere.clear()
+        self.lost()
+
+    def _number(self, code: str) -> int:
+        """The number of the table's lock: 64 bits, so that no two tables share one."""
+        told = hashlib.blake2b(f"{self.database.schema} owner {code}".encode(), digest_size=8).digest()
+        return int.from_bytes(told, signed=True)
+
+    # --- bells --------------------------------------------------------------------------------
+
+    def tell(self, code: str, seq: int) -> None:
+        """Queues the number for the other processes."""
+        self._told.put((code, seq))
+        self._rung.set()
+
+    def pass_tellings_on(self) -> float:
+        """Tells the others what is queued, each table once; a step of a background thread."""
+        self._rung.wait(LOOK_SECONDS)
+        self._rung.clear()
+        newest: dict[str, int] = {}
+        while not self._told.empty():
+            code, seq = self._told.get()
+            newest[code] = max(seq, newest.get(code, 0))
+        if newest:
+            told = [f"{self.here} {code} {seq}" for code, seq in newest.items()]
+            notify = "SELECT pg_notify(?, told) FROM unnest(?::text[]) AS told"
+            self.database.rows(notify, (self.database.schema, told))
+        return 0.0
+
+    def look(self) -> float:
+        """Tries the locks' connection and hears what the others tell; a step of a background thread."""
+        with self._lock:
+            try:
+                self._connection().execute("SELECT 1")
+            except psycopg.Error:
+                logger.warning("%s: the connection with the locks broke", self.database.name, exc_info=True)
+                self._lose()
+        self._hear()
+        self._poll()
+        return 0.0
+
+    def _hear(self) -> None:
+        if self._listening is None or self._listening.closed:
+            self._listening = psycopg.connect(self.database.address, autocommit=True)
+            self._listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self.database.schema)))
+        for each in self._listening.notifies(timeout=LOOK_SECONDS):
+            address, code, number = each.payload.rsplit(" ", 2)
+            if address != self.here:
+                self._ring(code, int(number))
+
+    def _poll(self) -> None:
+        """Rings for what was committed by somebody who died before he told."""
+        at, before = self._polled
+        if time.monotonic() < at + POLL_SECONDS:
+            return
+        codes = [code for code in self.listened() if code not in self._held]
+        newest = dict(self._newest(codes)) if codes else {}
+        for code, seq in newest.items():
+            if seq > before.get(code, seq):
+                self._ring(code, seq)
+        self._polled = time.monotonic(), {**newest}
+
+    def _newest(self, codes: Sequence[str]) -> Iterable[tuple[str, int]]:
+        asked = "SELECT code, max(seq) FROM events WHERE code = ANY(?) GROUP BY code"
+        return [(str(code), int(seq)) for code, seq in self.database.rows(asked, (list(codes),))]
+
+    def _ring(self, code: str, seq: int) -> None:
+        at, known = self._polled
+        self._polled = at, {**known, code: max(seq, known.get(code, 0))}
+        self.heard(code, seq)
+
+    def close(self) -> None:
+        """Lets go of everything."""
+        with self._lock:
+            self._held.clear()
+            for each in (self._holding, self._listening):
+                if each:
+                    each.close()
+            self._holding = None

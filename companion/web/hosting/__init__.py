@@ -1,0 +1,1 @@
+"""What many tables need of the web: several processes behind one proxy."""

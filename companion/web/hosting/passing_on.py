@@ -1,0 +1,81 @@
+"""Requests about a table that belongs to another process are passed on to it, answers passed back.
+
+No sticky sessions are needed: whichever process a phone reaches, the table's owner answers. Streams are not passed on:
+every process rings its own screens.
+"""
+
+from __future__ import annotations
+
+import hmac
+import http.client
+import logging
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+from companion.app.tables import Tables
+from companion.store.ownership import TakenOver
+from companion.web.gate import TAKES_LONG
+
+PROOF: Final = "X-Companion-Passed-On"
+"""The secret of the processes of one database: whoever shows it is one of them."""
+FORWARDED: Final = "X-Forwarded-For"
+PATIENCE_SECONDS: Final = 10.0
+ATTEMPTS: Final = 2
+LARGEST_BODY: Final = 4 * 1024 * 1024
+ABOUT_TABLES: Final = ("/t/", "/j/", "/api/tables/")
+STREAM: Final = "stream.stream"
+OF_ONE_CONNECTION: Final = ("connection", "keep-alive", "transfer-encoding", "content-length", "date", "server", "via")
+
+logger = logging.getLogger(__name__)
+
+
+def install(app: Flask, tables: Tables, secret: str) -> None:
+    """Passes on what belongs elsewhere, before anything of the table is looked at."""
+
+    @app.before_request
+    def pass_on() -> Response | None:
+        rule = request.url_rule.rule if request.url_rule else ""
+        code = str((request.view_args or {}).get("code", "")).upper()
+        if not rule.startswith(ABOUT_TABLES) or request.endpoint == STREAM or not (code.isascii() and code.isalpha()):
+            return None
+        for _ in range(ATTEMPTS):
+            owner = tables.owner(code)
+            if not owner:
+                return None
+            if passed_on(request.headers.get(PROOF, ""), secret):  # its owner has changed on the way: no errand twice
+                break
+            if takes_long := request.environ.get(TAKES_LONG):
+                takes_long()
+            if answer := answered_by(owner, secret):
+                return answer
+            tables.ownership.doubt(code)  # a server that has died has let go of its tables: the next one is this
+        raise TakenOver
+
+
+def passed_on(proof: str, secret: str) -> bool:
+    """Whether another process of this database has passed the request on."""
+    return bool(secret) and hmac.compare_digest(proof.encode(), secret.encode())
+
+
+def answered_by(owner: str, secret: str) -> Response | None:
+    """The owner's answer to this request; None where it gives none."""
+    request.max_content_length = LARGEST_BODY  # the owner knows what the page allows
+    body = request.get_data()
+    if len(body) > LARGEST_BODY:
+        abort(413)
+    headers = {name: value for name, value in request.headers if name.lower() not in (*OF_ONE_CONNECTION, "host")}
+    headers |= {"Host": request.host, FORWARDED: request.remote_addr or "", PROOF: secret, "Connection": "close"}
+    at = urlsplit(owner)
+    connection = http.client.HTTPConnection(at.hostname or "", at.port, timeout=PATIENCE_SECONDS)
+    try:
+        connection.request(request.method, request.full_path.removesuffix("?"), body or None, headers)
+        answer = connection.getresponse()
+        told = [(name, value) for name, value in answer.getheaders() if name.lower() not in OF_ONE_CONNECTION]
+        return Response(answer.read(), answer.status, told)
+    except (OSError, http.client.HTTPException):
+        logger.warning("the owner of a table at %s does not answer", owner, exc_info=True)
+        return None
+    finally:
+        connection.close()

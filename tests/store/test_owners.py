@@ -1,0 +1,236 @@
+"""Which process a table belongs to, and what happens to what it believed when the database forgets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+
+from companion.app.bots import BoxPlayers
+from companion.app.tables import NoSuchTable, Tables
+from companion.core.errors import Stale
+from companion.core.money.bank_messages import Pay
+from companion.store.lock import InUse
+from companion.store.log import Log
+from companion.store.ownership import Alone, TakenOver
+from companion.web.app import create_app
+from companion.web.hosting import passing_on
+from tests.faults.support import new_tables, playing
+from tests.timing import soon
+
+psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
+
+from companion.store.postgresql.database import PostgresqlDatabase, served_alone  # noqa: E402
+from companion.store.postgresql.owners import Owners  # noqa: E402
+from tests.postgresql import Cluster  # noqa: E402
+
+
+@dataclass
+class Process:
+    """The tables of one process, and what its screens were told by the others."""
+
+    tables: Tables
+    owners: Owners
+    heard: list[tuple[str, int]] = field(default_factory=list)
+
+
+@contextmanager
+def process(address: str, here: str) -> Iterator[Process]:
+    with closing(Log(address)) as log:
+        assert isinstance(log.storage, PostgresqlDatabase)
+        tables = new_tables(log=log)
+        heard: list[tuple[str, int]] = []
+        owners = Owners(
+            log.storage, here, lambda code, seq: heard.append((code, seq)), tables.forget, tables.bell.codes
+        )
+        owners.begin()
+        tables.ownership = owners
+        yield Process(tables, owners, heard)
+        owners.close()
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.store.postgresql.owners.LOOK_SECONDS", 0.05)
+
+
+@pytest.fixture
+def address(postgresql: Cluster) -> str:
+    return postgresql.new_database()
+
+
+@pytest.fixture
+def two(address: str) -> Iterator[tuple[Process, Process]]:
+    with process(address, "http://one:1") as one, process(address, "http://other:2") as other:
+        yield one, other
+
+
+def break_locks(owners: Owners) -> None:
+    """The server ends the connection with the locks, as it does when it starts anew."""
+    assert owners._holding
+    with psycopg.connect(owners.database.address, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s)", (owners._holding.info.backend_pid,))
+
+
+def test_a_table_belongs_to_whoever_opened_it_until_he_lets_go(two: tuple[Process, Process]) -> None:
+    one, other = two
+    code = playing(one.tables)
+    assert one.tables.owner(code) == ""
+    assert other.tables.owner(code) == "http://one:1"
+    assert one.owners.holds(code)
+    assert not other.owners.holds(code)
+    one.owners.release(code)
+    other.owners.doubt(code)
+    assert other.tables.owner(code) == ""
+    assert one.tables.owner(code) == "http://other:2"
+
+
+def test_a_table_that_there_is_not_belongs_to_nobody_and_leaves_no_trace(two: tuple[Process, Process]) -> None:
+    assert two[0].tables.owner("NONE") == ""
+    assert not two[0].owners.holds("NONE")
+    assert two[0].tables.log.rows("SELECT * FROM owners") == []
+    with pytest.raises(NoSuchTable):
+        two[0].tables.newest("NONE")
+
+
+def test_a_table_that_was_read_while_it_was_anothers_is_read_anew(two: tuple[Process, Process]) -> None:
+    one, other = two
+    code = playing(one.tables)
+    assert other.tables.table(code).seq == other.tables.newest(code)
+    one.tables.act(code, "s1", Pay("s2", 5))
+    assert other.tables.table(code) == one.tables.table(code), "checked against its head"
+    one.tables.act(code, "s1", Pay("s2", 5))
+    one.owners.release(code)
+    other.owners.doubt(code)
+    assert other.tables.owner(code) == ""
+    assert other.tables.table(code) == one.tables.table(code)
+
+
+def test_whoever_loses_his_locks_owns_nothing_and_reads_anew_what_others_did_meanwhile(
+    two: tuple[Process, Process],
+) -> None:
+    one, other = two
+    code = playing(one.tables)
+    break_locks(one.owners)
+    other.owners.doubt(code)
+    assert soon(lambda: other.tables.owner(code) == "")
+    other.tables.act(code, "s1", Pay("s2", 5))
+    one.owners.look()
+    assert not one.owners.holds(code)
+    assert one.tables.owner(code) == "http://other:2"
+    assert one.tables.table(code) == other.tables.table(code)
+
+
+def test_whoever_does_not_know_yet_that_he_lost_his_locks_cannot_overwrite_anybody(
+    two: tuple[Process, Process],
+) -> None:
+    one, other = two
+    code = playing(one.tables)
+    one.tables.table(code)
+    break_locks(one.owners)
+    other.owners.doubt(code)
+    assert soon(lambda: other.owners.take(code) == "")
+    other.tables.act(code, "s1", Pay("s2", 5))
+    assert one.owners.holds(code), "he still believes it"
+    with pytest.raises(Stale):
+        one.tables.act(code, "s1", Pay("s2", 5))
+    one.tables.act(code, "s1", Pay("s2", 5))
+    assert one.tables.newest(code) == 8
+
+
+def test_a_bell_rings_in_the_other_processes_and_not_twice_at_home(two: tuple[Process, Process]) -> None:
+    one, other = two
+    other.owners._hear()  # listens from now on
+    code = playing(one.tables)
+    one.owners.pass_tellings_on()
+    other.owners._hear()
+    assert other.heard == [(code, one.tables.newest(code))], "each table once, with its newest number"
+    one.owners._hear()
+    assert one.heard == []
+
+
+def test_what_no_bell_has_told_is_noticed_by_asking(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    monkeypatch.setattr("companion.store.postgresql.owners.POLL_SECONDS", 0.0)
+    code = playing(one.tables)
+    other.tables.bell.listen(code, lambda seq: None)
+    other.owners._poll()
+    one.tables.act(code, "s1", Pay("s2", 5))  # and dies before it tells
+    other.owners._poll()
+    assert other.heard == [(code, one.tables.newest(code))]
+
+
+def test_the_box_plays_only_at_tables_of_its_own(two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = two
+    code = playing(one.tables)
+    other.tables.presence.look(code)
+    other.tables.table(code)
+    asked: list[str] = []
+    monkeypatch.setattr(other.tables, "live", asked.append)
+    BoxPlayers(other.tables)._turn(code)
+    assert asked == []
+
+
+def test_who_wants_a_database_alone_waits_until_nobody_serves_it(two: tuple[Process, Process], address: str) -> None:
+    with pytest.raises(InUse), served_alone(address):
+        raise AssertionError("it is served")
+    for each in two:
+        each.owners.close()
+    with served_alone(address):
+        pass
+
+
+def test_a_database_that_says_nothing_is_a_refusal(two: tuple[Process, Process]) -> None:
+    one, other = two
+    code = playing(one.tables)
+    break_locks(other.owners)
+    other.owners.database.address = "host=/nowhere"
+    for _ in range(2):
+        with pytest.raises(TakenOver):
+            other.tables.owner(code)
+
+
+# --- requests that are passed on --------------------------------------------------------------
+
+
+class Elsewhere(Alone):
+    """Every table belongs to a process that there is not, until it is doubted often enough."""
+
+    def __init__(self, doubts: int) -> None:
+        self.doubts = doubts
+
+    def take(self, code: str) -> str:
+        return "http://127.0.0.1:9" if self.doubts else ""
+
+    def holds(self, code: str) -> bool:
+        return not self.doubts
+
+    def doubt(self, code: str) -> None:
+        self.doubts -= 1
+
+
+@pytest.mark.parametrize(("doubts", "status"), [(1, 200), (3, 503)])
+def test_an_owner_that_does_not_answer_is_asked_for_anew_and_then_refused(doubts: int, status: int) -> None:
+    tables = new_tables()
+    code = playing(tables)
+    tables.ownership = Elsewhere(doubts)
+    app = create_app(tables)
+    passing_on.install(app, tables, "secret")
+    answer = app.test_client().get(f"/api/tables/{code}")
+    assert answer.status_code == status
+    assert ("taken over" in answer.text) == (status == 503)
+
+
+def test_a_request_that_was_passed_on_is_not_passed_on_again() -> None:
+    tables = new_tables()
+    code = playing(tables)
+    tables.ownership = Elsewhere(1)
+    app = create_app(tables)
+    passing_on.install(app, tables, "secret")
+    proof = {passing_on.PROOF: "secret"}
+    assert app.test_client().get(f"/api/tables/{code}", headers=proof).status_code == 503
+    assert app.test_client().get(f"/K/{code}").status_code == 404, "not about a table"
