@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 import os
 import traceback
+from collections import deque
 from pathlib import Path
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -47,6 +48,26 @@ class JournalFormatter(LineFormatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return f"<{PRIORITIES.get(record.levelno, 6)}>{super().format(record)}"
+
+
+class Newest(logging.Handler):
+    """Keeps the newest lines, for whoever looks after the box from elsewhere."""
+
+    def __init__(self, level: str, most: int = 200) -> None:
+        super().__init__()
+        self.lines: deque[str] = deque(maxlen=most)
+        self.setFormatter(LineFormatter(level))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One more line."""
+        self.lines.append(self.format(record))
+
+
+def keep_newest(level: str) -> deque[str]:
+    """From now on the newest lines are kept, too; ``configure`` comes before."""
+    handler = Newest(level)
+    logging.getLogger().addHandler(handler)
+    return handler.lines
 
 
 def configure(level: str) -> None:

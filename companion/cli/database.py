@@ -47,12 +47,15 @@ database_option = click.option(
 
 def shown(database: Where) -> str:
     """How people are told of it: an address without its password."""
-    from companion.store.storage import is_address
+    return f"the {'file' if isinstance(database, Path) else 'database'} {bare(database)}"
 
-    if not is_address(database):
-        return f"the file {database}"
+
+def bare(database: Where) -> str:
+    """The path, or where the database is, without user and password."""
+    if isinstance(database, Path):
+        return str(database)
     at = str(database).partition("://")[2].partition("?")[0]
-    return f"the database {at.rpartition('@')[2] or 'postgresql://'}"
+    return at.rpartition("@")[2] or "postgresql://"
 
 
 @contextmanager

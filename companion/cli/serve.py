@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -19,16 +20,18 @@ import click
 
 from companion import __version__
 from companion.cli.camera_tools import SOURCES
-from companion.cli.database import Where, database_option, served, shown
+from companion.cli.database import Where, bare, database_option, served, shown
 from companion.cli.hosting import among_others
 from companion.cli.logs import log_level_option
 from companion.cli.network import lan_address, on_the_network
-from companion.logs import configure
+from companion.logs import configure, keep_newest
 
 if TYPE_CHECKING:
     from companion.app.background import Background
     from companion.app.camera_session import CameraSession
     from companion.app.tables import Tables
+    from companion.store.log import Log
+    from companion.web.hosting.desk import Desk
     from companion.web.server.server import TableServer
 
 DEFAULT_PORT = 8000
@@ -51,6 +54,7 @@ logger = logging.getLogger(__name__)
 @click.option(
     "--behind", metavar="ADDRESS", multiple=True, help="A proxy, or another machine that serves the same database."
 )
+@click.option("--host-page", is_flag=True, help="Print the address of a page about all tables, with its key.")
 @click.option("--camera", metavar="SOURCE", default="", help=f"The camera above the table: {SOURCES}.")
 def serve(
     database: Where,
@@ -61,6 +65,7 @@ def serve(
     log_level: str,
     url: str,
     behind: tuple[str, ...],
+    host_page: bool,
     camera: str,
 ) -> None:
     """Start the box: phones on the same network open the printed address."""
@@ -81,11 +86,14 @@ def serve(
         address = lan_address() if host in ("0.0.0.0", "::") else host
         box = BoxPlayers(tables, pace, DemoHands(link))
         background: list[Background] = [box.background]
-        server = listening(tables, link, host, port, Reached(address, url.rstrip("/"), behind), background)
+        desk = desk_of(log, database, log_level) if host_page else None
+        server = listening(tables, link, host, port, Reached(address, url.rstrip("/"), behind), background, desk)
         logger.info(
             "version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, shown(database)
         )
         announce(url or f"http://{address}:{server.port}", name)
+        if desk:
+            click.echo(f"  For the host alone:  {url or f'http://{address}:{server.port}'}/host?key={desk.key}")
         stop_on_signals(server)
         box.start()
         with (
@@ -110,8 +118,23 @@ class Reached:
     behind: tuple[str, ...] = ()
 
 
+def desk_of(log: Log, database: Where, log_level: str) -> Desk:
+    """What the host's page needs; its key is the same at every start."""
+    from companion.store.settings import kept_secret
+    from companion.web.hosting.desk import Desk
+    from companion.web.hosting.meter import Meter
+
+    return Desk(kept_secret(log, "host_key"), Meter(), keep_newest(log_level), kept_in=bare(database))
+
+
 def listening(
-    tables: Tables, link: CameraSession, host: str, port: int, reached: Reached, background: Sequence[Background]
+    tables: Tables,
+    link: CameraSession,
+    host: str,
+    port: int,
+    reached: Reached,
+    background: Sequence[Background],
+    desk: Desk | None = None,
 ) -> TableServer:
     """A server on this port or, if it is taken, on one of the next; raises ClickException."""
     from companion.store.settings import kept_secret
@@ -132,7 +155,12 @@ def listening(
         app = create_app(tables, reached.url or own, names, link, background)
         if secret:
             passing_on.install(app, tables, secret)
+        if desk:
+            app.register_blueprint(desk.routes)
+            desk.meter.install(app)
         server = TableServer(app, tables.bell, host, candidate, limits)
+        if desk:
+            desk.streams = partial(len, server.streams)
         try:
             server.prepare()
         except OSError as error:

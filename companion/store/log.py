@@ -63,6 +63,14 @@ ROW = "code, game, edition, level, demo, seed, made, defaults"
 """The columns of a TableRow."""
 
 
+ACTIVITY = (
+    f"SELECT {ROW}, EXISTS (SELECT 1 FROM closed WHERE closed.code = tables.code),"
+    " (SELECT max(seq) FROM events WHERE events.code = tables.code),"
+    " (SELECT at FROM events WHERE events.code = tables.code ORDER BY seq DESC LIMIT 1)"
+    " FROM tables ORDER BY made DESC LIMIT ?"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """What is known of a table besides its log. ``demo``: the box plays the other seats, from ``seed``.
@@ -131,6 +139,18 @@ class Log:
             (closed, most),
         )
         return [_table_row(row) for row in found]
+
+    def activity(self, most: int) -> list[tuple[TableRow, bool, int, float]]:
+        """So many tables, the newest first: each with whether it is closed, its last event's number and time.
+
+        Where nothing has happened yet: 0, and when it was opened.
+        """
+        found = self.rows(ACTIVITY, (most,))
+        return [
+            (_table_row(row[:-3]), bool(closed), int(seq or 0), float(row[6] if at is None else at))
+            for row in found
+            for closed, seq, at in (row[-3:],)
+        ]
 
     def close_table(self, code: str, now: float) -> None:
         """The table is no longer listed; its log stays. Raises StorageError."""

@@ -24,7 +24,7 @@ FORWARDED: Final = "X-Forwarded-For"
 PATIENCE_SECONDS: Final = 10.0
 ATTEMPTS: Final = 2
 LARGEST_BODY: Final = 4 * 1024 * 1024
-ABOUT_TABLES: Final = ("/t/", "/j/", "/api/tables/")
+ABOUT_TABLES: Final = ("/t/", "/j/", "/api/tables/", "/host/")
 STREAM: Final = "stream.stream"
 OF_ONE_CONNECTION: Final = ("connection", "keep-alive", "transfer-encoding", "content-length", "date", "server", "via")
 

@@ -1,0 +1,59 @@
+"""All tables at a glance, for whoever hosts them: who plays where, and since when nothing has happened."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.app.tables import Tables
+from companion.core.errors import RuleError
+from companion.core.table.table import Phase
+from companion.core.text import Text
+from companion.store.log import TableRow
+
+MOST_LINES = 400
+LIVELY_SECONDS = 3600.0
+"""a table where nothing has happened for so long is not read for it"""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table as the host's page lists it. ``title`` and ``edition`` are None for a game that left the shelf.
+
+    ``phase`` is None, and ``players`` empty, of a table that is asleep; ``trouble`` says why one cannot be read.
+    ``quiet`` is how many seconds ago something happened there, or it was opened.
+    """
+
+    code: str
+    title: Text | None
+    edition: Text | None
+    phase: Phase | None
+    players: tuple[str, ...]
+    events: int
+    quiet: float
+    closed: bool
+    trouble: Text | None = None
+
+
+def overview(tables: Tables, now: float) -> Iterator[TableLine]:
+    """The newest tables, those that were closed too."""
+    for row, closed, events, at in tables.log.activity(MOST_LINES):
+        yield _line(tables, row, closed, events, max(0.0, now - at))
+
+
+def _line(tables: Tables, row: TableRow, closed: bool, events: int, quiet: float) -> TableLine:
+    game = tables.games.get(row.game, {}).get(row.edition)
+    title, edition = (game.title, game.edition.title) if game else (None, None)
+    line = TableLine(row.code, title, edition, None, (), events, quiet, closed)
+    if quiet > LIVELY_SECONDS:
+        return line
+    try:
+        table = tables.table(row.code)
+    except RuleError as error:
+        logger.debug("table %s cannot be read for the host", row.code, exc_info=True)
+        return TableLine(row.code, title, edition, None, (), events, quiet, closed, error.text)
+    names = tuple(seat.name for seat in table.seats)
+    return TableLine(row.code, title, edition, table.phase, names, events, quiet, closed)

@@ -1,0 +1,130 @@
+"""The host's page, behind a key that is printed when the box starts: all tables, and how the box is doing."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.exceptions import Forbidden, TooManyRequests
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion import __version__
+from companion.app.export import export_lines
+from companion.app.hosting.overview import overview
+from companion.core.table.table_messages import PinReplaced
+from companion.store import phones
+from companion.web.gate import Gate
+from companion.web.guard import Limiter
+from companion.web.hosting.meter import Meter
+from companion.web.services import hides_money, services, table_for
+
+COOKIE = "host"
+MOST_GUESSES, GUESS_SECONDS = 10, 60
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Desk:
+    """What the host's page needs besides the tables: its key, what is measured, and the newest lines of the log."""
+
+    key: str
+    meter: Meter
+    lines: Sequence[str]
+    streams: Callable[[], int] = lambda: 0
+    kept_in: str = ""
+    """the file or database that keeps the games, as people are told of it"""
+    guesses: Limiter = field(default_factory=lambda: Limiter(MOST_GUESSES, GUESS_SECONDS))
+    gate: Gate = field(default_factory=Gate)
+
+    @property
+    def routes(self) -> Blueprint:
+        """What the application registers."""
+        routes = Blueprint("host", __name__, url_prefix="/host")
+        routes.before_request(self.check_key)
+        routes.get("")(self.page)
+        routes.get("/<code>")(self.table)
+        routes.get("/<code>/export.jsonl")(self.export)
+        routes.post("/<code>/close")(self.close)
+        routes.post("/<code>/reopen")(self.reopen)
+        routes.post("/<code>/seats/<seat>/pin")(self.new_pin)
+        return routes
+
+    def check_key(self) -> BaseResponse | None:
+        """Nobody without the key gets in: 403. A key in the address becomes a cookie and leaves the address."""
+        told = request.args.get("key")
+        given = request.cookies.get(COOKIE, "") if told is None else told
+        if hmac.compare_digest(given.encode(), self.key.encode()):
+            return None if told is None else self._let_in()
+        if given and not self.guesses.allows(request.remote_addr or ""):
+            raise TooManyRequests
+        logger.warning("somebody asked for the host's page without its key")
+        raise Forbidden
+
+    def _let_in(self) -> BaseResponse:
+        response = redirect("/host", 303)
+        response.set_cookie(COOKIE, self.key, httponly=True, samesite="Strict", path="/host")
+        return response
+
+    def page(self) -> str:
+        """All tables, the box, its log."""
+        box = services()
+        with self.gate:
+            lines = tuple(overview(box.tables, box.tables.clock()))
+        return render_template(
+            "host.html",
+            tables=lines,
+            version=__version__,
+            kept_in=self.kept_in,
+            size=_size(box.tables.log.where),
+            streams=self.streams(),
+            busy=self.meter.busy(),
+            background=box.background,
+            camera=box.camera,
+            lines=tuple(self.lines),
+        )
+
+    def table(self, code: str) -> str:
+        """One table, and what the host may do there."""
+        return self._table(code)
+
+    def _table(self, code: str, pins: dict[str, str] | None = None) -> str:
+        table = table_for(code)
+        return render_template("host_table.html", table=table, pins=pins or {})
+
+    def export(self, code: str) -> Response:
+        """The whole log of a table, without the balances that its players hide from each other."""
+        tables = services().tables
+        table = table_for(code)
+        lines = export_lines(tables, table.code, balances=not hides_money(tables.live(table.code)))
+        headers = {"Content-Disposition": f"attachment; filename={table.code}.jsonl"}
+        return Response(lines, mimetype="application/jsonl", headers=headers)
+
+    def close(self, code: str) -> BaseResponse:
+        """The table is no longer listed."""
+        services().tables.close(code.upper())
+        return redirect("/host", 303)
+
+    def reopen(self, code: str) -> BaseResponse:
+        """The table is listed again."""
+        services().tables.reopen(code.upper())
+        return redirect("/host", 303)
+
+    def new_pin(self, code: str, seat: str) -> str:
+        """A new PIN for a seat whose owner has lost phone and PIN: it is shown here once, and the table is told."""
+        table, tables = table_for(code), services().tables
+        table.seat(seat)
+        pin = phones.new_pin()
+        phones.set_pin(tables.log, table.code, seat, pin)
+        tables.note(table.code, PinReplaced(seat))
+        logger.warning("table %s: the host has given seat %s a new PIN", table.code, seat)
+        return self._table(code, {seat: pin})
+
+
+def _size(where: Path | str) -> int:
+    """Bytes of the file that keeps the games; 0 where that is none."""
+    return where.stat().st_size if isinstance(where, Path) and where.exists() else 0
