@@ -278,7 +278,16 @@ def sit_down(box: Box, context: BrowserContext, code: str, name: str) -> Phone:
 def two_at_a_table(
     browser: Browser, box: Box, watch: Watch, screen: Page, game: str, names: tuple[str, str], level: str = ""
 ) -> Iterator[tuple[Phone, Phone]]:
-    """Two phones whose people have sat down at a table that the screen has opened on the first page.
+    """Two phones whose people have sat down at a table that the screen has opened on the first page."""
+    with some_at_a_table(browser, box, watch, screen, game, names, level) as phones:
+        yield phones[0], phones[1]
+
+
+@contextmanager
+def some_at_a_table(
+    browser: Browser, box: Box, watch: Watch, screen: Page, game: str, names: tuple[str, ...], level: str = ""
+) -> Iterator[list[Phone]]:
+    """Phones whose people have sat down at a table that the screen has opened on the first page.
 
     ``level``: the one that is picked there, where it is not the usual one.
     """
@@ -297,7 +306,7 @@ def two_at_a_table(
             watch.over(context)
             phones.append(sit_down(box, context, code, name))
             phones[-1].ready()
-        yield phones[0], phones[1]
+        yield phones
 
 
 def seated(box: Box, page: Page) -> Phone:

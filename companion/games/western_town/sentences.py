@@ -25,7 +25,7 @@ SENTENCES: Catalogue = {
     "defended": wording("defended: %(target)s"),
     "attacked": wording("attacked: %(target)s"),
     "one_of_several": wording("%(name)s (%(which)s)"),
-    "lay_together": wording("Lay a card face down"),
+    "lay_together": wording("Two cards, laid together"),
     "level_board": wording("The whole turn (phases, cards, exploits, gains)"),
     "level_bank": wording("The towns only (cubes, attacks, elections, final count)"),
     "count_up": wording("Count the points"),

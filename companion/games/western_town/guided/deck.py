@@ -70,9 +70,12 @@ class Deck:
         return known.name if known else card
 
     def which(self, card: str) -> int:
-        """Which of several cards of the same name it is, from 1 on; 0 where it is the only one."""
-        same = [each.id for each in self.contents.cards.values() if each.name == self.name_on(card)]
-        return same.index(card) + 1 if len(same) > 1 else 0
+        """Which of several cards of the same name it is, where that has to be said: both begin in the hand, or it is
+        a further one; 0 otherwise."""
+        same = [each for each in self.contents.cards.values() if each.name == self.name_on(card)]
+        at = next((place for place, each in enumerate(same) if each.id == card), 0)
+        together = sum(each.pile is Pile.CACTUS for each in same) > 1
+        return at + 1 if at or together else 0
 
     def green(self, card: str) -> bool:
         """Whether it has a constant effect instead of others (4.3)."""

@@ -54,10 +54,15 @@ def offer_words(offer: Offer) -> Text:
     return amounts_words(merged(paid, offer.gains))
 
 
+def brings_words(effect: Effect) -> tuple[Text, ...]:
+    """What a card simply brings, in a line, if it brings anything."""
+    fixed = merged({what: -number for what, number in effect.pays.items()}, effect.gains)
+    return (amounts_words(fixed),) if fixed else ()
+
+
 def effect_words(effect: Effect) -> tuple[Text, ...]:
     """What a card does: what it brings, then its words."""
-    fixed = merged({what: -number for what, number in effect.pays.items()}, effect.gains)
     return (
-        *((amounts_words(fixed),) if fixed else ()),
+        *brings_words(effect),
         *((effect_text(effect.text),) if effect.text else ()),
     )

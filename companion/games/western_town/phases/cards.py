@@ -12,7 +12,7 @@ from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.ballots import in_secret, sealing
 from companion.games.western_town.guided.hands import Hand, can_play, hand, homes, owned, step_seats
-from companion.games.western_town.guided.words import card_kept, card_words, effect_words, offer_words
+from companion.games.western_town.guided.words import brings_words, card_kept, card_words, effect_words, offer_words
 from companion.games.western_town.phases.construct import buildings
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.phases.turn import die_choices, order_words, thrown
@@ -89,8 +89,7 @@ def play_choices(now: Situation, label: Text, weight: Weight) -> tuple[Choice, .
 
 
 def _detail(effect: Effect) -> Text | None:
-    lines = effect_words(effect)
-    return lines[0] if lines else None
+    return next(iter(brings_words(effect)), None)
 
 
 class LayPhase(Phase):
@@ -148,7 +147,6 @@ class ActPhase(Phase):
     """Somebody carries out his card, while the others watch."""
 
     commands = (g.CarryOut, c.ThrowDie)
-    town_first = True
 
     def acting(self, now: Situation) -> Acting | None:
         """Whose card it is, and which."""

@@ -13,7 +13,7 @@ from companion.games.western_town import events as e
 from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.hands import homes
-from companion.games.western_town.guided.words import card_kept, card_words, cards_words, effect_words, listed
+from companion.games.western_town.guided.words import brings_words, card_kept, card_words, cards_words, listed
 from companion.games.western_town.phases.cards import exploitable, held, laid, play_choices, plays
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.round import Stage
@@ -117,10 +117,9 @@ class GoPhase(Phase):
         found = tuple(
             Choice(
                 "exploit_card",
-                say("%(card)s: exploit that of %(who)s", card=card_words(now.deck, each.own), who=Who(each.seat)),
+                say("Exploit: %(card)s, %(who)s", card=card_words(now.deck, each.own), who=Who(each.seat)),
                 {"own": each.own, "seat": each.seat, "target": each.target},
-                details=effect_words(now.deck.exploit(each.own)),
-                rule=RuleRef("2012", "8.2"),
+                details=brings_words(now.deck.exploit(each.own)),
             )
             for each in possible_exploits(now)
         )
@@ -207,7 +206,6 @@ class StorePhase(Phase):
     """What cannot be stored is discarded before Lincoln comes (9.2)."""
 
     commands = (c.StoreGoods,)
-    town_first = True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round
@@ -220,6 +218,11 @@ class StorePhase(Phase):
 
     def told(self, now: Situation) -> Text:
         return say("what cannot be stored is discarded")
+
+    def choices(self, now: Situation) -> tuple[Choice, ...]:
+        lost = {what: -number for what, number in now.board.overflow.items()}
+        rule = RuleRef("2012", "9.2")
+        return (Choice("store_goods", say("Discard"), {}, (), (amounts_words(lost),), rule, Weight.PRIMARY),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return (c.StoreGoods(),)

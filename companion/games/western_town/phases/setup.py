@@ -170,29 +170,25 @@ class StartPhase(Phase):
             Option(Effect.INHABITANTS.value, amounts_words(CELL_GIVES[Effect.INHABITANTS])),
         )
         cell = Field("cell", say("What does the 4-cell bring on which its tile lies?"), FieldKind.PICK, cells)
-        fields = (cell,) if now.rules.start_cell_effect else ()
-        known = tuple(
-            Choice(
-                "take_start",
-                say("%(name)s", name=each.name),
-                {"card": each.name},
-                fields,
-                (say("%(building)s; %(gains)s", building=words(each.building), gains=amounts_words(each.gains)),),
-                rule,
-            )
-            for each in self.left(now)
+        cards = Field(
+            "card",
+            say("Which card?"),
+            FieldKind.PICK,
+            (
+                Option(None, say("let the box draw")),
+                *(Option(each.name, say("%(name)s", name=each.name), _start_words(each)) for each in self.left(now)),
+                Option("", say("Another card"), say("Enter its building and its goods in your town.")),
+            ),
         )
-        own = Choice(
-            "take_start",
-            say("Another card"),
-            {"card": ""},
-            details=(say("Enter its building and its goods in your town."),),
-            rule=rule,
-        )
-        return (Choice("take_start", say("Let the box draw"), fields=fields, rule=rule), *known, own)
+        fields = (cards, cell) if now.rules.start_cell_effect else (cards,)
+        return (Choice("take_start", say("Begin with this card"), fields=fields, rule=rule, weight=Weight.PRIMARY),)
 
     def legal(self, now: Situation) -> tuple[Command, ...]:
         return (g.TakeStart(),)
+
+
+def _start_words(card: StartCard) -> Text:
+    return say("%(building)s; %(gains)s", building=words(card.building), gains=amounts_words(card.gains))
 
 
 class KeepPhase(Phase):

@@ -9,6 +9,7 @@ from companion.core.ui.page import Page, Part, Place, PlayerRow
 from companion.games.western_town.phases.construct import may_build, offered
 from companion.games.western_town.phases.order import PHASES
 from companion.games.western_town.phases.phase import Situation, current
+from companion.games.western_town.round import Stage
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.final import count
 from companion.games.western_town.screens.towns import own_town, towns
@@ -25,7 +26,7 @@ def page(table: Table, seat: str | None) -> Page:
     phase, seats = current(PHASES, now)
     mine = seat in seats
     stage: tuple[Part, ...] = (Part("towns", Place.STAGE, towns(state, table.rules)),)
-    if now.round and not state.counting:
+    if any(circle.round and circle.round.stage is not Stage.PREPARE for circle in state.circles) and not state.counting:
         stage = (Part("turn", Place.STAGE, tables(state, now.deck)), *stage)
     if state.counting:
         stage = (Part("count", Place.STAGE, count(state, table.rules)), *stage)

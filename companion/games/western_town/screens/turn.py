@@ -8,7 +8,7 @@ from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import CardView, StepState, progress
 from companion.games.western_town.guided.deck import Deck, deck_of
-from companion.games.western_town.guided.words import card_words, effect_words
+from companion.games.western_town.guided.words import brings_words, card_words
 from companion.games.western_town.round import NOTHING, Round, Stage
 from companion.games.western_town.state import Circle, State
 
@@ -74,7 +74,7 @@ def ballot_cards(table: Table, seat: str | None) -> tuple[CardView, ...]:
         return ()
     shown = ballot.choices if seat is None else ballot.choices_of(seat) if seat in ballot.voters else ()
     deck = deck_of(table)
-    return tuple(CardView(card, card_words(deck, card), _symbol(card), effect_words(deck.play(card))) for card in shown)
+    return tuple(CardView(card, card_words(deck, card), _symbol(card), brings_words(deck.play(card))) for card in shown)
 
 
 def _symbol(card: str) -> str:

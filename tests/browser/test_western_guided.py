@@ -1,0 +1,227 @@
+"""Western Town, guided, on three real phones: a turn by thumb with a sealed pair through a restart, an attack and a
+tie; then, by script, the game to its end, and the short game after it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.core.secrets.ballot import Opening, commitment
+from tests.browser.support import SCREEN, Box, Phone, Watch, picture, shown, some_at_a_table, tick
+
+NAMES = ("Robin", "Alexandre", "Theo")
+
+
+@pytest.fixture
+def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    watch.over(context)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def phones(browser: Browser, box: Box, watch: Watch, screen: Page) -> Iterator[list[Phone]]:
+    """Robin, Alexandre and Theo, who have sat down at a table that was opened on the first page."""
+    with some_at_a_table(browser, box, watch, screen, "Western Town", NAMES) as found:
+        yield found
+
+
+def seal(phone: Phone, card: str) -> None:
+    """Chooses a card by thumb and seals it."""
+    tick(phone.page.locator(f"form.seal input[value='{card}']"))
+    phone.page.locator("form.seal button[type=submit]").tap()
+    phone.page.locator("form.seal").wait_for(state="detached")
+
+
+def play(phone: Phone, card: str) -> None:
+    """Plays a card openly by thumb and says that it is carried out."""
+    form = phone.form("play_card").first
+    phone.pick(form, "card", card)
+    phone.send(form.locator("button[type=submit]"))
+    carry_out(phone)
+
+
+def carry_out(phone: Phone, kind: str = "carry_out") -> None:
+    """Says that it is done; takes the first of what lets one choose."""
+    phone.settled()
+    form = phone.form(kind).first
+    for choice in form.locator("fieldset").all():
+        if not choice.locator("input:checked").count():
+            tick(choice.locator("input").first)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def throw(phone: Phone, side: str) -> None:
+    form = phone.page.locator("form.choice[data-kind=throw_die]").first
+    phone.pick(form, "side", side)
+    phone.send(form.locator("button[type=submit]"))
+
+
+def prepared(phones: list[Phone]) -> None:
+    """Phase 1: the box draws for all, everybody reveals his card and keeps four."""
+    robin, _, theo = phones
+    robin.act("start_game", first=robin.seat)
+    robin.settled()
+    robin.press("draw_stars")
+    for phone, card in zip(phones, ("Marshal Bright", "Digger Jane", "Parson Reed"), strict=True):
+        phone.settled()
+        form = phone.form("take_start").first
+        phone.pick(form, "card", card)
+        phone.send(form.locator("button[type=submit]"))
+    theo.press("turn_up_card", card=["exported"])
+    for phone in phones:
+        phone.settled()
+        phone.press("keep_cards")
+
+
+def attacked(alexandre: Phone, theo: Phone) -> None:
+    """The marshal's die brings two orange Indians: Alexandre's own town is attacked, and Theo is manitou."""
+    throw(alexandre, "orange_again")
+    throw(alexandre, "orange_again")
+    theo.settled()
+    picture(theo.page, "guided-target")
+    theo.press("choose_target")
+    alexandre.settled()
+    alexandre.press("defend_target")
+
+
+def exploited(phones: list[Phone]) -> None:
+    """Phase 3: third cards, an exploit, and Alexandre passes first."""
+    robin, alexandre, theo = phones
+    for phone, card in zip(phones, ("carpenter", "homestead", "homestead"), strict=True):
+        phone.settled()
+        picture(phone.page, f"guided-go-{phone.seat}")
+        play(phone, card)
+    robin.settled()
+    robin.press("exploit_card", own="gold mine", seat=theo.seat)
+    carry_out(robin)
+    for phone in (alexandre, theo, robin):
+        phone.settled()
+        phone.press("pass_for_good")
+
+
+def visited(phones: list[Phone]) -> None:
+    """Phases 4 and 5: nobody has exported anything, so that the new lead marshal chooses."""
+    robin, alexandre, _ = phones
+    for phone in phones:
+        carry_out(phone, "take_gains")
+    for phone in phones:
+        phone.settled()
+        if phone.form("store_goods").count():
+            phone.press("store_goods")
+    robin.settled()
+    robin.press("hold_visit")
+    alexandre.settled()
+    assert not robin.form("choose_winner").count()
+    picture(alexandre.page, "guided-tie")
+    alexandre.press("choose_winner", seat=robin.seat)
+
+
+def test_a_guided_turn_by_thumb(phones: list[Phone], screen: Page, watch: Watch, box: Box) -> None:
+    robin, alexandre, theo = phones
+    prepared(phones)
+    robin.settled()
+    play(robin, "homestead")
+    alexandre.settled()
+    picture(alexandre.page, "guided-seal")
+    seal(robin, "gold mine")
+    box.kill()
+    expect(alexandre.page.locator("#line")).to_be_visible()
+    box.start()
+    seal(alexandre, "marshal")
+    shown(robin.form("carry_out").first)
+    picture(screen, "guided-screen")
+    carry_out(robin)
+    carry_out(alexandre)
+    attacked(alexandre, theo)
+    alexandre.settled()
+    theo.settled()
+    seal(theo, "barber")
+    seal(alexandre, "civic pride 1")
+    carry_out(alexandre)
+    carry_out(theo)
+    play(theo, "gold mine")
+    exploited(phones)
+    visited(phones)
+    told = alexandre.view()["page"]["towns"]
+    assert (told["turn"], [town["markers"] for town in told["towns"]]) == (2, [1, 0, 0])
+    assert told["camps"][0]["lead"] == alexandre.seat
+    assert watch.serious() == []
+    assert watch.strangers == []
+
+
+# --- by script ------------------------------------------------------------------------------------
+
+
+def lay_by_script(phones: list[Phone], ballot: Mapping[str, Any], chance: random.Random) -> None:
+    """Everybody who takes part in a pair's choice seals a card that he may lay, and opens it."""
+    number, openings = ballot["id"], {}
+    for phone in phones:
+        if phone.seat in ballot["voters"]:
+            choice = chance.choice([card["value"] for card in ballot["choices"][phone.seat]])
+            openings[phone.seat] = Opening(choice, chance.randbytes(32).hex())
+            sealed = commitment(phone.code, number, phone.seat, openings[phone.seat])
+            phone.act("seal_vote", ballot=number, commitment=sealed)
+    for phone in phones:
+        if opening := openings.get(phone.seat):
+            body = {"seat": phone.seat, "ballot": number, "choice": opening.choice, "nonce": opening.nonce}
+            phone.box.call("POST", f"/api/tables/{phone.code}/openings", body, phone.token)
+
+
+def goes_on(phones: list[Phone], chance: random.Random) -> bool:
+    """Somebody does one of the things that his page offers; False when the game is over."""
+    for phone in chance.sample(phones, len(phones)):
+        view = phone.view()
+        if view["phase"] != "playing":
+            return False
+        if motions := [each for each in view["motions"] if phone.seat in set(each["asked"]) - set(each["agreed"])]:
+            phone.act("agree", motion=motions[0]["id"])
+            return True
+        ballot = view["page"]["ballot"]
+        if ballot and ballot["stage"] == "sealing":
+            lay_by_script(phones, ballot, chance)
+            return True
+        choices = view["page"]["choices"]
+        if done := [each for each in choices if each["kind"] == "carry_out"]:
+            choices = done
+        if choices and not view["motions"]:
+            choice = chance.choice(choices)
+            phone.act(choice["kind"], **filled_in(choice, chance))
+            return True
+    raise AssertionError("nobody can go on")
+
+
+def filled_in(choice: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
+    """What a form sends when somebody picks anything in it; of a list no value twice."""
+    data = dict(choice["fixed"])
+    for field in choice["fields"]:
+        options = [option["value"] for option in field["options"]]
+        if field["index"] is None:
+            data[field["name"]] = chance.choice(options)
+        else:
+            taken = [each for value in data.values() if isinstance(value, list) for each in value]
+            data.setdefault(field["name"], []).append(chance.choice([each for each in options if each not in taken]))
+    return data
+
+
+@pytest.mark.torture
+def test_a_guided_game_and_the_short_game_after_it(phones: list[Phone], screen: Page, watch: Watch) -> None:
+    chance = random.Random(11)
+    robin = phones[0]
+    for variant in ("normal", "short"):
+        robin.act("set_rule", name="variant", value=variant)
+        robin.act("start_game", first=None)
+        while goes_on(phones, chance):
+            pass
+        for phone in phones:
+            phone.settled()
+        shown(screen.locator("#count"))
+        picture(screen, f"guided-result-{variant}")
+        assert len(robin.view()["result"]["standings"]) == 3
+        robin.act("play_again")
+    assert watch.serious() == []

@@ -1,0 +1,141 @@
+"""``vote_noninterference`` for cards that two lay together: no card is readable before both are open, on any channel.
+
+As with votes (``test_vote_noninterference.py``): the same evening with other cards, the same clock, luck and nonces,
+looked at wherever anybody can look; only the commitments may differ. Each of the two has cards of his own to choose
+from, and saying that one can play none is a choice like any other.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.app.tables import Tables
+from companion.core.secrets.ballot import Ballot, Opening, commitment
+from companion.core.table.table import Level
+from companion.core.table.table_messages import StartGame, TakeSeat
+from companion.games import registry
+from companion.games.western_town.commands import MarkBuilding, TurnUpCard
+from companion.games.western_town.guided.commands import CarryOut, DrawStars, KeepCards, PlayCard, TakeStart
+from companion.games.western_town.round import NOTHING
+from companion.games.western_town.rulebook.lincoln import Expectation
+from companion.store.log import Log
+from tests.faults.onlooker import SEED, Seen, files_of, listening, looked_at, masked
+from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, sealed
+
+Cards = tuple[str, str]
+"""what each of the two lays"""
+EVENINGS: tuple[Cards, ...] = (
+    ("civic pride 2", "gold mine"),
+    ("civic pride 1", "saloon"),
+    ("homestead 2", "gold mine"),
+    (NOTHING, "civic pride 2"),
+)
+
+
+def start_pair(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
+    """A guided table of three where the first two have to lay a card together; the clock stands still."""
+    tables = kind(Log(path), registry(), clock=lambda: 1_000_000.0, chance=random.Random(SEED))
+    code = tables.open_table("western_town", "2012", Level.BOARD)
+    for name in ("Ann", "Ben", "Cara"):
+        tables.act(code, None, TakeSeat(name, {}))
+    tables.act(code, "s1", StartGame("s1"))
+    tables.act(code, "s1", DrawStars())
+    for seat, start in zip(("s1", "s2", "s3"), ("Marshal Bright", "Digger Jane", "Parson Reed"), strict=True):
+        tables.act(code, seat, TakeStart(start))
+    tables.act(code, "s1", TurnUpCard((Expectation.LURE,)))
+    for seat in ("s1", "s2", "s3"):
+        tables.act(code, seat, KeepCards(4))
+    for ruin in ("marshal", "carpenter", "gold mine"):  # so that she may hold nothing that can be played
+        tables.act(code, "s1", MarkBuilding(ruin, True))
+    tables.act(code, "s1", PlayCard("homestead"))
+    tables.act(code, "s1", CarryOut())
+    ballot = tables.table(code).ballot
+    assert ballot
+    return tables, code, ballot
+
+
+def run(folder: Path, cards: Cards, kind: type[Tables] = Tables) -> tuple[Seen, list[str]]:
+    """One pair up to just before its cards are turned over: everything seen on the way, and the commitments."""
+    folder.mkdir(parents=True)
+    tables, code, ballot = start_pair(folder / "box.sqlite", kind)
+    app = app_over(tables)
+    phones = phones_of(app, code)
+    openings = {seat: opening_of(card, seat) for seat, card in zip(ballot.voters, cards, strict=True)}
+    assert all(ballot.allows(seat, opening.choice) for seat, opening in openings.items())
+    seen: Seen = {}
+    with listening(tables, code) as screen:
+        for seat, opening in openings.items():
+            answer = phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening), id=f"seal-{seat}")
+            assert answer.status_code == 200
+            seen[f"answer to the seal of {seat}"] = str(answer.headers).encode() + answer.data
+            seen[f"stream at the seal of {seat}"] = screen.heard()
+        seen |= files_of(folder, "sealed")
+        first, last = ballot.voters
+        answer = phones[first].open(ballot.id, openings[first])
+        assert answer.status_code == 200
+        seen[f"answer to the opening of {first}"] = str(answer.headers).encode() + answer.data
+        seen[f"stream at the opening of {first}"] = screen.heard()
+    seen |= looked_at(app, phones, "opening", (last, "s3")) | files_of(folder, "opening")
+    assert tables.opened(code) == (first,)
+    tables.log.close()
+    seen |= files_of(folder, "closed")
+    return seen, [commitment(code, ballot.id, seat, opening) for seat, opening in openings.items()]
+
+
+def leaks(
+    folder: Path,
+    evenings: Sequence[Cards],
+    monkeypatch: pytest.MonkeyPatch,
+    spoken: Callable[[], str],
+    kind: type[Tables] = Tables,
+) -> Iterator[str]:
+    """Everything that differs between the first evening and another."""
+    run(folder / "before", evenings[0], kind)  # rule documents are read once a process, whatever is laid
+    first: Seen | None = None
+    for number, cards in enumerate(evenings):
+        predictable_secrets(monkeypatch, SEED)
+        spoken()
+        seen, commitments = run(folder / str(number), cards, kind)
+        seen["printed and logged"] = spoken().encode()
+        now = masked(seen, commitments)
+        first = first or now
+        assert now.keys() == first.keys()
+        yield from (f"{name} tells {cards} from {evenings[0]}" for name in now if now[name] != first[name])
+
+
+def test_nothing_tells_one_card_from_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
+) -> None:
+    assert list(leaks(tmp_path, EVENINGS, monkeypatch, spoken)) == []
+    figure("vote_noninterference (two cards of Western Town)", len(EVENINGS))
+
+
+class Logs(Tables):
+    """Broken on purpose: whether a card was laid at all, for whoever looks after the box."""
+
+    def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
+        logging.getLogger("companion").debug("%s opened %s", seat, opening.choice == NOTHING)
+        return super().open_vote(code, seat, ballot, opening)
+
+
+class LooksAhead(Tables):
+    """Broken on purpose: the box takes a card away from the hand before the other one is open."""
+
+    def open_vote(self, code: str, seat: str, ballot: int, opening: Opening) -> int:
+        seq = super().open_vote(code, seat, ballot, opening)
+        with self.log.writing() as database:
+            database.execute("REPLACE INTO settings (name, value) VALUES (?, ?)", (f"laid {seat}", opening.choice))
+        return seq
+
+
+@pytest.mark.parametrize(("kind", "channel"), [(Logs, "printed and logged"), (LooksAhead, "file box.sqlite")])
+def test_a_box_that_cannot_keep_a_card_is_caught(
+    kind: type[Tables], channel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
+) -> None:
+    """Negative control."""
+    assert any(channel in leak for leak in leaks(tmp_path, (EVENINGS[0], EVENINGS[3]), monkeypatch, spoken, kind))
