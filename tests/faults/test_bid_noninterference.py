@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.app.tables import Tables
-from companion.core.secrets.ballot import Ballot, Opening, commitment
+from companion.core.secrets.ballot import Ballot, Opening
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRules, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.any_game.messages import AskBids, Price
 from companion.store.log import Log
-from tests.faults.onlooker import SEED, Seen, files_of, listening, looked_at, masked
-from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, sealed
+from tests.faults.onlooker import SEED
+from tests.faults.sealing import evening, leaks
+from tests.faults.support import figure
 
 Bids = tuple[str, str, str]
 """what each of three players bids"""
@@ -43,58 +44,10 @@ def start_bids(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
     return tables, code, ballot
 
 
-def run(folder: Path, bids: Bids, kind: type[Tables] = Tables) -> tuple[Seen, list[str]]:
-    """One bidding up to just before the bids are opened: everything seen on the way, and its commitments."""
-    folder.mkdir(parents=True)
-    tables, code, ballot = start_bids(folder / "box.sqlite", kind)
-    app = app_over(tables)
-    phones = phones_of(app, code)
-    openings = {seat: opening_of(bid, seat) for seat, bid in zip(ballot.voters, bids, strict=True)}
-    seen: Seen = {}
-    with listening(tables, code) as screen:
-        for seat, opening in openings.items():
-            answer = phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening), id=f"seal-{seat}")
-            assert answer.status_code == 200
-            seen[f"answer to the seal of {seat}"] = str(answer.headers).encode() + answer.data
-            seen[f"stream at the seal of {seat}"] = screen.heard()
-        seen |= files_of(folder, "sealed")
-        for seat in ballot.voters[:-1]:
-            answer = phones[seat].open(ballot.id, openings[seat])
-            assert answer.status_code == 200
-            seen[f"answer to the opening of {seat}"] = str(answer.headers).encode() + answer.data
-            seen[f"stream at the opening of {seat}"] = screen.heard()
-    seen |= looked_at(app, phones, "opening", ballot.voters[-1:]) | files_of(folder, "opening")
-    assert tables.opened(code) == ballot.voters[:-1]
-    tables.log.close()
-    seen |= files_of(folder, "closed")
-    return seen, [commitment(code, ballot.id, seat, opening) for seat, opening in openings.items()]
-
-
-def leaks(
-    folder: Path,
-    evenings: Sequence[Bids],
-    monkeypatch: pytest.MonkeyPatch,
-    spoken: Callable[[], str],
-    kind: type[Tables] = Tables,
-) -> Iterator[str]:
-    """Everything that differs between the first evening and another."""
-    run(folder / "before", evenings[0], kind)  # rule documents are read once a process, whatever is bid
-    first: Seen | None = None
-    for number, bids in enumerate(evenings):
-        predictable_secrets(monkeypatch, SEED)
-        spoken()
-        seen, commitments = run(folder / str(number), bids, kind)
-        seen["printed and logged"] = spoken().encode()
-        now = masked(seen, commitments)
-        first = first or now
-        assert now.keys() == first.keys()
-        yield from (f"{name} tells {bids} from {evenings[0]}" for name in now if now[name] != first[name])
-
-
 def test_nothing_tells_one_bid_from_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> None:
-    assert list(leaks(tmp_path, EVENINGS, monkeypatch, spoken)) == []
+    assert list(leaks(tmp_path, evening(start_bids), EVENINGS, monkeypatch, spoken)) == []
     figure("vote_noninterference (bids of 3 players)", len(EVENINGS))
 
 
@@ -121,4 +74,5 @@ def test_a_box_that_cannot_keep_a_bid_is_caught(
     kind: type[Tables], channel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> None:
     """Negative control."""
-    assert any(channel in leak for leak in leaks(tmp_path, EVENINGS[:2], monkeypatch, spoken, kind))
+    found = leaks(tmp_path, evening(start_bids, kind), EVENINGS[:2], monkeypatch, spoken)
+    assert any(channel in leak for leak in found)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.app.tables import Tables
-from companion.core.secrets.ballot import Ballot, Opening, commitment
+from companion.core.secrets.ballot import Ballot, Opening
 from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
@@ -24,8 +24,9 @@ from companion.games.western_town.guided.commands import CarryOut, DrawStars, Ke
 from companion.games.western_town.round import NOTHING
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.store.log import Log
-from tests.faults.onlooker import SEED, Seen, files_of, listening, looked_at, masked
-from tests.faults.support import app_over, figure, opening_of, phones_of, predictable_secrets, sealed
+from tests.faults.onlooker import SEED
+from tests.faults.sealing import evening, leaks
+from tests.faults.support import figure
 
 Cards = tuple[str, str]
 """what each of the two lays"""
@@ -59,59 +60,10 @@ def start_pair(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
     return tables, code, ballot
 
 
-def run(folder: Path, cards: Cards, kind: type[Tables] = Tables) -> tuple[Seen, list[str]]:
-    """One pair up to just before its cards are turned over: everything seen on the way, and the commitments."""
-    folder.mkdir(parents=True)
-    tables, code, ballot = start_pair(folder / "box.sqlite", kind)
-    app = app_over(tables)
-    phones = phones_of(app, code)
-    openings = {seat: opening_of(card, seat) for seat, card in zip(ballot.voters, cards, strict=True)}
-    assert all(ballot.allows(seat, opening.choice) for seat, opening in openings.items())
-    seen: Seen = {}
-    with listening(tables, code) as screen:
-        for seat, opening in openings.items():
-            answer = phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening), id=f"seal-{seat}")
-            assert answer.status_code == 200
-            seen[f"answer to the seal of {seat}"] = str(answer.headers).encode() + answer.data
-            seen[f"stream at the seal of {seat}"] = screen.heard()
-        seen |= files_of(folder, "sealed")
-        first, last = ballot.voters
-        answer = phones[first].open(ballot.id, openings[first])
-        assert answer.status_code == 200
-        seen[f"answer to the opening of {first}"] = str(answer.headers).encode() + answer.data
-        seen[f"stream at the opening of {first}"] = screen.heard()
-    seen |= looked_at(app, phones, "opening", (last, "s3")) | files_of(folder, "opening")
-    assert tables.opened(code) == (first,)
-    tables.log.close()
-    seen |= files_of(folder, "closed")
-    return seen, [commitment(code, ballot.id, seat, opening) for seat, opening in openings.items()]
-
-
-def leaks(
-    folder: Path,
-    evenings: Sequence[Cards],
-    monkeypatch: pytest.MonkeyPatch,
-    spoken: Callable[[], str],
-    kind: type[Tables] = Tables,
-) -> Iterator[str]:
-    """Everything that differs between the first evening and another."""
-    run(folder / "before", evenings[0], kind)  # rule documents are read once a process, whatever is laid
-    first: Seen | None = None
-    for number, cards in enumerate(evenings):
-        predictable_secrets(monkeypatch, SEED)
-        spoken()
-        seen, commitments = run(folder / str(number), cards, kind)
-        seen["printed and logged"] = spoken().encode()
-        now = masked(seen, commitments)
-        first = first or now
-        assert now.keys() == first.keys()
-        yield from (f"{name} tells {cards} from {evenings[0]}" for name in now if now[name] != first[name])
-
-
 def test_nothing_tells_one_card_from_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> None:
-    assert list(leaks(tmp_path, EVENINGS, monkeypatch, spoken)) == []
+    assert list(leaks(tmp_path, evening(start_pair, bystanders=("s3",)), EVENINGS, monkeypatch, spoken)) == []
     figure("vote_noninterference (two cards of Western Town)", len(EVENINGS))
 
 
@@ -138,4 +90,5 @@ def test_a_box_that_cannot_keep_a_card_is_caught(
     kind: type[Tables], channel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> None:
     """Negative control."""
-    assert any(channel in leak for leak in leaks(tmp_path, (EVENINGS[0], EVENINGS[3]), monkeypatch, spoken, kind))
+    found = leaks(tmp_path, evening(start_pair, kind), (EVENINGS[0], EVENINGS[3]), monkeypatch, spoken)
+    assert any(channel in leak for leak in found)

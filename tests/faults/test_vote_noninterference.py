@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,8 @@ from companion.games import registry
 from companion.games.abilene.edition_1993.messages import RecordTown
 from companion.games.abilene.edition_1993.money.corral import CorralCard
 from companion.store.log import Log
-from tests.faults.onlooker import SEED, Seen, addresses, files_of, listening, looked_at, masked
+from tests.faults.onlooker import SEED, Seen, addresses, files_of, listening, looked_at
+from tests.faults.sealing import Choices, answered, leaks
 from tests.faults.support import (
     Phone,
     app_over,
@@ -36,7 +38,6 @@ from tests.faults.support import (
     opening_of,
     phones_of,
     playing,
-    predictable_secrets,
     refused,
     sealed,
 )
@@ -55,9 +56,7 @@ def start_vote(path: Path, players: int, kind: type[Tables] = Tables) -> tuple[T
     return tables, code, ballot
 
 
-def run(
-    folder: Path, choices: tuple[str, ...], kind: type[Tables] = Tables, thorough: bool = False
-) -> tuple[Seen, list[str]]:
+def run(folder: Path, choices: Choices, kind: type[Tables] = Tables, thorough: bool = False) -> tuple[Seen, list[str]]:
     """One vote up to just before the reveal: everything seen on the way, and its commitments.
 
     ``thorough``: what is everybody's is looked at from every seat, not from one and by the table screen.
@@ -71,18 +70,13 @@ def run(
     with listening(tables, code) as screen:
         for seat, opening in votes.items():
             answer = phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening), id=f"seal-{seat}")
-            assert answer.status_code == 200
-            seen[f"answer to the seal of {seat}"] = str(answer.headers).encode() + answer.data
-            seen[f"stream at the seal of {seat}"] = screen.heard()
+            seen |= answered(answer, f"seal of {seat}", screen)
         seen |= files_of(folder, "sealed")
         if len(phones) == FEWEST:  # the box knows nothing but commitments yet, so that one size of table is enough
             last = ballot.voters[-1]
             seen |= looked_at(app, phones if thorough else {last: phones[last]}, "sealed")
         for seat in ballot.voters[:-1]:
-            answer = phones[seat].open(ballot.id, votes[seat])
-            assert answer.status_code == 200
-            seen[f"answer to the opening of {seat}"] = str(answer.headers).encode() + answer.data
-            seen[f"stream at the opening of {seat}"] = screen.heard()
+            seen |= answered(phones[seat].open(ballot.id, votes[seat]), f"opening of {seat}", screen)
     assert all(told for name, told in seen.items() if name.startswith("stream")), "nothing was told"
     small = len(phones) == FEWEST and not thorough  # larger tables have the same pages
     readers = ballot.voters if thorough else () if small else ballot.voters[-1:]
@@ -93,11 +87,7 @@ def run(
     return seen, [commitment(code, ballot.id, seat, opening) for seat, opening in votes.items()]
 
 
-Votes = tuple[str, ...]
-"""What every voter chose, in their order."""
-
-
-def every_pair(voters: int) -> list[Votes]:
+def every_pair(voters: int) -> list[tuple[str, ...]]:
     """Combinations for two to four voters in which every two of them show every pair of cards."""
     return [
         tuple(CARDS[each % 3] for each in (a, b, a + b, a + 2 * b)[:voters]) for b, a in product(range(3), repeat=2)
@@ -111,39 +101,12 @@ def test_every_two_voters_show_every_pair_of_cards() -> None:
             assert {(votes[one], votes[two]) for votes in chosen} == set(product(CARDS, repeat=2))
 
 
-def leaks(
-    folder: Path,
-    chosen: Sequence[Votes],
-    monkeypatch: pytest.MonkeyPatch,
-    spoken: Callable[[], str],
-    kind: type[Tables] = Tables,
-    thorough: bool = False,
-) -> Iterator[str]:
-    """Everything that differs between the first combination and another, as far as somebody asks."""
-    first: Seen | None = None
-    for number, choices in enumerate(chosen):
-        predictable_secrets(monkeypatch, SEED)
-        spoken()
-        seen, commitments = run(folder / str(number), choices, kind, thorough)
-        seen["printed and logged"] = spoken().encode()
-        now = masked(seen, commitments)
-        first = first or now
-        assert now.keys() == first.keys()
-        yield from (f"{name} tells {choices} from {chosen[0]}" for name in now if now[name] != first[name])
-
-
-@pytest.fixture(scope="module", autouse=True)
-def rules_are_read(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Rule documents are read once a process, whatever is voted."""
-    run(tmp_path_factory.mktemp("before") / "a vote", CARDS[:2])
-
-
 @pytest.mark.parametrize("players", [3, 4])
 def test_nothing_tells_one_vote_from_another(
     players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> None:
     chosen = every_pair(players - 1)
-    assert list(leaks(tmp_path, chosen, monkeypatch, spoken)) == []
+    assert list(leaks(tmp_path, run, chosen, monkeypatch, spoken)) == []
     figure(f"vote_noninterference ({players} players)", len(chosen))
 
 
@@ -153,7 +116,8 @@ def test_nothing_tells_any_combination_of_votes_from_another(
     players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> None:
     chosen = list(product(CARDS, repeat=players - 1))
-    assert list(leaks(tmp_path, chosen, monkeypatch, spoken, thorough=True)) == []
+    thoroughly = partial(run, thorough=True)
+    assert list(leaks(tmp_path, thoroughly, chosen, monkeypatch, spoken)) == []
     figure(f"vote_noninterference ({players} players)", len(chosen))
 
 
@@ -208,7 +172,7 @@ def test_a_box_that_cannot_keep_a_secret_is_caught(
     kind: type[Tables], channel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
 ) -> None:
     """Negative control."""
-    found = leaks(tmp_path, every_pair(2), monkeypatch, spoken, kind)
+    found = leaks(tmp_path, partial(run, kind=kind), every_pair(2), monkeypatch, spoken)
     assert any(channel in leak for leak in found)
 
 
@@ -224,7 +188,7 @@ def test_a_new_page_that_tells_is_caught(
 ) -> None:
     """Negative control: the pages are those that there are, and not a list that somebody keeps."""
     monkeypatch.setattr("tests.faults.test_vote_noninterference.app_over", whispering)
-    assert any("/whisper tells" in leak for leak in leaks(tmp_path, every_pair(2), monkeypatch, spoken))
+    assert any("/whisper tells" in leak for leak in leaks(tmp_path, run, every_pair(2), monkeypatch, spoken))
 
 
 def test_every_page_is_looked_at(tmp_path: Path) -> None:

@@ -1,0 +1,74 @@
+"""The same evening with other sealed choices, the same clock, luck and nonces: does anything tell one from another?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.app.tables import Tables
+from companion.core.secrets.ballot import Ballot, commitment
+from tests.faults.onlooker import SEED, Screen, Seen, files_of, listening, looked_at, masked
+from tests.faults.support import app_over, opening_of, phones_of, predictable_secrets, sealed
+
+Choices = Sequence[str]
+"""What every voter chose, in their order."""
+Start = Callable[[Path, type[Tables]], tuple[Tables, str, Ballot]]
+"""A table in this file whose players have just been asked; the clock stands still."""
+Evening = Callable[[Path, Choices], tuple[Seen, list[str]]]
+"""An evening with these choices in a folder of its own: everything seen on the way, and its commitments."""
+
+
+def answered(answer: TestResponse, what: str, screen: Screen) -> Seen:
+    """What a phone got and the screens heard when it sealed or opened."""
+    assert answer.status_code == 200
+    told = str(answer.headers).encode() + answer.data
+    return {f"answer to the {what}": told, f"stream at the {what}": screen.heard()}
+
+
+def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ()) -> Evening:
+    """All seal and all but the last open; the last voter and the ``bystanders`` look at the table's pages, too."""
+
+    def run(folder: Path, choices: Choices) -> tuple[Seen, list[str]]:
+        folder.mkdir(parents=True)
+        tables, code, ballot = start(folder / "box.sqlite", kind)
+        app = app_over(tables)
+        phones = phones_of(app, code)
+        openings = {seat: opening_of(choice, seat) for seat, choice in zip(ballot.voters, choices, strict=True)}
+        assert all(ballot.allows(seat, opening.choice) for seat, opening in openings.items())
+        seen: Seen = {}
+        with listening(tables, code) as screen:
+            for seat, opening in openings.items():
+                seal = sealed(code, ballot.id, seat, opening)
+                answer = phones[seat].act("seal_vote", seal, id=f"seal-{seat}")
+                seen |= answered(answer, f"seal of {seat}", screen)
+            seen |= files_of(folder, "sealed")
+            for seat in ballot.voters[:-1]:
+                seen |= answered(phones[seat].open(ballot.id, openings[seat]), f"opening of {seat}", screen)
+        readers = (ballot.voters[-1], *bystanders)
+        seen |= looked_at(app, phones, "opening", readers) | files_of(folder, "opening")
+        assert tables.opened(code) == ballot.voters[:-1]
+        tables.log.close()
+        seen |= files_of(folder, "closed")
+        return seen, [commitment(code, ballot.id, seat, opening) for seat, opening in openings.items()]
+
+    return run
+
+
+def leaks(
+    folder: Path, run: Evening, chosen: Sequence[Choices], monkeypatch: pytest.MonkeyPatch, spoken: Callable[[], str]
+) -> Iterator[str]:
+    """Everything but the commitments that differs between the first evening and another, as far as somebody asks."""
+    run(folder / "before", chosen[0])  # rule documents are read once a process, whatever is chosen
+    first: Seen | None = None
+    for number, choices in enumerate(chosen):
+        predictable_secrets(monkeypatch, SEED)
+        spoken()
+        seen, commitments = run(folder / str(number), choices)
+        seen["printed and logged"] = spoken().encode()
+        now = masked(seen, commitments)
+        first = first or now
+        assert now.keys() == first.keys()
+        yield from (f"{name} tells {choices} from {chosen[0]}" for name in now if now[name] != first[name])
