@@ -64,6 +64,15 @@ def wrapped(words: str, width: float, size: float, bold: bool = False) -> list[s
     return lines
 
 
+def letters_for(words: str, width: float, size: float, bold: bool = False) -> float:
+    """``size``, or as much less as the widest of the words needs; raises DoesNotFit for what nobody can read."""
+    widest = max((width_of(word, size, bold) for word in words.split(" ")), default=0)
+    fitting = min(size, size * width / max(widest, 0.001)) * 0.999
+    if fitting < min(size, SMALLEST_LETTERS):
+        raise DoesNotFit(words)
+    return fitting
+
+
 class Sheet:
     """A PDF of pages of one size. Printing dialogues are told not to scale it."""
 

@@ -18,5 +18,7 @@ class What(StrEnum):
     AID = "aid"
     STANDUPS = "standups"
     TOPPERS = "toppers"
+    MATS = "mats"
+    TILES = "tiles"
     CARDS = "cards"
     SCORES = "scores"

@@ -30,6 +30,8 @@ Picture = Any
 
 
 OF_CARDS = (What.CARDS, What.SCORES)
+OF_TOWNS = (What.MATS, What.TILES)
+NOT_OF_BOARDS = (*OF_CARDS, *OF_TOWNS)
 """what Abilene has not"""
 
 
@@ -42,9 +44,15 @@ def order_of_cards(paper: Paper, language: str = "en") -> Order:
     return order_for(registry()["unexploded_cow"], "2011", paper, language)
 
 
+def order_of_towns(paper: Paper, language: str = "en") -> Order:
+    """A game with boards of one sheet, tiles and markers."""
+    return order_for(registry()["western_town"], "2012", paper, language)
+
+
 @cache
 def pdf(paper: Paper, what: What, language: str = "en") -> bytes:
-    return printed((order_of_cards if what in OF_CARDS else order)(paper, language), what)
+    given = order_of_towns if what in OF_TOWNS else order_of_cards if what in OF_CARDS else order
+    return printed(given(paper, language), what)
 
 
 def picture(

@@ -20,7 +20,7 @@ from companion.printing.paper import Paper
 from companion.printing.what import What
 from companion.store.log import Log
 from companion.web.app import create_app
-from tests.printing.paper_trail import OF_CARDS, pages, pdf
+from tests.printing.paper_trail import NOT_OF_BOARDS, pages, pdf
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_all_sheets_go_into_one_file(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "actual size" in done.output
     assert pages(target.read_bytes())[0] == sum(
-        pages(pdf(Paper.LETTER, what, "de"))[0] for what in What if what not in OF_CARDS
+        pages(pdf(Paper.LETTER, what, "de"))[0] for what in What if what not in NOT_OF_BOARDS
     )
 
 

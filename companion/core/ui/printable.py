@@ -80,6 +80,58 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedTile:
+    """Something square to lay on a board, ``side`` millimetres wide, or round with this diameter: a tile, a marker.
+
+    ``corner`` stands large in its upper corner, ``foot`` at its lower edge.
+    """
+
+    title: Text
+    side: float
+    lines: tuple[Text, ...] = ()
+    corner: Text | None = None
+    foot: Text | None = None
+    drawing: str = ""
+    paint: str = "#1a1a1a"
+    round: bool = False
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPlace:
+    """A place on a mat, its upper left corner at (``x``, ``y``): what stands on it, and how it looks.
+
+    ``ground`` is its colour, ``dashed``: something is laid there; ``corner`` stands large in its upper right corner.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    title: Text | None = None
+    lines: tuple[Text, ...] = ()
+    corner: Text | None = None
+    ground: str = "#ffffff"
+    drawing: str = ""
+    paint: str = "#1a1a1a"
+    dashed: bool = False
+    round: bool = False
+    letters: float = 2.6
+    """the size of its lines, in millimetres"""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedMat:
+    """A board on one sheet, ``width`` by ``height`` millimetres, with its places; ``hint`` says how many are needed."""
+
+    title: Text
+    width: float
+    height: float
+    places: tuple[PrintedPlace, ...]
+    hint: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Printables:
     """Everything of one edition that can be printed, besides its board."""
 
@@ -91,3 +143,6 @@ class Printables:
     """when a sticker is turned over, and who reads it"""
     cards: tuple[PrintedCard, ...] = ()
     scores: ScoreSheet | None = None
+    mats: tuple[PrintedMat, ...] = ()
+    """boards of one sheet each, as they lie on the table; somebody prints as many as there are players"""
+    tiles: tuple[PrintedTile, ...] = ()

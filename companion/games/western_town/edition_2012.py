@@ -17,6 +17,7 @@ from companion.core.capabilities import (
     WithFacts,
     WithHouseRules,
     WithPlayersLeaving,
+    WithPrintables,
     WithRuleQuestions,
     WithTableEdition,
 )
@@ -30,6 +31,7 @@ from companion.core.table.table_messages import GameStarted
 from companion.core.text import Text, fact, say
 from companion.core.ui.choice import Choice, Weight
 from companion.core.ui.page import CardView, Page, PlayerRow
+from companion.core.ui.printable import Printables
 from companion.games.western_town import commands as c
 from companion.games.western_town import event_text
 from companion.games.western_town import events as e
@@ -46,6 +48,7 @@ from companion.games.western_town.house_rules import DUELLISTS, HouseRules, hous
 from companion.games.western_town.phases.attack import ended as attack_ended
 from companion.games.western_town.phases.order import PHASES, TOWN
 from companion.games.western_town.phases.phase import Situation, decide
+from companion.games.western_town.printing.printables import printables
 from companion.games.western_town.reducer import apply
 from companion.games.western_town.rulebook.scoring import Half
 from companion.games.western_town.rulebook.setup import Variant
@@ -66,6 +69,7 @@ class WesternTown(
     WithBots,
     WithConsent,
     WithPlayersLeaving,
+    WithPrintables,
     WithChart,
     WithRuleQuestions,
     WithCatalogue,
@@ -215,6 +219,9 @@ class WesternTown(
 
     def missing_cards(self, cards: Cards) -> Sequence[Text]:
         return checks.missing(cards)
+
+    def printables(self) -> Printables:
+        return printables()
 
     # --- questions ----------------------------------------------------------------------------
 

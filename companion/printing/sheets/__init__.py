@@ -22,9 +22,11 @@ from companion.printing.sheets.board import poster
 from companion.printing.sheets.cards import cards
 from companion.printing.sheets.corners import corners
 from companion.printing.sheets.figures import standups, toppers
+from companion.printing.sheets.mats import mats
 from companion.printing.sheets.scores import scores
 from companion.printing.sheets.seats import seats
 from companion.printing.sheets.stickers import stickers
+from companion.printing.sheets.tiles import tiles
 from companion.printing.what import DEFAULT_ADDRESS, What
 
 LONGEST_ADDRESS = 60
@@ -38,6 +40,8 @@ DRAWERS: Mapping[What, Drawer] = {
     What.AID: aid,
     What.STANDUPS: standups,
     What.TOPPERS: toppers,
+    What.MATS: mats,
+    What.TILES: tiles,
     What.CARDS: cards,
     What.SCORES: scores,
 }
@@ -53,6 +57,8 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
         What.AID: (say("Player aid"), say("a turn on one page, one for everybody")),
         What.STANDUPS: (say("Figures to fold"), say("of paper, for people without the game")),
         What.TOPPERS: (say("Discs"), say("figures to glue onto coins or corks")),
+        What.MATS: (say("Boards and sheets"), say("boards of one page each, at their true size")),
+        What.TILES: (say("Tiles and markers"), say("to cut out and lay on the boards, for people without the game")),
         What.CARDS: (say("Cards"), say("a deck of our own to cut out, for people without the game")),
         What.SCORES: (say("Score sheet"), say("results of an evening, to be written by hand")),
     }
@@ -100,6 +106,8 @@ def sheets_of(order: Order) -> tuple[What, ...]:
         What.AID: given.aid,
         What.STANDUPS: given.figures,
         What.TOPPERS: given.figures,
+        What.MATS: given.mats,
+        What.TILES: given.tiles,
         What.CARDS: given.cards,
         What.SCORES: given.scores,
     }

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, repeat
 
 from companion.core.text import say
 from companion.core.ui.printable import PrintedCard
 from companion.printing.frame import Frame
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, INK, Sheet
+from companion.printing.sheet import FAINT, INK, LINE_HEIGHT, DoesNotFit, Sheet, wrapped
 
 WIDTH, HEIGHT = 63.0, 86.0
 """millimetres: a poker card, two less in height, so that nine lie on A4"""
 EDGE = 4.0
 CORNER = 15.0
-ART = 34.0
+TOP = 18.0
+"""where title and kind end"""
+VALUE = 10.0
+"""room for the value at the foot"""
+ART, LEAST_ART, BELOW_ART = 34.0, 12.0, 3.0
+"""a drawing gives way to words, and is left out before it is too small to be seen"""
+SIZES = (3.2, 2.9, 2.6)
+"""letters of the lines; the largest that fits"""
+BETWEEN = 1.2
 
 
 def cards(sheet: Sheet, order: Order) -> None:
@@ -27,6 +36,18 @@ def cards(sheet: Sheet, order: Order) -> None:
         draw_card(sheet, order, card, x, y)
 
 
+def fitting(lines: Sequence[str], width: float, room: float, drawing: bool) -> tuple[float, float]:
+    """How large letters and drawing may be, 0: there is no room for one; raises DoesNotFit."""
+    for size in SIZES:
+        needed = sum(len(wrapped(line, width, size)) * size * LINE_HEIGHT + BETWEEN for line in lines)
+        art = min(ART, room - needed - BELOW_ART)
+        if drawing and art >= LEAST_ART:
+            return size, art
+        if needed <= room and (not drawing or size == SIZES[-1]):
+            return size, 0
+    raise DoesNotFit(lines[0])
+
+
 def draw_card(sheet: Sheet, order: Order, card: PrintedCard, x: float, y: float) -> None:
     """One card with its upper left corner at (x, y)."""
     translate, inside = order.translator.translate, WIDTH - 2 * EDGE
@@ -37,12 +58,14 @@ def draw_card(sheet: Sheet, order: Order, card: PrintedCard, x: float, y: float)
         sheet.words(EDGE, 13.4, translate(card.kind), 2.6, width=inside - CORNER, ink=FAINT)
         if card.corner:
             sheet.words(WIDTH - EDGE, 9.6, translate(card.corner), 4.2, width=CORNER - 1, align="right", ink=INK)
-        below = 18.0
-        if card.drawing:
-            sheet.drawn(order.drawing(card.drawing), WIDTH / 2, 18 + ART / 2, ART, card.paint)
-            below = 18 + ART + 3
-        for line in card.lines:
-            below = sheet.paragraph(EDGE, below, translate(line), 3.2, width=inside) + 1.2
+        lines = [translate(line) for line in card.lines]
+        size, art = fitting(lines, inside, HEIGHT - TOP - EDGE - (VALUE if card.value else 0), bool(card.drawing))
+        below = TOP
+        if art:
+            sheet.drawn(order.drawing(card.drawing), WIDTH / 2, TOP + art / 2, art, card.paint)
+            below += art + BELOW_ART
+        for line in lines:
+            below = sheet.paragraph(EDGE, below, line, size, width=inside) + BETWEEN
         if card.value:
             sheet.words(
                 WIDTH / 2, HEIGHT - 5, translate(card.value), 9, width=inside, bold=True, align="middle", ink=card.paint

@@ -50,9 +50,9 @@ def test_the_warehouse_of_the_rulebook_is_built_with_one_tap(evening: Evening) -
         (1, {WOOD: 2}, "bank needs Homes: 7. This town has 6."),
         (2, {WOOD: 1, GOLD: 1}, ""),
         (2, {WOOD: 2}, ""),
-        (2, {GOLD: 2}, "That is not what bank costs: 1 Wood or Gold, 1 Wood."),
-        (2, {WOOD: 3}, "That is not what bank costs: 1 Wood or Gold, 1 Wood."),
-        (2, {}, "That is not what bank costs: 1 Wood or Gold, 1 Wood."),
+        (2, {GOLD: 2}, "That is not what bank costs: 1\u00a0×\u00a0Wood or Gold, 1\u00a0×\u00a0Wood."),
+        (2, {WOOD: 3}, "That is not what bank costs: 1\u00a0×\u00a0Wood or Gold, 1\u00a0×\u00a0Wood."),
+        (2, {}, "That is not what bank costs: 1\u00a0×\u00a0Wood or Gold, 1\u00a0×\u00a0Wood."),
     ],
 )
 def test_the_bank_needs_seven_homes_and_a_wood(
@@ -111,7 +111,7 @@ def test_only_the_first_homestead_brings_its_card(evening: Evening) -> None:
         (BuildTile("barber", "c99", {WOOD: 1}), "no cell c99"),
         (BuildTile("barber", "c1", {WOOD: 99}), "not what barber's costs"),
         (BuildTile("barber", "c1", {WOOD: -1}), "not what barber's costs"),
-        (BuildTile("stable", "c1", {WOOD: 2}), "This town cannot pay for stable: 2 Wood."),
+        (BuildTile("stable", "c1", {WOOD: 2}), "This town cannot pay for stable: 2\u00a0×\u00a0Wood."),
         (BuildTile("saloon", "c1", PAID), "lies in this town already"),
         (BuildTile("barber", "c1", {GOLD: 1}), "not what"),
         (BuildTile("homestead", "c3"), "On that cell stands something already: saloon"),
@@ -150,7 +150,7 @@ def test_what_the_phone_offers_says_costs_and_why_not(evening: Evening) -> None:
     tiles = {tile.name: tile for tile in plan.tiles}
     assert plan.invented
     assert str(tiles["bank"].wrong) == "bank needs Homes: 7. This town has 5."
-    assert [str(way.words) for way in tiles["warehouse"].ways] == ["1 Wood, 1 Gold"]
+    assert [str(way.words) for way in tiles["warehouse"].ways] == ["1\u00a0×\u00a0Wood, 1\u00a0×\u00a0Gold"]
     assert "Points: 6" in [str(line) for line in tiles["warehouse"].facts]
     assert [tile.wrong is None for tile in plan.tiles] == sorted(
         (tile.wrong is None for tile in plan.tiles), reverse=True

@@ -16,7 +16,7 @@ from companion.games.western_town.rulebook.towns import Amounts, Resource, name_
 def cost_words(tile: Tile) -> Text:
     """What a tile costs."""
     symbols = (
-        say("%(number)s %(what)s", number=number, what=_either(name_of(what) for what in symbol))
+        say("%(number)s\u00a0×\u00a0%(what)s", number=number, what=_either(name_of(what) for what in symbol))
         for symbol, number in Counter(tile.cost).items()
     )
     return _joined(symbols) or say("nothing")
@@ -24,7 +24,9 @@ def cost_words(tile: Tile) -> Text:
 
 def amounts_words(amounts: Mapping[Resource, int]) -> Text:
     """So much of this and so much of that."""
-    each = (say("%(number)s %(what)s", number=number, what=name_of(what)) for what, number in amounts.items())
+    each = (
+        say("%(number)s\u00a0×\u00a0%(what)s", number=number, what=name_of(what)) for what, number in amounts.items()
+    )
     return _joined(each) or say("nothing")
 
 
@@ -35,7 +37,7 @@ def tile_facts(data: TileData) -> Iterator[Text]:
         yield say("Pink Homes: %(count)s", count=data.pink)
     if data.black:
         yield say("Black Homes: %(count)s", count=data.black)
-    if tile.points or not tile.per:
+    if tile.points:
         yield say("Points: %(points)s", points=tile.points)
     if tile.per:
         yield say(
@@ -45,7 +47,7 @@ def tile_facts(data: TileData) -> Iterator[Text]:
             points=tile.per.points,
         )
     if tile.storage:
-        yield say("Room for %(what)s more", what=amounts_words(tile.storage))
+        yield say("More room: %(what)s", what=amounts_words(tile.storage))
     if tile.constant_pipes:
         yield say("Counts as Peace pipes: %(count)s", count=tile.constant_pipes)
     if tile.attack_cowboys:
@@ -90,7 +92,11 @@ def _labelled_exploit(card: CardData) -> Iterator[Text]:
 def _needs(needs: Mapping[str, int]) -> Text:
     homes = {HOMES: say("Homes"), PINK_HOMES: say("pink Homes")}
     each = (
-        say("%(number)s %(what)s", number=number, what=homes[what] if what in homes else name_of(Resource(what)))
+        say(
+            "%(number)s\u00a0×\u00a0%(what)s",
+            number=number,
+            what=homes[what] if what in homes else name_of(Resource(what)),
+        )
         for what, number in needs.items()
     )
     return _joined(each) or say("nothing")

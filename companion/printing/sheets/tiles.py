@@ -1,0 +1,89 @@
+"""Tiles and markers to cut out, at their true size: those of one size lie together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, groupby, repeat
+
+from companion.core.text import say
+from companion.core.ui.printable import PrintedTile
+from companion.printing.frame import Frame
+from companion.printing.order import Order
+from companion.printing.sheet import FAINT, LINE_HEIGHT, DoesNotFit, Sheet, letters_for, wrapped
+
+EDGE = 1.8
+CORNER_ROOM = 7.0
+TITLE, CORNER, FOOT, MARK = 3.2, 5.0, 2.6, 2.2
+SIZES = (2.4, 2.2, 2.0, 1.8)
+"""of letters, in millimetres; of the lines the largest that fits"""
+BETWEEN = 0.2
+ART, LEAST_ART = 13.0, 7.0
+"""a drawing takes what the words leave, if that is enough"""
+SMALL = 30.0
+"""on a smaller one there is room for a drawing and a word, no more"""
+
+
+def tiles(sheet: Sheet, order: Order) -> None:
+    """Each as often as the game needs it; every size begins a page."""
+    title = say("%(game)s: tiles and markers", game=order.title)
+    hint = say("Cut at the lines; glued onto cardboard they are easier to lift.")
+    frame = Frame(sheet, order.paper, order.translator, title, hint)
+    for number, (side, some) in enumerate(groupby(order.printables.tiles, key=lambda tile: tile.side)):
+        if number:
+            sheet.next_page()
+        every = chain.from_iterable(repeat(tile, tile.count) for tile in some)
+        for tile, (x, y) in zip(every, frame.places(side, side, 0), strict=False):
+            with sheet.at(x, y):
+                draw_tile(sheet, order, tile)
+
+
+def draw_tile(sheet: Sheet, order: Order, tile: PrintedTile) -> None:
+    """One tile with its upper left corner where the sheet begins."""
+    side, translate = tile.side, order.translator.translate
+    sheet.box(0, 0, side, side, stroke=FAINT, line=0.1)
+    if tile.round:
+        sheet.disc(side / 2, side / 2, side / 2 - 0.6, fill="#ffffff", stroke=tile.paint)
+    else:
+        sheet.box(0.8, 0.8, side - 1.6, side - 1.6, stroke=tile.paint, line=0.6, radius=1.5)
+    if side < SMALL:
+        _small(sheet, order, tile)
+        return
+    inside = side - 2 * EDGE
+    if tile.corner:
+        corner = translate(tile.corner)
+        sheet.words(side - EDGE, EDGE + 4, corner, CORNER, width=CORNER_ROOM, bold=True, align="right", ink=tile.paint)
+    room = inside - (CORNER_ROOM if tile.corner else 0)
+    title = translate(tile.title)
+    letters = letters_for(title, room, TITLE, bold=True)
+    below = sheet.paragraph(EDGE, EDGE + 0.2, title, letters, width=room, bold=True) + 0.6
+    end = side - EDGE - (FOOT * LINE_HEIGHT if tile.foot else 0)
+    lines = [translate(line) for line in tile.lines]
+    size = _fitting(lines, inside, end - below)
+    for line in lines:
+        below = sheet.paragraph(EDGE, below, line, size, width=inside) + BETWEEN
+    if tile.drawing and end - below >= LEAST_ART:
+        art = min(ART, end - below - 0.6)
+        sheet.drawn(order.drawing(tile.drawing), side / 2, (below + end) / 2, art, tile.paint)
+    if tile.foot:
+        foot = translate(tile.foot)
+        sheet.words(side / 2, side - EDGE - 0.4, foot, FOOT, width=inside, bold=True, align="middle", ink=tile.paint)
+
+
+def _fitting(lines: Sequence[str], width: float, room: float) -> float:
+    """How large the letters may be; raises DoesNotFit."""
+    for size in SIZES:
+        if sum(len(wrapped(line, width, size)) * size * LINE_HEIGHT + BETWEEN for line in lines) <= room:
+            return size
+    raise DoesNotFit(lines[0])
+
+
+def _small(sheet: Sheet, order: Order, tile: PrintedTile) -> None:
+    side, title = tile.side, order.translator.translate(tile.title)
+    if tile.drawing:
+        sheet.drawn(order.drawing(tile.drawing), side / 2, side * 0.36, side * 0.46, tile.paint)
+    width = side * 0.74
+    size = letters_for(title, width, MARK, bold=True)
+    y = side * 0.6
+    for row in wrapped(title, width, size, bold=True):
+        y += size * LINE_HEIGHT
+        sheet.words(side / 2, y, row, size, width=width + 0.01, bold=True, align="middle", ink=tile.paint)
