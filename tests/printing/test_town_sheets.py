@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +13,9 @@ import pytest
 from companion import LANGUAGES
 from companion.core.text import say
 from companion.core.ui.printable import PrintedMat
+from companion.games import western_town
 from companion.games.western_town.cards.reading import own_contents
+from companion.games.western_town.printing.aid import turn_aid
 from companion.games.western_town.printing.mats import CELL, STEP, WIDTH, town_board
 from companion.games.western_town.printing.pieces import HOMESTEADS, TILE, tiles
 from companion.printing.order import Order
@@ -93,6 +97,13 @@ def test_the_player_aid_is_one_page_that_can_be_read(paper: Paper, language: str
     found = words(document)
     assert collisions(found) == []
     assert {"6.2", "7.1", "8.5", "11.7", "12.3"} <= {word.text.split("\u00a0")[-1] for word in found}
+
+
+@pytest.mark.parametrize("language", ["", ".fr", ".de"])
+def test_every_section_that_the_aid_names_can_be_read_on_a_phone(language: str) -> None:
+    document = (Path(western_town.__file__).parent / "rules" / f"2012{language}.md").read_text(encoding="utf-8")
+    sections = {line.section for part in turn_aid() for line in part.lines}
+    assert {each for each in sections if not re.search(rf"^#+ {re.escape(each)} ", document, re.M)} == set()
 
 
 def test_a_board_larger_than_the_paper_is_refused() -> None:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import BadRequest, IllegalMove, RuleError
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.table.table_messages import ChooseCatalogue
 from companion.games.western_town.cards.reading import contents_of
-from companion.games.western_town.commands import BuildTile, ChangeHomes, LayTile, MarkBuilding
+from companion.games.western_town.commands import (
+    BuildTile,
+    ChangeHomes,
+    LayTile,
+    MarkBuilding,
+    Side,
+    ThrowDie,
+    TurnUpCard,
+)
 from companion.games.western_town.phases.construct import site_of
 from companion.games.western_town.rulebook.buildings import Effect
+from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import build
 from tests.games.western_town.test_pages import Phones
@@ -77,6 +86,15 @@ def test_the_cell_that_is_a_home_is_counted_once(evening: Evening) -> None:
     site = site_of(board, contents_of(None).cells)
     assert site.homes == 7
     assert [cell.tile for cell in site.cells if cell.id == HOME] == ["barber"]
+
+
+def test_whoever_builds_on_the_cell_with_the_die_has_to_throw_it(evening: Evening) -> None:
+    """2.3: he must, so his phone asks for it before the others go on."""
+    evening.act(ROBIN, TurnUpCard((Expectation.LURE,)), BuildTile("barber", DIE, {WOOD: 1}))
+    evening.refused(ALEXANDRE, ThrowDie(Side.RED), NotNow)
+    evening.throws(ROBIN, Side.RED)
+    assert evening.circle().camp.red == 1
+    evening.throws(ALEXANDRE, Side.RED)
 
 
 def test_inhabitants_become_wood_only_where_the_cell_says_so(evening: Evening) -> None:

@@ -141,7 +141,7 @@ def construct(now: Situation, command: c.BuildTile) -> tuple[Event, ...]:
         raise IllegalMove(wrong, RULE)
     exchange = {what: _counted(number) for what, number in command.exchange.items() if number}
     done = built(site, tile.tile, source_of(tile), cell, pay, Decisions(command.swap, exchange))
-    die = (ge.DieDue(now.seat),) if done.roll and now.round else ()
+    die = (ge.DieDue(now.seat),) if done.roll else ()
     return (*_events(now, tile, cell, pay, command.swap, done.card, done.town), *die)
 
 
