@@ -67,6 +67,8 @@ class BallotView:
     """seat -> card, only after the reveal"""
     numbers: Numbers | None = None
     """an amount can be chosen, too: it is a sealed bid"""
+    own: bool = False
+    """every voter has choices of his own, such as cards of his hand: it is a card that is laid"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,7 @@ def _ballot(tables: Tables, live: LoadedTable, seat: str | None) -> BallotView |
         choices=_choices(game.cards(table, None), ballot),
         votes=ballot.votes,
         numbers=ballot.numbers,
+        own=bool(ballot.own),
     )
 
 
