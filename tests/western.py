@@ -140,8 +140,11 @@ class Evening:
         self.carries_out(seat)
 
     def carries_out(self, *seats: str) -> None:
+        """What is not carried out by itself, and the throws that come of it."""
         for seat in seats:
-            self.act(seat, CarryOut(self.first_offer(seat)))
+            turn = self.circle(seat).round
+            if turn and any(each.seat == seat for each in turn.acting):
+                self.act(seat, CarryOut(self.first_offer(seat)))
             while self.circle(seat).throwing:
                 self.act(seat, ThrowDie(Side.RED))
 

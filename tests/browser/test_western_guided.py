@@ -43,13 +43,14 @@ def play(phone: Phone, card: str) -> None:
     form = phone.form("play_card").first
     phone.pick(form, "card", card)
     phone.send(form.locator("button[type=submit]"))
-    carry_out(phone)
+    if phone.form("carry_out").count():
+        carry_out(phone)
 
 
 def carry_out(phone: Phone, kind: str = "carry_out") -> None:
     """Says that it is done; takes the first of what lets one choose."""
-    phone.settled()
     form = phone.form(kind).first
+    shown(form)
     for choice in form.locator("fieldset").all():
         if not choice.locator("input:checked").count():
             tick(choice.locator("input").first)
@@ -99,7 +100,6 @@ def exploited(phones: list[Phone]) -> None:
         play(phone, card)
     robin.settled()
     robin.press("exploit_card", own="gold mine", seat=theo.seat)
-    carry_out(robin)
     for phone in (alexandre, theo, robin):
         phone.settled()
         phone.press("pass_for_good")

@@ -45,6 +45,7 @@ from companion.games.western_town.guided import ballots
 from companion.games.western_town.guided.commands import COMMANDS as GUIDED_COMMANDS
 from companion.games.western_town.guided.events import EVENTS as GUIDED_EVENTS
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules, house_rules
+from companion.games.western_town.phases.acting import by_itself
 from companion.games.western_town.phases.attack import ended as attack_ended
 from companion.games.western_town.phases.order import PHASES, TOWN
 from companion.games.western_town.phases.phase import Situation, decide
@@ -142,7 +143,7 @@ class WesternTown(
             return (e.TurnEnded(state.turn),)
         if state.turn == state.turns and table.rules.variant is Variant.NORMAL and state.card is None:
             return (e.CardTurnedUp(()),)
-        return ballots.follow(table)
+        return by_itself(table) or ballots.follow(table)
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if isinstance(command, c.CountUp) and not table.play.counting:

@@ -244,6 +244,16 @@ def test_what_a_card_does_is_carried_out_with_the_offer_that_is_taken(evening: E
     assert (evening.has(ROBIN, GOLD), evening.has(ROBIN, WOOD)) == (2 + 1 + 2, 0)
 
 
+def test_a_card_that_leaves_nothing_to_do_is_carried_out_without_a_tap(evening: Evening) -> None:
+    """But one of two laid together is looked at first."""
+    evening.act(ROBIN, PlayCard(HOMESTEAD))
+    assert (evening.has(ROBIN, PEOPLE), evening.round.acting) == (3 + 4, ())
+    evening.lays({ROBIN: "homestead 2", ALEXANDRE: "saloon"})
+    assert [each.card for each in evening.round.acting] == ["homestead 2", "saloon"]
+    evening.act(ROBIN, CarryOut())
+    assert evening.has(ROBIN, PEOPLE) == 3 + 4 + 4
+
+
 def test_the_marshal_ends_with_a_throw_of_the_die(evening: Evening) -> None:
     evening.act(ROBIN, PlayCard(MARSHAL), CarryOut(0))
     assert (evening.has(ROBIN, EXPORTED), evening.circle().throwing) == (1, ROBIN)
@@ -270,6 +280,19 @@ def test_a_card_of_a_destroyed_building_cannot_be_played(evening: Evening) -> No
     assert "destroyed" in evening.refused(ROBIN, PlayCard(MINE), IllegalMove)
     evening.refused(ROBIN, PlayCard("palace"), BadRequest)
     evening.refused(ROBIN, PlayCard(NOTHING), IllegalMove)
+
+
+@pytest.mark.parametrize("playable", [True, False])
+def test_a_green_card_is_laid_without_effect_where_the_table_reads_it_so(playable: bool) -> None:
+    """19.2, option W4."""
+    evening = guided(green_playable=playable).prepares()
+    evening.act(ROBIN, LayTile("church", 5))
+    if playable:
+        evening.act(ROBIN, PlayCard("church"))
+        assert evening.round.table(ROBIN) == (OnTable("church"),)
+        assert not evening.round.acting
+    else:
+        evening.refused(ROBIN, PlayCard("church"), IllegalMove)
 
 
 def test_whoever_certainly_holds_a_playable_card_cannot_say_that_he_has_none() -> None:
@@ -338,7 +361,7 @@ def test_exploiting_turns_the_neighbours_card_down_and_leaves_the_own_where_it_i
     """Vectors 13 and 15: from the hand, and from the own table."""
     exploiting(evening, robin=CARPENTER, alexandre=CARPENTER, theo=MINE)
     gold = evening.has(ROBIN, GOLD)
-    evening.act(ROBIN, ExploitCard(MINE, THEO, MINE), CarryOut())
+    evening.act(ROBIN, ExploitCard(MINE, THEO, MINE))
     assert evening.has(ROBIN, GOLD) == gold + 1
     assert evening.round.table(THEO)[-1] == OnTable(MINE, face_up=False)
     evening.plays(ALEXANDRE, "saloon")
@@ -379,7 +402,7 @@ def test_the_first_to_pass_leads_at_once_and_nobody_passes_before_his_third_card
     evening.refused(ROBIN, PassFirst(), NotNow)
     evening.third_cards({ROBIN: MINE, ALEXANDRE: "saloon", THEO: "barber"})
     evening.refused(ROBIN, PlayCard(MARSHAL), IllegalMove)
-    evening.act(ROBIN, ExploitCard(MINE, THEO, MINE), CarryOut())
+    evening.act(ROBIN, ExploitCard(MINE, THEO, MINE))
     evening.act(ALEXANDRE, PassForGood())
     assert (evening.circle().lead, evening.circle().manitou) == (ALEXANDRE, ROBIN)
     evening.act(THEO, PassForGood())

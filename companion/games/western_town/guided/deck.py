@@ -15,6 +15,7 @@ from companion.games.western_town.cards.columns import Pile
 from companion.games.western_town.cards.contents import Contents, StartCard, TileData
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.guided.understood import UNDERSTOOD
+from companion.games.western_town.round import Acting, How
 from companion.games.western_town.rulebook.buildings import Tile
 from companion.games.western_town.rulebook.effects import Effect
 from companion.games.western_town.rulebook.setup import Star
@@ -101,6 +102,10 @@ class Deck:
         """What exploiting with it does."""
         known = self.contents.cards.get(card)
         return _effect(known.exploit, known.exploit_needs, known.exploit_text) if known else BY_HAND
+
+    def effect(self, acting: Acting) -> Effect:
+        """What the card does that somebody carries out."""
+        return self.exploit(acting.card) if acting.how is How.EXPLOIT else self.play(acting.card)
 
 
 def _effect(gains: Amounts, needs: Mapping[str, int], text: str) -> Effect:

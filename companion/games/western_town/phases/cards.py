@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, fact, say
+from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
-from companion.games.western_town import commands as c
-from companion.games.western_town import events as e
 from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.ballots import in_secret, sealing
 from companion.games.western_town.guided.hands import Hand, can_play, hand, homes, owned, step_seats
-from companion.games.western_town.guided.words import brings_words, card_kept, card_words, effect_words, offer_words
-from companion.games.western_town.phases.construct import buildings
+from companion.games.western_town.guided.words import brings_words, card_kept, card_words
 from companion.games.western_town.phases.phase import Phase, Situation
-from companion.games.western_town.phases.turn import die_choices, order_words, thrown
-from companion.games.western_town.round import NOTHING, Acting, How, Round, Stage
+from companion.games.western_town.phases.turn import order_words
+from companion.games.western_town.round import NOTHING, How, Round, Stage
 from companion.games.western_town.rulebook.effects import (
-    NO_OFFER,
     Effect,
-    affordable,
-    brought,
-    carried_out,
     worth_exploiting,
 )
-from companion.games.western_town.rulebook.towns import change
 
 
 def held(now: Situation) -> Hand:
@@ -141,101 +133,6 @@ class LayPhase(Phase):
 def plays(now: Situation) -> tuple[Command, ...]:
     """Every card that could be played, or nothing."""
     return tuple(g.PlayCard(card) for card in playable_cards(now)) or (g.PlayCard(NOTHING),)
-
-
-class ActPhase(Phase):
-    """Somebody carries out his card, while the others watch."""
-
-    commands = (g.CarryOut, c.ThrowDie)
-
-    def acting(self, now: Situation) -> Acting | None:
-        """Whose card it is, and which."""
-        turn = now.round
-        first = turn.acting[0] if turn and turn.acting else None
-        return first if first and first.how is not How.NOTHING else None
-
-    def effect(self, now: Situation, acting: Acting) -> Effect:
-        """What the card does."""
-        return now.deck.exploit(acting.card) if acting.how is How.EXPLOIT else now.deck.play(acting.card)
-
-    def waited_for(self, now: Situation) -> tuple[str, ...]:
-        acting = self.acting(now)
-        return (acting.seat,) if acting else ()
-
-    def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
-        acting = self.acting(now)
-        match command:
-            case c.ThrowDie(side=c.Side() as side, by_box=by_box):
-                return thrown(now, side, by_box)
-            case g.CarryOut(offer=offer, back=back) if acting:
-                return self._carried_out(now, acting, offer, back)
-        return super().decide(now, command)
-
-    def _carried_out(self, now: Situation, acting: Acting, offer: int, back: int) -> tuple[Event, ...]:
-        effect, town = self.effect(now, acting), now.board.town
-        if acting.built and offer != NO_OFFER and not effect.must:
-            raise IllegalMove(say("You have built with this card: it brings nothing else."), RuleRef("2012", "4.7"))
-        if not 0 <= back <= effect.back:
-            raise BadRequest(say("So many cards do not come back into the hand."))
-        by = change(town, carried_out(town, homes(now.board), effect, offer))
-        why = fact("because_exploit" if acting.how is How.EXPLOIT else "because_played")
-        return (
-            *((e.TownChanged(now.seat, by, why),) if by else ()),
-            ge.CardCarriedOut(now.seat, acting.card, acting.how, back),
-            *((ge.DieDue(now.seat, effect.dice),) if effect.dice else ()),
-        )
-
-    def asked(self, now: Situation) -> Text:
-        acting = self.acting(now)
-        return say("Carry out: %(card)s", card=card_words(now.deck, acting.card)) if acting else super().asked(now)
-
-    def told(self, now: Situation) -> Text:
-        acting = self.acting(now)
-        if acting is None:
-            return super().told(now)
-        return say("%(who)s carries out: %(card)s", who=Who(acting.seat), card=card_words(now.deck, acting.card))
-
-    def prompt(self, now: Situation) -> tuple[Text, ...]:
-        acting = self.acting(now)
-        return effect_words(self.effect(now, acting)) if acting else ()
-
-    def choices(self, now: Situation) -> tuple[Choice, ...]:
-        acting = self.acting(now)
-        if acting is None:
-            return ()
-        effect, rule = self.effect(now, acting), RuleRef("2012", "4.6")
-        after = brought(now.board.town, homes(now.board), effect)
-        open_to_it = affordable(after, effect) if effect.must or not acting.built else ()
-        offers = tuple(Option(place, offer_words(effect.offers[place])) for place in open_to_it)
-        if offers and not effect.must:
-            offers = (Option(NO_OFFER, say("nothing of it"), usual=True), *offers)
-        fields: tuple[Field, ...] = ()
-        if offers:
-            fields += (Field("offer", say("Which do you take?"), FieldKind.PICK, offers),)
-        if effect.back:
-            numbers = tuple(Option(number, say("%(number)s", number=number)) for number in range(effect.back + 1))
-            fields += (
-                Field("back", say("How many cards do you take back from those laid away?"), FieldKind.PICK, numbers),
-            )
-        by_hand = (say("The rest you carry out yourself in your town, before you tap this."),) if effect.by_hand else ()
-        done = Choice("carry_out", say("Done"), {}, fields, by_hand, rule, Weight.PRIMARY)
-        dice = die_choices(say("Indians come to the camp")) if effect.by_hand and not effect.dice else ()
-        return (done, *dice[:1])
-
-    def legal(self, now: Situation) -> tuple[Command, ...]:
-        acting = self.acting(now)
-        if acting is None:
-            return ()
-        effect = self.effect(now, acting)
-        if effect.builds and not acting.built and (found := buildings(now)):
-            return found
-        taken = (
-            ()
-            if acting.built and not effect.must
-            else affordable(brought(now.board.town, homes(now.board), effect), effect)
-        )
-        nothing = () if taken and effect.must else (NO_OFFER,)
-        return tuple(g.CarryOut(offer) for offer in (*taken, *nothing))
 
 
 class FaceDownPhase(Phase):

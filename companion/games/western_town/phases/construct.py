@@ -88,9 +88,12 @@ def offered(now: Situation) -> tuple[TileData, ...]:
 
 
 def may_build(now: Situation) -> bool:
-    """Whether a card lets this seat build now; where towns are only counted, always (4.7)."""
-    acting = now.round.acting[:1] if now.round else ()
-    return now.round is None or any(each.seat == now.seat and not each.built for each in acting)
+    """Whether a card lets this seat build now, by itself or by playing another one again; where towns are only
+    counted, always (4.7)."""
+    if now.round is None:
+        return True
+    mine = [each for each in now.round.acting[:1] if each.seat == now.seat and not each.built]
+    return any(effect.builds or effect.by_hand for effect in map(now.deck.effect, mine))
 
 
 def buildings(now: Situation) -> tuple[c.BuildTile, ...]:

@@ -137,7 +137,6 @@ class GainsPhase(Phase):
     """Everybody takes what his face-up cards bring (9.1)."""
 
     commands = (g.TakeGains,)
-    town_first = True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round

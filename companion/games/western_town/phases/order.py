@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.games.western_town.phases.acting import ActPhase
 from companion.games.western_town.phases.attack import DefencePhase, TargetPhase, TownChoicePhase
-from companion.games.western_town.phases.cards import ActPhase, FaceDownPhase, LayPhase
+from companion.games.western_town.phases.cards import FaceDownPhase, LayPhase
 from companion.games.western_town.phases.goes import GainsPhase, GoPhase, StorePhase
 from companion.games.western_town.phases.lincoln import CardPhase, CountPhase, TiePhase
 from companion.games.western_town.phases.phase import Phase

@@ -85,7 +85,6 @@ class VisitPhase(Phase):
     """A guided turn has come to its end: Lincoln's visit, when all towns are up to date (10)."""
 
     commands = (c.HoldVisit,)
-    town_first = True
 
     def waited_for(self, now: Situation) -> tuple[str, ...]:
         turn = now.round

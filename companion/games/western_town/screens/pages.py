@@ -32,7 +32,8 @@ def page(table: Table, seat: str | None) -> Page:
         stage = (Part("count", Place.STAGE, count(state, table.rules)), *stage)
     headline = phase.asked(now) if mine else _turn(state, phase.told(now))
     choices: tuple[Choice, ...] = phase.choices(now) if mine else ()
-    place = Place.PRIVATE if phase.town_first or not mine else Place.FOLDED
+    above = phase.town_first or not mine
+    place = Place.PRIVATE if above and now.round is None else Place.FOLDED
     private = _private(now, seat, place) if seat else ()
     return Page(headline, phase.prompt(now), steps(state, now.circle), choices, parts=(*private, *stage))
 
