@@ -55,7 +55,12 @@ class Fields:
 
 
 def photograph(fields: Fields, cells: Mapping[str, str]) -> Picture:
-    """The board from above with these figures, round and flat with a darker rim."""
+    """What the camera sees of the board with these figures."""
+    return developed(fields, seen_by_camera(fields, drawn(fields, cells)))
+
+
+def drawn(fields: Fields, cells: Mapping[str, str], rim: float = 0.72) -> Picture:
+    """The board from straight above with these figures, round and flat; their ``rim`` is so much darker."""
     side = SIDE * DENSE
     board = np.empty((side, side, 3), np.uint8)
     places = {cell.id: (cell.q, cell.r) for cell in layout().cells}
@@ -66,10 +71,10 @@ def photograph(fields: Fields, cells: Mapping[str, str]) -> Picture:
         q, r = places[cell]
         middle = (int((q + 0.5) * DENSE), int((r + 0.5) * DENSE))
         colour = fields.colours[kind]
-        rim = tuple(int(0.72 * channel) for channel in colour)
-        cv2.circle(board, middle, int(0.33 * DENSE), rim, -1, cv2.LINE_AA)
+        around = tuple(int(rim * channel) for channel in colour)
+        cv2.circle(board, middle, int(0.33 * DENSE), around, -1, cv2.LINE_AA)
         cv2.circle(board, middle, int(0.26 * DENSE), colour, -1, cv2.LINE_AA)
-    return developed(fields, seen_by_camera(fields, board))
+    return board
 
 
 def seen_by_camera(fields: Fields, board: Picture) -> NDArray[np.float64]:

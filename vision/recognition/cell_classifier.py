@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
+from vision.recognition.grounds import Grounds
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import Figures, family
 from vision.recognition.models.templates import SilhouetteMasks, TemplateModel
+from vision.recognition.models.texture import TextureModel
 from vision.recognition.reference_store import FigurePose, MatchedCells
 
 
@@ -41,6 +43,13 @@ class Tuning:
     """A figure of which less is seen is not made up for."""
     strange: float = 0.6
     """An object that is no figure: so much of the middle of a cell is neither board nor explained by a figure."""
+    fits: float = 0.4
+    """How far a figure may be from what is usual for its kind on such a ground (in parts of what speaks for it)."""
+    clearer: float = 0.3
+    """How much farther from it any other kind must be."""
+    rough: float = 0.6
+    smooth: float = 0.9
+    """The confidence of a cell that texture has decided, where a figure stands and where none does."""
     something: float = 0.08
     """Cells around which less than this part of the pixels differ from bare board are not looked at any further."""
 
@@ -128,6 +137,8 @@ class CellClassifier:
     """The middle of each cell, as if something flat and round lay there."""
     contrast_weight: float
     """how much it counts which kind has most to say for it"""
+    grounds: Grounds | None = None
+    """how kinds look on each ground; None before the start has told"""
 
     def columns(self, name: str) -> list[int]:
         """The kinds of a family."""
@@ -171,22 +182,27 @@ class CellClassifier:
         cover = masks.cover[cell, int((masks.cover[cell] @ its).argmax())]
         return FigurePose(places, cover, cover * (its >= evidence.best_ratio[places] - TUNING.alike))
 
-    def classify(self, evidence: Evidence, matched: MatchedCells) -> tuple[CellBeliefs, Floats]:
+    def classify(
+        self, evidence: Evidence, matched: MatchedCells, texture: TextureModel, edges: Floats
+    ) -> tuple[CellBeliefs, Floats]:
         """The belief, and how much of each coarse pixel figures on cells cover.
 
         Matched cells are believed first, then figures one after the other, the most certain first; pixels that one
-        explains say nothing for the next.
+        explains say nothing for the next. Where colours do not decide, the ``texture`` of the cell may (``edges`` are
+        those of the frame).
         """
         log_ratios, foreground, most, clear = evidence.log_ratios, evidence.foreground, evidence.best_ratio, None
         if evidence.hidden.any():
             clear = 1 - evidence.hidden
             log_ratios, foreground, most = log_ratios * clear[:, None], foreground * clear, most * clear
-        explained = matched.explained.copy()
+        explained, claimed = matched.explained.copy(), np.maximum(matched.explained, evidence.hidden)
         alive = np.maximum(foreground, most > 0)
         places = self.middles.places
         open_cells = np.ones(len(places), bool)
         open_cells[list(matched.kinds)] = False
-        near = np.flatnonzero(open_cells & (alive[places].sum(axis=1) > TUNING.something * places.shape[1]))
+        rough = texture.verdict(texture.levels(edges)) > 0
+        rough[list(matched.suspects)] = True
+        near = np.flatnonzero(open_cells & (rough | (alive[places].sum(axis=1) > TUNING.something * places.shape[1])))
         hypotheses = self._hypotheses(near, *self.scores(log_ratios, near), clear)
         rows, there = np.nonzero(hypotheses.cover)
         pixels = hypotheses.places[rows, there]
@@ -207,11 +223,15 @@ class CellClassifier:
                 >= TUNING.nothing * self.thresholds[hypotheses.column[turn]] / TUNING.sure
             ):
                 explained[places] = np.maximum(taken, explains[turn])
+                if self._clear(hypotheses, int(turn)):
+                    claimed[places] = np.maximum(claimed[places], hypotheses.cover[turn])
         stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
         belief = CellBeliefs(stand, confidence=dict.fromkeys(self.model.cells, 1.0))
         ranked = np.argsort(-hypotheses.score, axis=1)
+        verdict = texture.verdict(texture.levels(edges, claimed))
         for turn, index in enumerate(near):
-            self._decide(self.model.cells[index], ranked[turn], hypotheses.score[turn], hypotheses.part[turn], belief)
+            self._decide(int(index), ranked[turn], hypotheses.score[turn], hypotheses.part[turn], verdict, belief)
+        self._suspect(near, hypotheses.part, matched.suspects, belief)
         self._unknown_objects(near, foreground, explained, belief)
         return belief, explained
 
@@ -251,21 +271,71 @@ class CellClassifier:
             best[columns], pose[columns] = made.max(axis=0), made.argmax(axis=0)
         return best, pose
 
-    def _decide(self, cell: str, ranked: NDArray[np.intp], score: Floats, part: Floats, belief: CellBeliefs) -> None:
-        """Decides one cell; ``ranked`` are its kinds, the likeliest first."""
-        first = int(ranked[0])
+    def _clear(self, hypotheses: Hypotheses, turn: int) -> bool:
+        """Whether colours alone let a figure be believed in."""
+        column = hypotheses.column[turn]
+        return bool(hypotheses.part[turn, column] >= self.thresholds[column])
+
+    def _decide(
+        self,
+        index: int,
+        ranked: NDArray[np.intp],
+        score: Floats,
+        part: Floats,
+        verdict: NDArray[np.int8],
+        belief: CellBeliefs,
+    ) -> None:
+        """Decides one cell; ``ranked`` are its kinds, the likeliest first, ``verdict`` what texture says of cells."""
+        cell, first = self.model.cells[index], int(ranked[0])
         lead = score[first] - max(score[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
         sure = float(self.thresholds[first])
         nothing = sure * TUNING.nothing / TUNING.sure
-        if part[first] < nothing:
-            belief.confidence[cell] = float(1 - max(part[first], 0) / nothing * 0.5)
-        elif part[first] >= sure and lead >= TUNING.close:
+        if part[first] >= sure and lead >= TUNING.close:
             belief.cells[cell] = self.figures.kinds[first]
             belief.confidence[cell] = float(min(part[first] / sure - 0.5, lead / TUNING.close * 0.5, 1.0))
+        elif part[first] < sure and verdict[index] > 0 and self._by_texture(index, part, belief):
+            pass
+        elif part[first] < sure and verdict[index] < 0:
+            belief.confidence[cell] = TUNING.smooth
+        elif part[first] < nothing:
+            belief.confidence[cell] = float(1 - max(part[first], 0) / nothing * 0.5)
         else:
             likely = [self.figures.kinds[column] for column in ranked if part[column] > TUNING.nothing][:3]
             belief.doubts[cell] = (*likely, EMPTY) if part[first] < sure else tuple(likely)
             belief.confidence[cell] = TUNING.doubtful
+
+    def _suspect(self, near: NDArray[np.intp], part: Floats, suspects: frozenset[int], belief: CellBeliefs) -> None:
+        """Makes a doubt of a suspect that looks empty, unless its texture has said that it is."""
+        for turn, index in enumerate(near.tolist()):
+            cell = self.model.cells[index]
+            open_ = cell not in belief.cells and cell not in belief.doubts
+            if self.grounds is not None and index in suspects and open_ and belief.confidence[cell] != TUNING.smooth:
+                hidden = self.grounds.hidden(np.array([index]), part[turn : turn + 1])[0]
+                kinds = [self.figures.kinds[column] for column in np.flatnonzero(hidden)]
+                if kinds:
+                    belief.doubts[cell] = (*kinds[:3], EMPTY)
+                    belief.confidence[cell] = TUNING.doubtful
+
+    def _by_texture(self, index: int, part: Floats, belief: CellBeliefs) -> bool:
+        """Whether something stands there that has the colours of its ground: the kind that looks so on it, or a doubt
+        where a kind could that has not been seen on any such ground. What looks like neither leans over from beside."""
+        if self.grounds is None:
+            return False
+        cell, kinds = self.model.cells[index], self.figures.kinds
+        off = np.abs(part - self.grounds.usual[index])
+        unseen = np.isnan(off)
+        order = np.argsort(np.where(unseen, np.inf, off))
+        fits = [int(column) for column in order if off[column] < TUNING.fits]
+        likely = [*fits, *np.flatnonzero(unseen & self.grounds.hides[index]).tolist()]
+        if not likely:
+            return False
+        if len(likely) == 1 and fits and not np.sort(off)[1:2] < off[fits[0]] + TUNING.clearer:
+            belief.cells[cell] = kinds[likely[0]]
+            belief.confidence[cell] = TUNING.rough
+        else:
+            belief.doubts[cell] = (*(kinds[column] for column in likely[:3]), EMPTY)
+            belief.confidence[cell] = TUNING.doubtful
+        return True
 
     def _unknown_objects(
         self, near: NDArray[np.intp], foreground: Floats, explained: Floats, belief: CellBeliefs

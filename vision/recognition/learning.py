@@ -67,6 +67,11 @@ def learn_models(layout: Layout, start: Observation, empty: Picture, first: Pict
     return Learnt(tracker, grid, background, known, classifier)
 
 
+def unlit(background: Background, rectified: Picture) -> Floats:
+    """The logarithms of a rectified picture as if lit like the empty board."""
+    return _unlit(background, rectified)[0]
+
+
 def _unlit(
     background: Background, rectified: Picture, usable: NDArray[np.bool_] | None = None
 ) -> tuple[Floats, Floats]:

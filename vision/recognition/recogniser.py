@@ -23,11 +23,14 @@ from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas import AreaDetector
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
+from vision.recognition.correction import LastLook
+from vision.recognition.grounds import Grounds
 from vision.recognition.inventory import apply_inventory
-from vision.recognition.learning import MIDDLE, Learnt, learn_models
+from vision.recognition.learning import MIDDLE, Learnt, learn_models, unlit
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
 from vision.recognition.models.templates import downsampled
+from vision.recognition.models.texture import TextureModel
 from vision.recognition.occlusion.detection import OcclusionDetector
 from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
@@ -105,12 +108,15 @@ class Recogniser:
         self.occlusion = OcclusionDetector(
             classifier.model, EdgeTemplate.of(background, learnt.grid, classifier.model.base_points)
         )
+        self.texture = TextureModel.of(
+            background, self.occlusion.edge_template.edges, learnt.grid, classifier.model.base_points
+        )
         self.cache = EvidenceCache(background, learnt.figures.colour_model)
         self.references = ReferenceStore(
             background.noise_model, classifier.model.coarse, downsampled(background.colour)
         )
-        self._asked: tuple[Evidence, Observation, frozenset[str]] | None = None
-        """the last frame, if cells in it were in doubt, and which"""
+        self._asked: LastLook | None = None
+        """the last frame, if nothing lay over the board"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectified: tuple[BoardPose, NDArray[Any], NDArray[Any]] | None = None
@@ -155,33 +161,64 @@ class Recogniser:
         learnt = learn_models(in_cell_units(layout), start, empty, first, corners)
         classifier = learnt.classifier
         made = cls(layout, learnt, rules)
-        normal, sure, contrast_weight = calibrate_scores(classifier, made.extract(first).evidence.log_ratios, start)
+        seen = made.extract(first)
+        normal, sure, contrast_weight = calibrate_scores(classifier, seen.evidence.log_ratios, start)
         made.classifier = replace(classifier, typical=normal, thresholds=sure, contrast_weight=contrast_weight)
+        made._learn_grounds(seen, start)
         made._nothing_hidden(made.extract(first))
         made.mismatches = setup_mismatches(layout, made.read(first).observation, start)
         # known, also where it cannot be read
         stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
-        evidence = made.extract(first, afresh=True).evidence
+        frame = made.extract(first, afresh=True)
+        evidence = frame.evidence
+        texture = made.texture.verdict(made.texture.levels(edges_of(frame.rectified)))
         standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(stands)]
-        made.references.start(evidence.colour, stands, standing, made.classifier.kind_masks)
+        made.references.start(evidence.colour, texture, stands, standing, made.classifier.kind_masks)
         made._nothing_hidden(made.extract(first))
         return made
 
-    def _sample(self, evidence: Evidence, known: Iterable[tuple[int, str]]) -> None:
+    def _learn_grounds(self, frame: FrameEvidence, start: Observation) -> None:
+        """How rough bare cells and figures are on each ground, and how much speaks for a kind there."""
+        classifier, background = self.classifier, self.cache.background
+        stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
+        best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
+        colour = unlit(background, frame.rectified)
+        grounds = Grounds.of(
+            background, self.texture, colour, best / classifier.typical, stands, classifier.figures.kinds
+        )
+        occupied = np.array([kind != EMPTY for kind in stands])
+        edges = edges_of(frame.rectified)
+        explained = np.zeros_like(frame.evidence.foreground)
+        for number in np.flatnonzero(occupied):
+            pose = classifier.pose(int(number), stands[number], frame.evidence)
+            np.maximum.at(explained, pose.places, pose.cover)
+        levels = np.where(occupied, self.texture.levels(edges), self.texture.levels(edges, explained))
+        self.texture = self.texture.learnt(levels, occupied, grounds.alike)
+        self.classifier = replace(classifier, grounds=grounds)
+
+    def _sample(self, evidence: Evidence, texture: NDArray[np.int8], known: Iterable[tuple[int, str]]) -> None:
         """Samples cells (their numbers) of which it is known what stands there."""
         known_poses = [(number, kind, self.classifier.pose(number, kind, evidence)) for number, kind in known]
-        self.references.take(evidence.colour, known_poses, self.classifier.kind_masks)
+        self.references.take(evidence.colour, texture, known_poses, self.classifier.kind_masks)
 
     def confirm(self, cells: Mapping[str, str]) -> None:
-        """Somebody knows what stands on all ``cells``: whatever was in doubt in the last frame is known by its look
-        from now on, if all the rest is as it was read there."""
+        """Somebody knows what stands on all ``cells``: whatever was in doubt in the last frame, or wrong, is known by
+        its look from now on, unless the table has moved on and this is not what the frame shows."""
         if self._asked is None:
             return
-        evidence, seen, doubts = self._asked
-        if any(seen.cells.get(cell) != cells.get(cell) for cell in self.layout.by_id if cell not in seen.unknown):
+        seen = self._asked
+        wrong = seen.contradicted_by(cells)
+        if seen.is_past(cells, wrong):
             return
-        known = [(n, cells.get(cell, EMPTY)) for n, cell in enumerate(self.classifier.model.cells) if cell in doubts]
-        self._sample(evidence, [(n, kind) for n, kind in known if kind in self.classifier.kind_masks])
+        kinds = self.classifier.kind_masks
+        taught = {
+            number: cells.get(cell, EMPTY)
+            for number, cell in enumerate(self.classifier.model.cells)
+            if cell in wrong or cell in seen.doubts
+        }
+        known = {number: kind for number, kind in taught.items() if kind in kinds}
+        self.references.correct(known)
+        self._sample(seen.evidence, seen.texture, known.items())
         self._asked = None
 
     def nothing_seen(self, status: ObservationStatus = ObservationStatus.UNCLEAR) -> Observation:
@@ -240,8 +277,9 @@ class Recogniser:
         """What the evidence come to."""
         evidence = frame.evidence
         edges = edges_of(frame.rectified)
+        texture = self.texture.verdict(self.texture.levels(edges))
         matched = self._matched(evidence, edges)
-        belief, town_and_areas, explained = self._explained(evidence, matched)
+        belief, town_and_areas, explained = self._explained(evidence, matched, edges)
         hidden = self.occlusion.hidden(evidence.foreground_probability, edges, explained)
         status = (
             ObservationStatus.COVERED
@@ -252,11 +290,11 @@ class Recogniser:
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
         if hidden.any():
             evidence = replace(evidence, hidden=hidden)
-            belief, town_and_areas, explained = self._explained(evidence, matched)
+            belief, town_and_areas, explained = self._explained(evidence, matched, edges)
         else:
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in matched.kinds)
             read = [(number, cell) for number, cell in changed if belief.confidence[cell] > TUNING.unsure]
-            self._sample(evidence, [(number, belief.cells.get(cell, EMPTY)) for number, cell in read])
+            self._sample(evidence, texture, [(number, belief.cells.get(cell, EMPTY)) for number, cell in read])
         covered = self.occlusion.cells(hidden, matched.seen)
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
@@ -264,7 +302,9 @@ class Recogniser:
         areas = {area: tuple(kinds) for area, kinds in town_and_areas.items()}
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         observation = Observation(status, cells, unknown, areas, seen)
-        self._asked = (evidence, observation, frozenset(doubts)) if status is ObservationStatus.OK and doubts else None
+        self._asked = None
+        if status is ObservationStatus.OK:
+            self._asked = LastLook(self.classifier.model.cells, evidence, observation, frozenset(doubts), texture)
         sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
         reading = Reading(
             observation,
@@ -293,19 +333,32 @@ class Recogniser:
     def _nothing_hidden(self, frame: FrameEvidence) -> None:
         """Learns from this frame how the board looks over which nothing lies."""
         edges = edges_of(frame.rectified)
-        _, _, explained = self._explained(frame.evidence, self._matched(frame.evidence, edges))
+        _, _, explained = self._explained(frame.evidence, self._matched(frame.evidence, edges), edges)
         self.occlusion.learn(frame.evidence.foreground_probability, edges, explained)
 
     def _matched(self, evidence: Evidence, edges: Floats) -> MatchedCells:
         """The cells that look as they did, and those whose print is seen."""
         shown = self.occlusion.edge_template.keypoints.seen(edges).tolist()
-        return self.references.match(evidence.colour).bare(
+        texture = self.texture.verdict(self.texture.levels(edges))
+        return self.references.match(evidence.colour, texture, self._suspects(evidence, texture)).bare(
             shown, self.classifier.middles, evidence.foreground_probability
         )
 
-    def _explained(self, evidence: Evidence, matched: MatchedCells) -> tuple[CellBeliefs, dict[str, list[str]], Floats]:
+    def _suspects(self, evidence: Evidence, texture: NDArray[np.int8]) -> frozenset[int]:
+        """The cells on which a figure may hide: of its colours, where texture does not tell."""
+        grounds = self.classifier.grounds
+        if grounds is None:
+            return frozenset()
+        open_ = np.flatnonzero((texture == 0) & grounds.hides.any(axis=1))
+        best, _ = self.classifier.scores(evidence.log_ratios, open_)
+        hidden = grounds.hidden(open_, best / self.classifier.typical).any(axis=1)
+        return frozenset(open_[hidden].tolist())
+
+    def _explained(
+        self, evidence: Evidence, matched: MatchedCells, edges: Floats
+    ) -> tuple[CellBeliefs, dict[str, list[str]], Floats]:
         """The figures on the cells and beside them, and which pixels they explain."""
-        belief, explained = self.classifier.classify(evidence, matched)
+        belief, explained = self.classifier.classify(evidence, matched, self.texture, edges)
         missing = frozenset(Counter(self.known.counts) - Counter(belief.cells.values()))
         found = self._areas.detect(evidence, explained, missing)
         if matched.kinds:

@@ -56,12 +56,14 @@ class MatchedCells:
     """Cells that look as they did when it was known what they bear.
 
     ``kinds`` by the number of the cell (EMPTY included), how much of every coarse pixel they explain, and on which
-    cells (``seen``) nothing can lie over them: bare skin can look like a bare cell.
+    cells (``seen``) nothing can lie over them: bare skin can look like a bare cell. On ``suspects``, which are none of
+    them, a figure may hide that has the colours of the bare cell.
     """
 
     kinds: Mapping[int, str]
     explained: Floats
     seen: frozenset[int]
+    suspects: frozenset[int] = frozenset()
 
     def bare(self, cells: Iterable[int], middles: SilhouetteMasks, foreground_probability: Floats) -> MatchedCells:
         """The same, with cells on which nothing stands and nothing lies, because their print is seen."""
@@ -69,7 +71,8 @@ class MatchedCells:
         explained = self.explained.copy()
         places = middles.places[shown]
         np.maximum.at(explained, places, (middles.cover[shown, 0] > 0) * foreground_probability[places])
-        return MatchedCells({**self.kinds, **dict.fromkeys(shown, EMPTY)}, explained, self.seen | {*shown})
+        kinds = {**self.kinds, **dict.fromkeys(shown, EMPTY)}
+        return MatchedCells(kinds, explained, self.seen | {*shown}, self.suspects - {*shown})
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,8 @@ class ReferenceSamples:
 
     ``inner`` (n x pixels) tells which pixels of a pose are looked at, ``places`` which coarse pixels these are,
     ``weight`` how much each counts and ``explains`` how much of it is explained; ``colour`` and ``trust`` (the inverse
-    of the variance) are n x pixels x 3, ``max_distance`` (n) how little must be strayed from them.
+    of the variance) are n x pixels x 3, ``max_distance`` (n) how little must be strayed from them. ``texture`` (n) is
+    what it said of the cell then: 1 something stands there, -1 nothing does, 0 it does not tell.
     """
 
     cells: tuple[int, ...]
@@ -90,10 +94,17 @@ class ReferenceSamples:
     colour: Floats
     trust: Floats
     max_distance: Floats
+    texture: NDArray[np.int8]
 
     @classmethod
-    def of(cls, colour: Floats, trust: Floats, known_poses: Sequence[tuple[int, str, FigurePose]]) -> ReferenceSamples:
-        """Of (number of the cell, kind, pose), from a frame's coarse pixels x 3."""
+    def of(
+        cls,
+        colour: Floats,
+        trust: Floats,
+        texture: NDArray[np.int8],
+        known_poses: Sequence[tuple[int, str, FigurePose]],
+    ) -> ReferenceSamples:
+        """Of (number of the cell, kind, pose), from a frame's coarse pixels x 3 and the texture of all its cells."""
         cells, kinds, poses = zip(*known_poses, strict=True)
         cover, every = np.stack([pose.cover for pose in poses]), np.stack([pose.places for pose in poses])
         inner = np.argsort(-cover, axis=1, kind="stable")[:, : TUNING.most]
@@ -101,7 +112,8 @@ class ReferenceSamples:
         explains = np.take_along_axis(np.stack([pose.explains for pose in poses]), inner, axis=1)
         weight /= np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
         max_distance = np.zeros(len(cells), np.float32)
-        return cls(cells, kinds, inner, places, weight, explains, colour[places], trust[places], max_distance)
+        own = texture[list(cells)]
+        return cls(cells, kinds, inner, places, weight, explains, colour[places], trust[places], max_distance, own)
 
     def distances(self, seen: Floats, row: int | NDArray[np.intp]) -> Floats:
         """m: the mean squared Mahalanobis distance of ``seen`` (m x pixels x 3) to these rows, or to this one.
@@ -128,7 +140,7 @@ class ReferenceSamples:
         return ReferenceSamples(self.cells + more.cells, self.kinds + more.kinds, **arrays)
 
 
-ARRAYS = ("inner", "places", "weight", "explains", "colour", "trust", "max_distance")
+ARRAYS = ("inner", "places", "weight", "explains", "colour", "trust", "max_distance", "texture")
 
 
 class ReferenceStore:
@@ -149,7 +161,12 @@ class ReferenceStore:
         """the samples, a frame, and how far it strayed from them"""
 
     def start(
-        self, colour: Floats, kinds: Sequence[str], poses: Sequence[FigurePose], masks: Mapping[str, SilhouetteMasks]
+        self,
+        colour: Floats,
+        texture: NDArray[np.int8],
+        kinds: Sequence[str],
+        poses: Sequence[FigurePose],
+        masks: Mapping[str, SilhouetteMasks],
     ) -> None:
         """Samples of the start, in which these ``kinds`` stand on the cells. Otherwise as ``take``."""
         self._first = colour, tuple(kinds)
@@ -158,25 +175,35 @@ class ReferenceStore:
             FigurePose(places, cover[0], np.zeros_like(cover[0]))
             for places, cover in zip(nothing.places, nothing.cover, strict=True)
         ]
-        self._samples = self._sampled(self._bare, [(cell, EMPTY, pose) for cell, pose in enumerate(bare)], masks)
-        self._samples += self._sampled(colour, [*zip(range(len(kinds)), kinds, poses, strict=True)], masks)
+        nothing_there = np.full(len(kinds), -1, np.int8)
+        empty = [(cell, EMPTY, pose) for cell, pose in enumerate(bare)]
+        self._samples = self._sampled(self._bare, nothing_there, empty, masks)
+        self._samples += self._sampled(colour, texture, [*zip(range(len(kinds)), kinds, poses, strict=True)], masks)
         self._kept = len(self._samples.cells)
 
     def take(
-        self, colour: Floats, known_poses: Sequence[tuple[int, str, FigurePose]], masks: Mapping[str, SilhouetteMasks]
+        self,
+        colour: Floats,
+        texture: NDArray[np.int8],
+        known_poses: Sequence[tuple[int, str, FigurePose]],
+        masks: Mapping[str, SilhouetteMasks],
     ) -> None:
-        """Samples (number of the cell, kind, pose) from ``colour`` (coarse pixels x 3, its light taken
-        away), if it has been started. ``masks`` are where figures of a kind would be on the cells."""
+        """Samples (number of the cell, kind, pose) from ``colour`` (coarse pixels x 3, its light taken away) and the
+        ``texture`` of all cells, if it has been started. ``masks`` are where figures of a kind would be on them."""
         if self._samples is not None and self._first is not None and known_poses:
             again = {(cell, kind) for cell, kind, _ in known_poses}
             kept = self._samples.without(again, self._kept)
-            self._samples = kept + self._sampled(colour, known_poses, masks)
+            self._samples = kept + self._sampled(colour, texture, known_poses, masks)
 
     def _sampled(
-        self, colour: Floats, known_poses: Sequence[tuple[int, str, FigurePose]], masks: Mapping[str, SilhouetteMasks]
+        self,
+        colour: Floats,
+        texture: NDArray[np.int8],
+        known_poses: Sequence[tuple[int, str, FigurePose]],
+        masks: Mapping[str, SilhouetteMasks],
     ) -> ReferenceSamples:
         trust = (1 / self._noise_model.variance(colour.reshape(*self._shape, 3)) / 3).reshape(-1, 3)
-        new = ReferenceSamples.of(colour, trust.astype(np.float32), known_poses)
+        new = ReferenceSamples.of(colour, trust.astype(np.float32), texture, known_poses)
         part = np.array([TUNING.nearest_empty if kind == EMPTY else TUNING.nearest for kind in new.kinds], np.float32)
         return replace(new, max_distance=part * self._nearest(new, masks))
 
@@ -193,8 +220,19 @@ class ReferenceStore:
             found[row] = new.distances(seen, row).min(initial=TUNING.strangest)
         return found
 
-    def match(self, colour: Floats) -> MatchedCells:
-        """The cells that look as they did once."""
+    def correct(self, cells: Mapping[int, str]) -> None:
+        """Somebody knows what stands on these cells: what was learnt there of other kinds since the start goes."""
+        if self._samples is not None:
+            pairs = zip(self._samples.cells, self._samples.kinds, strict=True)
+            wrong = {(cell, kind) for cell, kind in pairs if cell in cells and cells[cell] != kind}
+            self._samples = self._samples.without(wrong, self._kept)
+
+    def match(self, colour: Floats, texture: NDArray[np.int8], suspects: Set[int] = frozenset()) -> MatchedCells:
+        """The cells that look as they did once, and whose ``texture`` (of all cells) says nothing else than it did.
+
+        On ``suspects`` a figure may hide that has the colours of the bare cell: such a cell is bare only if it was
+        read, or known, to be so since the start.
+        """
         kinds, explained = dict[int, str](), np.zeros(len(colour), np.float32)
         every = self._samples
         if every is None:
@@ -203,10 +241,13 @@ class ReferenceStore:
         for row in np.argsort(distances).tolist():
             if distances[row] >= 1:
                 break
-            if every.cells[row] not in kinds:
+            cell, bare = every.cells[row], every.kinds[row] == EMPTY
+            contradicted = texture[cell] * every.texture[row] < 0 or (bare and cell in suspects and row < self._kept)
+            if cell not in kinds and not contradicted:
                 kinds[every.cells[row]] = every.kinds[row]
                 np.maximum.at(explained, every.places[row], every.explains[row])
-        return MatchedCells(kinds, explained, frozenset(cell for cell, kind in kinds.items() if kind != EMPTY))
+        stand = frozenset(cell for cell, kind in kinds.items() if kind != EMPTY)
+        return MatchedCells(kinds, explained, stand, frozenset(suspects - kinds.keys()))
 
     def _distances(self, every: ReferenceSamples, colour: Floats) -> Floats:
         """As of the samples; where nothing has changed since the last frame it is not asked again."""

@@ -22,6 +22,8 @@ from vision.recognition.reference_store import FigurePose, ReferenceStore
 from vision.synthetic import renderer
 
 BARE = seen(Observation(ObservationStatus.OK))
+OPEN = np.zeros(4, np.int8)
+"""texture that says nothing"""
 ROWS, COLUMNS = 12, 40
 RED, BLUE, BOARD = (4.0, 3.0, 5.0), (5.0, 4.0, 3.0), (4.5, 4.6, 4.7)
 
@@ -40,6 +42,7 @@ def test_what_has_not_moved_is_believed_though_nobody_could_read_it() -> None:
     reader.classifier = replace(
         reader.classifier, thresholds=np.full_like(reader.classifier.thresholds, 1.6)
     )  # no figure is ever clear enough
+    reader.texture = replace(reader.texture, half_way=np.full_like(reader.texture.half_way, np.inf))
     assert reader.read(seen(START)).observation == START
     moved = {"A7-3" if cell == "A6-3" else cell: kind for cell, kind in START.cells.items()}
     observation = reader.read(seen(replace(START, cells=moved))).observation
@@ -103,6 +106,7 @@ def references() -> ReferenceStore:
     kinds = ["red", "blue", EMPTY, EMPTY]
     made.start(
         plane({0: RED, 1: BLUE}),
+        OPEN,
         kinds,
         [square(cell) for cell in range(4)],
         dict.fromkeys(("red", "blue", EMPTY), masks),
@@ -111,26 +115,26 @@ def references() -> ReferenceStore:
 
 
 def test_what_looks_as_it_did_is_settled() -> None:
-    assert references().match(plane({0: RED, 1: BLUE})).kinds == {0: "red", 1: "blue", 2: EMPTY, 3: EMPTY}
+    assert references().match(plane({0: RED, 1: BLUE}), OPEN).kinds == {0: "red", 1: "blue", 2: EMPTY, 3: EMPTY}
 
 
 @pytest.mark.parametrize("darker", [-0.4, 0.1])
 def test_a_cell_in_a_shadow_as_a_whole_looks_as_it_did(darker: float) -> None:
     shaded = (RED[0] + darker, RED[1] + darker, RED[2] + darker)
-    assert references().match(plane({0: shaded, 1: BLUE})).kinds[0] == "red"
+    assert references().match(plane({0: shaded, 1: BLUE}), OPEN).kinds[0] == "red"
 
 
 def test_a_cell_that_bears_something_else_is_open() -> None:
-    assert 0 not in references().match(plane({0: BLUE, 1: BLUE})).kinds
-    assert 3 not in references().match(plane({0: RED, 1: BLUE, 3: RED})).kinds
+    assert 0 not in references().match(plane({0: BLUE, 1: BLUE}), OPEN).kinds
+    assert 3 not in references().match(plane({0: RED, 1: BLUE, 3: RED}), OPEN).kinds
 
 
 def test_a_cell_that_was_left_looks_as_it_did_on_the_empty_board() -> None:
-    assert references().match(plane({1: BLUE})).kinds[0] == EMPTY
+    assert references().match(plane({1: BLUE}), OPEN).kinds[0] == EMPTY
 
 
 def test_figures_claim_their_pixels_and_empty_cells_only_what_they_were_seen_with() -> None:
-    matched = references().match(plane({0: RED, 1: BLUE}))
+    matched = references().match(plane({0: RED, 1: BLUE}), OPEN)
     assert matched.explained[square(0).places].min() == 1
     assert matched.seen == {0, 1}
 

@@ -1,0 +1,95 @@
+"""Figures that have the colour of their field: told by their texture, or doubted, and learnt from who knows better."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.fields import DENSE, SIDE, Fields, developed, drawn, layout, observation, seen_by_camera, start_cells
+from vision.geometry.board_pose import Picture
+from vision.recognition.recogniser import Recogniser
+
+WHITE = (221, 226, 229)
+HERE = Fields(light=(225, 230, 232), figures={"light": WHITE, "dark": (30, 25, 60)})
+"""The light figures are as good as the light fields."""
+START = start_cells()
+ON_LIGHT, ON_DARK = "c3", "b3"
+
+
+def photograph(fields: Fields, cells: Mapping[str, str], relief: float = 1.0) -> Picture:
+    """With figures that are turned: rings of light and shade, by ``relief``."""
+    board = drawn(fields, cells, rim=1 - 0.1 * relief).astype(np.float64)
+    for cell in cells:
+        x, y = ("abcdefgh".index(cell[0]) + 0.5) * DENSE, (int(cell[1]) - 0.5) * DENSE
+        for ring in (0.1, 0.18, 0.26):
+            shade = 0.86 if ring == 0.18 else 1.12
+            mask = np.zeros(board.shape[:2], np.uint8)
+            cv2.circle(mask, (int(x), int(y)), int(ring * DENSE), 1, 3, cv2.LINE_AA)
+            board[mask > 0] *= 1 + relief * (shade - 1)
+    assert board.shape[0] == SIDE * DENSE
+    return developed(fields, seen_by_camera(fields, np.clip(board, 0, 255).astype(np.uint8)))
+
+
+def learnt(start: Mapping[str, str] = START) -> Recogniser:
+    first = photograph(replace(HERE, seed=2), start)
+    return Recogniser.learn(layout(), observation(start), photograph(HERE, {}), first, HERE.corners_px)
+
+
+def moved(to: str) -> dict[str, str]:
+    """A light figure has come to another cell."""
+    return {**{cell: kind for cell, kind in START.items() if cell != "a5"}, to: "light"}
+
+
+@pytest.mark.parametrize("to", [ON_LIGHT, ON_DARK])
+def test_a_white_figure_on_a_white_field_is_seen_by_its_texture(to: str) -> None:
+    seen = learnt().read(photograph(replace(HERE, seed=3), moved(to))).observation
+    assert (seen.cells, seen.unknown) == (moved(to), ())
+
+
+def test_a_soft_shadow_has_no_texture() -> None:
+    picture = photograph(replace(HERE, seed=3), START).astype(np.float64)
+    x, y = 300, 240
+    rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    shade = 1 - 0.35 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 60**2))
+    seen = learnt().read(np.clip(picture * shade[..., None], 0, 255).astype(np.uint8)).observation
+    assert (seen.cells, seen.unknown) == (START, ())
+
+
+def test_a_kind_that_was_never_seen_on_a_ground_of_its_colour_is_doubted_and_not_called_empty() -> None:
+    light = {cell for cell in START if ("abcdefgh".index(cell[0]) + int(cell[1]) - 1) % 2 == 0}
+    start = {cell: kind for cell, kind in START.items() if kind == "dark" or cell not in light}
+    reader = learnt(start)
+    cells = {**{cell: kind for cell, kind in start.items() if cell != "b5"}, ON_LIGHT: "light"}
+    seen = reader.read(photograph(replace(HERE, seed=3), cells)).observation
+    assert ON_LIGHT in seen.unknown
+    assert "light" in seen.doubts[ON_LIGHT]
+    reader.confirm(cells)
+    after = reader.read(photograph(replace(HERE, seed=4), cells)).observation
+    assert (after.cells, after.unknown) == (cells, ())
+
+
+def test_what_a_player_corrects_is_learnt_at_once_and_does_not_outlast_the_figure() -> None:
+    faded = replace(HERE, figures={**HERE.colours, "faded": (45, 38, 70)})
+    looks, there = {**moved(ON_DARK), ON_DARK: "faded"}, moved(ON_DARK)
+    reader = learnt()
+    reader.read(photograph(replace(faded, seed=3), looks))
+    assert reader.read(photograph(replace(faded, seed=3), looks)).observation.cells.get(ON_DARK) != "light"
+    reader.confirm(there)
+    seen = reader.read(photograph(replace(faded, seed=4), looks)).observation
+    assert (seen.cells, seen.unknown) == (there, ())
+    assert reader.read(photograph(replace(faded, seed=5), START)).observation.cells == START
+
+
+def test_a_table_that_has_moved_on_teaches_nothing_wrong() -> None:
+    """Somebody taps the move first and moves the figure afterwards."""
+    reader = learnt()
+    reader.read(photograph(replace(HERE, seed=3), START))
+    reader.confirm(moved(ON_DARK))
+    seen = reader.read(photograph(replace(HERE, seed=4), START)).observation
+    assert (seen.cells, seen.unknown) == (START, ())
+    reader.confirm({})
+    assert reader.read(photograph(replace(HERE, seed=5), START)).observation.cells == START
