@@ -17,7 +17,9 @@ from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.cards.own_cards import effect_text
 from companion.games.western_town.cards.reading import contents_of, from_entries, own_contents
 from companion.games.western_town.commands import LayTile, Side, ThrowDie, TurnUpCard
+from companion.games.western_town.guided.deck import Deck
 from companion.games.western_town.rulebook.buildings import Effect
+from companion.games.western_town.rulebook.effects import worth_exploiting
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import (
     CARDS_EACH,
@@ -26,7 +28,7 @@ from companion.games.western_town.rulebook.setup import (
     START_CARDS,
     TILES_EACH,
 )
-from companion.games.western_town.rulebook.towns import Resource
+from companion.games.western_town.rulebook.towns import Resource, Town
 from companion.games.western_town.tiles import KNOWN, NAMES
 from tests.western import ROBIN, Evening
 
@@ -123,6 +125,8 @@ def test_everything_of_our_own_has_a_name_and_words_that_are_translated() -> Non
         ("tile", {"name": "saloon", "exchange": "wood", "exchange_for": "wood"}, "for what else"),
         ("card", {"name": "church", "exploit": "gold"}, "green star"),
         ("card", {"name": "church", "play_text": "Dance."}, "green star"),
+        ("card", {"name": "church", "play_dice": "1"}, "green star"),
+        ("card", {"name": "barber", "exploit": "", "exploit_pays": "gold"}, "not what exploiting does"),
         ("card", {"name": "saloon", "pile": "cactus"}, "cannot begin in the hand"),
         ("card", {"name": "saloon", "exploit": "", "exploit_needs": "gold"}, "not what exploiting does"),
         ("card", {"name": "bar", "building": "saloon", "pile": "other"}, "there are 5, not 6"),
@@ -167,6 +171,25 @@ def test_a_tile_and_its_card_begin_in_the_same_place() -> None:
 def test_a_line_that_makes_no_sense_is_refused(line: str, words: str) -> None:
     with pytest.raises(BadRequest, match=words):
         read_cards(TYPES, f"type,name,cost,homes_needed\n{line}\n")
+
+
+def test_a_damaged_file_is_read_or_refused_with_a_sentence() -> None:
+    """Letters of our own file changed, lost or doubled: never anything but a catalogue or BadRequest."""
+    chance, whole = random.Random(13), written(TYPES, own_entries())
+    read, sentences = 0, list[str]()
+    for _ in range(100):
+        letters = list(whole)
+        at = chance.randrange(len(letters))
+        letters[at : at + chance.choice((0, 1, 9))] = chance.choice(("a", '"', ",", "\n", "-", "9", "<", "tile,", ""))
+        try:
+            entries = read_cards(TYPES, "".join(letters))
+            contradiction(entries)
+            sentences += [str(line) for line in missing(entries)]
+            read += 1
+        except BadRequest as refusal:
+            sentences.append(str(refusal.text))
+    assert 5 < read < 95
+    assert min(len(each) for each in sentences) > 10
 
 
 # --- what is missing ------------------------------------------------------------------------------
@@ -218,6 +241,19 @@ def test_the_lobby_refuses_a_list_that_is_not_whole() -> None:
     evening = Evening()
     refused = evening.refused(ROBIN, ChooseCatalogue("half", "type,name,shows\ndie,1,red\n"))
     assert refused == "The table cannot play with these cards yet. Faces of the Indian die: 1 of 6."
+
+
+def test_what_a_card_throws_pays_and_takes_back_is_carried_out_whoever_typed_it() -> None:
+    """The guided level reckons with columns; words of others are done by hand."""
+    marshal = {"play_text": "Do this and that.", "play_dice": "1", "exploit_text": ""}
+    paid = {"exploit_needs": "", "exploit_pays": "2 gold", "exploit": "exported", "play_back": "2"}
+    deck = Deck(from_entries(typed("card", name="marshal", **marshal, **paid)))
+    play, exploit = deck.play("marshal"), deck.exploit("marshal")
+    assert (play.dice, play.back, play.by_hand, play.text) == (1, 2, True, "Do this and that.")
+    assert (exploit.pays, exploit.gains) == ({Resource.GOLD: 2}, {Resource.EXPORTED: 1})
+    assert not worth_exploiting(Town(gold=1), {}, exploit)
+    assert worth_exploiting(Town(gold=2), {}, exploit)
+    assert Deck(own_contents()).play("marshal").dice == 1, "our own words are understood"
 
 
 def test_the_box_throws_every_face_of_the_die_whatever_the_phone_says() -> None:

@@ -87,13 +87,13 @@ def _wrong_tile(entry: Entry) -> Text | None:
 
 def _wrong_card(entry: Entry) -> Text | None:
     card = reading.card_of(entry)
-    if card.green and (card.exploits or card.play or card.play_text or card.play_needs):
+    if card.green and (card.exploits or card.plays or card.play_needs):
         return say("%(name)s has a green star: such a card has no effect to play or to exploit.", name=card.id)
     if card.pile is Pile.CACTUS and card.name not in (*PRINTED, CIVIC_PRIDE):
         return say("%(name)s cannot begin in the hand: no building of that name is printed.", name=card.id)
     if (card.name == HOMESTEAD) != (card.pile is Pile.HOMESTEAD) and card.pile is not Pile.CACTUS:
         return say("The homestead, and nothing else, lies on the homestead stack: not %(name)s.", name=card.id)
-    if card.exploit_needs and not card.exploits:
+    if (card.exploit_needs or card.exploit_pays) and not card.exploits:
         return say("%(name)s: it says what exploiting needs, but not what exploiting does.", name=card.id)
     return None
 

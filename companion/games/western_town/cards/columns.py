@@ -103,9 +103,13 @@ def _card() -> tuple[Column, ...]:
         _counted("gain", say("Gain of phase 4"), {**resource_words(Resource), EITHER: say("Wood or Gold")}, 4),
         _counted("play_needs", say("Playing needs"), needs, 12),
         _counted("play", say("Playing brings"), resource_words(Resource), 5),
+        Column("play_dice", say("Playing throws the Indian die, times"), ColumnKind.NUMBER, most=2),
+        Column("play_back", say("Playing takes back inactive cards"), ColumnKind.NUMBER, most=3),
         Column("play_text", say("Playing, in words"), longest=LONGEST_TEXT),
         _counted("exploit_needs", say("Exploiting needs"), needs, 12),
+        _counted("exploit_pays", say("Exploiting costs"), resource_words(PAYABLE), 5),
         _counted("exploit", say("Exploiting brings"), resource_words(Resource), 5),
+        Column("exploit_back", say("Exploiting takes back inactive cards"), ColumnKind.NUMBER, most=3),
         Column("exploit_text", say("Exploiting, in words"), longest=LONGEST_TEXT),
     )
 

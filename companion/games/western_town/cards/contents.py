@@ -31,7 +31,8 @@ class CardData:
     """A card. ``name`` is printed on it, ``id`` tells two of the same name apart.
 
     ``gains`` and one of ``choice`` come in phase 4. Of what playing and exploiting do, ``play`` and ``exploit`` are
-    resources that simply come; the words say the rest.
+    resources that simply come, ``exploit_pays`` what goes; ``play_dice`` are throws of the Indian die, ``play_back``
+    and ``exploit_back`` cards taken out of the own inactive pile. The words say the rest.
     """
 
     id: str
@@ -46,6 +47,10 @@ class CardData:
     exploit_needs: Have = field(default_factory=dict)
     exploit: Amounts = field(default_factory=dict)
     exploit_text: str = ""
+    play_dice: int = 0
+    play_back: int = 0
+    exploit_pays: Amounts = field(default_factory=dict)
+    exploit_back: int = 0
 
     @property
     def green(self) -> bool:
@@ -53,9 +58,14 @@ class CardData:
         return self.pile is Pile.GREEN
 
     @property
+    def plays(self) -> bool:
+        """Whether playing it can do anything."""
+        return bool(self.play or self.play_dice or self.play_back or self.play_text)
+
+    @property
     def exploits(self) -> bool:
         """Whether exploiting with it can do anything."""
-        return bool(self.exploit or self.exploit_text)
+        return bool(self.exploit or self.exploit_back or self.exploit_text)
 
     @property
     def as_rules_see_it(self) -> Card:

@@ -128,6 +128,10 @@ def card_of(entry: Entry) -> CardData:
         Counter(_words(entry, "exploit_needs")),
         _amounts(entry, "exploit"),
         _word(entry, "exploit_text"),
+        _number(entry, "play_dice"),
+        _number(entry, "play_back"),
+        _amounts(entry, "exploit_pays"),
+        _number(entry, "exploit_back"),
     )
 
 

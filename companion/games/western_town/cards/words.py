@@ -77,16 +77,24 @@ def _labelled_play(card: CardData) -> Iterator[Text]:
     if card.play_text:
         text = effect_text(card.play_text)
         yield text if card.play else say("Play: %(what)s", what=text)
+    if card.play_dice:
+        yield say("Playing throws the Indian die: %(count)s", count=card.play_dice)
+    if card.play_back:
+        yield say("Playing takes back inactive cards: %(count)s", count=card.play_back)
 
 
 def _labelled_exploit(card: CardData) -> Iterator[Text]:
     if card.exploit_needs:
         yield say("Exploiting needs: %(what)s", what=_needs(card.exploit_needs))
+    if card.exploit_pays:
+        yield say("Exploiting costs: %(what)s", what=amounts_words(card.exploit_pays))
     if card.exploit:
         yield say("Exploit: %(what)s.", what=amounts_words(card.exploit))
     if card.exploit_text:
         text = effect_text(card.exploit_text)
         yield text if card.exploit else say("Exploit: %(what)s", what=text)
+    if card.exploit_back:
+        yield say("Exploiting takes back inactive cards: %(count)s", count=card.exploit_back)
 
 
 def _needs(needs: Mapping[str, int]) -> Text:

@@ -96,21 +96,29 @@ class Deck:
     def play(self, card: str) -> Effect:
         """What playing it does."""
         known = self.contents.cards.get(card)
-        return _effect(known.play, known.play_needs, known.play_text) if known else BY_HAND
+        if known is None:
+            return BY_HAND
+        meant = _meant(known.play_text)
+        dice, back = known.play_dice or meant.dice, known.play_back or meant.back
+        return replace(meant, gains=known.play, needs=known.play_needs, dice=dice, back=back)
 
     def exploit(self, card: str) -> Effect:
         """What exploiting with it does."""
         known = self.contents.cards.get(card)
-        return _effect(known.exploit, known.exploit_needs, known.exploit_text) if known else BY_HAND
+        if known is None:
+            return BY_HAND
+        meant = _meant(known.exploit_text)
+        back = known.exploit_back or meant.back
+        return replace(meant, gains=known.exploit, needs=known.exploit_needs, pays=known.exploit_pays, back=back)
 
     def effect(self, acting: Acting) -> Effect:
         """What the card does that somebody carries out."""
         return self.exploit(acting.card) if acting.how is How.EXPLOIT else self.play(acting.card)
 
 
-def _effect(gains: Amounts, needs: Mapping[str, int], text: str) -> Effect:
-    meant = UNDERSTOOD.get(text, Effect(by_hand=bool(text)))
-    return replace(meant, gains=gains, needs=needs, text=text)
+def _meant(text: str) -> Effect:
+    """What the words of a card do, where they are ours; what others write is done by hand."""
+    return replace(UNDERSTOOD.get(text, Effect(by_hand=bool(text))), text=text)
 
 
 def deck_of(table: Table) -> Deck:
