@@ -177,13 +177,13 @@ class Evening:
         for seat, opening in openings.items():
             self.tables.open_vote(self.code, seat, ballot.id, opening)
 
-    def goes_on(self, chance: random.Random) -> None:
-        """Somebody who is waited for does something legal."""
-        ballot = self.table.ballot
+    def goes_on(self, chance: random.Random, *people: str) -> None:
+        """Somebody who is waited for does something legal; one of these, if some are named."""
+        ballot, seats = self.table.ballot, people or self.state.seats
         if ballot and not ballot.votes:
-            self.lays({seat: chance.choice(ballot.choices_of(seat)) for seat in ballot.voters})
+            self.lays({seat: chance.choice(ballot.choices_of(seat)) for seat in ballot.voters if seat in seats})
             return
-        able = [(seat, command) for seat in self.state.seats if (command := bot_command(self.table, seat, chance))]
+        able = [(seat, command) for seat in seats if (command := bot_command(self.table, seat, chance))]
         seat, command = chance.choice(able)
         self.together(seat, command) if isinstance(command, CountUp) else self.act(seat, command)
 

@@ -8,13 +8,14 @@ from itertools import pairwise
 
 import pytest
 
+from companion.app.bots import play_once
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Level, Phase
-from companion.core.table.table_messages import Agree, AllowAnyway, SetLevel
+from companion.core.table.table_messages import Agree, AllowAnyway, SetLevel, SetRule, TakeSeat
 from companion.games import registry
 from companion.games.western_town.cards.own_cards import CARDS
 from companion.games.western_town.cards.reading import contents_of
@@ -22,6 +23,7 @@ from companion.games.western_town.commands import (
     BuildTile,
     ChangeHomes,
     ChangeTown,
+    CountUp,
     DefendTarget,
     HoldVisit,
     LayTile,
@@ -382,6 +384,15 @@ def test_what_cannot_be_exploited_is_refused_with_the_reason(evening: Evening) -
     evening.refused(THEO, ExploitCard(MINE, ALEXANDRE, MINE), NotNow)
 
 
+def test_the_table_may_allow_an_exploit_that_the_rules_refuse_but_not_one_without_cards(evening: Evening) -> None:
+    exploiting(evening, theo=MARSHAL)
+    evening.act(ROBIN, ChangeTown({GOLD: 1 - evening.has(ROBIN, GOLD)}, Reason.CORRECTION))
+    write = evening.tables.live(evening.code).referee.write
+    evening.refused(ROBIN, AllowAnyway(write(ExploitCard(MINE, THEO, MINE))), IllegalMove)
+    evening.together(ROBIN, AllowAnyway(write(ExploitCard(MINE, THEO, MARSHAL))))
+    assert evening.round.table(THEO)[-1] == OnTable(MARSHAL, face_up=False)
+
+
 def test_with_four_players_the_opposite_one_is_no_target() -> None:
     """Vector 11."""
     evening = guided(4).prepares()
@@ -398,10 +409,10 @@ def test_with_four_players_the_opposite_one_is_no_target() -> None:
 def test_the_first_to_pass_leads_at_once_and_nobody_passes_before_his_third_card(evening: Evening) -> None:
     """Vectors 16 and 17; in the guided game nobody says so by hand."""
     exploiting(evening)
-    evening.refused(ROBIN, PassForGood(), IllegalMove)
+    evening.refused(ROBIN, PassForGood(), NotNow)
     evening.refused(ROBIN, PassFirst(), NotNow)
     evening.third_cards({ROBIN: MINE, ALEXANDRE: "saloon", THEO: "barber"})
-    evening.refused(ROBIN, PlayCard(MARSHAL), IllegalMove)
+    evening.refused(ROBIN, PlayCard(MARSHAL), NotNow)
     evening.act(ROBIN, ExploitCard(MINE, THEO, MINE))
     evening.act(ALEXANDRE, PassForGood())
     assert (evening.circle().lead, evening.circle().manitou) == (ALEXANDRE, ROBIN)
@@ -574,3 +585,25 @@ def test_whatever_is_tried_in_a_guided_game_the_log_explains_every_cube(seed: in
     assert problems(evening.log, registry()) == []
     table, _ = replay_lines(registry(), export_lines(evening.tables, evening.code))
     assert table.play == evening.state
+
+
+# --- players of the box ---------------------------------------------------------------------------
+
+
+def test_the_box_plays_a_whole_game_and_leaves_the_ends_of_it_to_people() -> None:
+    evening = Evening(1, Level.BOARD)
+    for name in ("Alex", "Kim", "Rose"):
+        evening.act(None, TakeSeat(name, {}, box=True))
+    evening.act(ROBIN, SetRule("variant", "short"))
+    evening.starts()
+    chance, alone = random.Random(5), 0
+    while not evening.state.counting:
+        if not play_once(evening.tables, evening.code):
+            evening.goes_on(chance, ROBIN)
+            alone += 1
+    assert alone > 20, "there was something to do"
+    assert not play_once(evening.tables, evening.code), "whoever plays counts when he likes"
+    evening.together(ROBIN, CountUp())
+    while evening.table.phase is Phase.PLAYING:
+        assert play_once(evening.tables, evening.code), "the box agrees"
+    assert problems(evening.log, registry()) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from companion.core.errors import BadRequest, IllegalMove, RuleRef
+from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
 from companion.core.text import Text, Who, fact, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
@@ -12,11 +12,11 @@ from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
-from companion.games.western_town.guided.hands import homes
+from companion.games.western_town.guided.hands import homes, owned
 from companion.games.western_town.guided.words import brings_words, card_kept, card_words, cards_words, listed
 from companion.games.western_town.phases.cards import exploitable, held, laid, play_choices, plays
 from companion.games.western_town.phases.phase import Phase, Situation
-from companion.games.western_town.round import Stage
+from companion.games.western_town.round import OnTable, Stage
 from companion.games.western_town.rulebook.effects import counted, merged
 from companion.games.western_town.rulebook.exploits import Card, Exploit, Laid, exploits
 from companion.games.western_town.rulebook.rounds import neighbours, right_of
@@ -63,13 +63,13 @@ class GoPhase(Phase):
         rule = RuleRef("2012", "8.1")
         match command:
             case g.PlayCard() if self.third(now):
-                raise IllegalMove(say("%(who)s has played the third card already.", who=Who(now.seat)), rule)
+                raise NotNow(say("%(who)s has played the third card already.", who=Who(now.seat)), rule)
             case g.PlayCard(card=card):
                 return laid(now, card)
             case g.ExploitCard():
                 return self._exploited(now, command)
             case g.PassForGood() if not self.third(now):
-                raise IllegalMove(say("%(who)s has to play the third card before passing.", who=Who(now.seat)), rule)
+                raise NotNow(say("%(who)s has to play the third card before passing.", who=Who(now.seat)), rule)
             case g.PassForGood():
                 first = not now.circle.passed
                 named = e.MarshalNamed(now.seat, right_of(now.circle.seats, now.seat))
@@ -78,11 +78,16 @@ class GoPhase(Phase):
 
     def _exploited(self, now: Situation, command: g.ExploitCard) -> tuple[Event, ...]:
         wanted = Exploit(command.own, command.seat, command.target)
-        if wanted not in possible_exploits(now):
+        if wanted not in possible_exploits(now) and not (now.waived and self._lies_there(now, wanted)):
             raise IllegalMove(self._why_not(now, wanted), RuleRef("2012", "8.2"))
         return (
             ge.CardExploited(now.seat, command.own, command.seat, command.target, card_kept(now.deck, command.own)),
         )
+
+    def _lies_there(self, now: Situation, wanted: Exploit) -> bool:
+        """Whether at least the cards are there: the table may allow everything else."""
+        there = now.round.table(wanted.seat) if now.round and wanted.seat != now.seat else ()
+        return wanted.own in owned(now.board, now.deck) and OnTable(wanted.target) in there
 
     def _why_not(self, now: Situation, wanted: Exploit) -> Text:
         turn, deck, card = now.round, now.deck, card_words(now.deck, wanted.own)
