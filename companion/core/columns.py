@@ -12,6 +12,8 @@ from companion.core.text import Text, say
 
 SEPARATOR = " "
 """between the words of a column of several"""
+NONE = "none"
+"""the option of a column that says there is nothing"""
 FORBIDDEN = frozenset("<>")
 """what no text on a card needs, and markup does"""
 FORMULA = ("=", "+", "-", "@", "\t")
@@ -72,6 +74,16 @@ def value_of(column: Column, typed: str) -> Value:
             return tuple(_counted(column, typed))
         case _:
             return _words(column, typed)
+
+
+def as_typed(column: Column, typed: str) -> Value:
+    """What a form shows again of something typed that was refused: as much of it as it has a field for."""
+    if column.kind not in (ColumnKind.SEVERAL, ColumnKind.COUNTED):
+        return typed
+    try:
+        return value_of(column, typed)
+    except BadRequest:
+        return ()
 
 
 def _number(column: Column, typed: str) -> int:

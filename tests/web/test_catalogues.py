@@ -108,6 +108,23 @@ def test_a_card_that_makes_no_sense_changes_nothing(app: Flask, client: FlaskCli
     assert kept(app) == FILE
 
 
+def test_a_card_that_is_refused_stays_in_its_form_with_the_reason(client: FlaskClient) -> None:
+    """Nobody types it anew; and the card that it was to replace is still the one that it replaces."""
+    sent(client)
+    typed = {"type": "cow", "old": "Plain", "c-name": "Fancy", "c-price": "-7", "c-value": "55", "c-copies": "3"}
+    answer = client.post(f"/cards/{GAME}/card", data={"name": "ours", **typed, "c-abilities": ["spy"]})
+    assert answer.status_code == 422
+    for shown in ("Price is between 0", 'value="Fancy"', 'value="-7"', 'value="55"', 'name="old" value="Plain"'):
+        assert shown in answer.text
+    assert 'value="spy" checked' in answer.text
+    markup = client.post(f"/cards/{GAME}/card", data={"name": "ours", **typed, "c-name": '"><script>alert(1)</script>'})
+    assert "<script>alert" not in markup.text
+    assert card(client, **{**typed, "c-price": "7"}) == 303
+    page = client.get(f"/cards/{GAME}?name=ours").text
+    assert "Fancy" in page
+    assert "Plain" not in page
+
+
 def test_who_sits_nowhere_changes_and_deletes_nobodys_list(app: Flask, client: FlaskClient) -> None:
     sent(client)
     other = stranger(app)

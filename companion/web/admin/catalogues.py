@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.capabilities import WithCatalogue
 from companion.core.catalogue import Card, Cards, CardType, card_of, checked, name_of, read_cards, written
+from companion.core.columns import as_typed
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.store import catalogues
@@ -57,21 +58,28 @@ def shelf() -> str:
 def look(game: str) -> str:
     """The list ``?name=`` with a form for a further card, or for ``?card=`` of ``?type=``; no name: the own cards."""
     found, name = played_with_cards(game), _name()
-    cards = _cards(found, name, begin=True)
-    types = found.types
-    chosen = _chosen(types, cards, request.args.get("type", ""), request.args.get("card", ""))
+    kind, old = request.args.get("type", ""), request.args.get("card", "")
+    chosen = _chosen(found.types, _cards(found, name, begin=True), kind, old)
+    return _page(found, name, kind, old if chosen else "", chosen)
+
+
+def _page(found: CardGame, name: str, kind: str, old: str, chosen: Card | None, wrong: Text | None = None) -> str:
+    """The list, with a form for ``chosen``, which takes the place of ``old``; ``wrong``: why it was refused."""
+    types, cards = found.types, _cards(found, name, begin=True)
     listed = [
-        Listed(kind, tuple((name_of(types, card), card) for card in cards if card.type == kind.name)) for kind in types
+        Listed(each, tuple((name_of(types, card), card) for card in cards if card.type == each.name)) for each in types
     ]
     return render_template(
         "catalogue.html",
-        game=game,
+        game=found.name,
         title=found.title,
         name=name,
         types=types,
         listed=listed,
         chosen=chosen,
-        opened=request.args.get("type", ""),
+        old=old,
+        wrong=wrong,
+        opened=kind,
         missing=found.rules.missing_cards(cards) if cards else (),
     )
 
@@ -106,19 +114,31 @@ def copy(game: str) -> BaseResponse:
 
 
 @routes.post("/<game>/card")
-def save(game: str) -> BaseResponse:
-    """A card is added, or takes the place of the card ``old``."""
+def save(game: str) -> BaseResponse | tuple[str, int]:
+    """A card is added, or takes the place of the card ``old``; one that is refused stays in its form."""
     found, name = played_with_cards(game), " ".join(request.form.get("name", "").split())
     if not name:
         raise BadRequest(say("Copy the game's own cards, then change the copy."))
     kind, old = request.form.get("type", ""), request.form.get("old", "")
-    types = found.types
-    columns = next((each.columns for each in types if each.name == kind), ())
+    columns = next((each.columns for each in found.types if each.name == kind), ())
     typed = {column.name: " ".join(request.form.getlist(f"c-{column.name}")) for column in columns}
-    card, cards = card_of(types, kind, typed), list(_cards(found, name, begin=True))
-    at = next((at for at, each in enumerate(cards) if (each.type, name_of(types, each)) == (kind, old)), len(cards))
+    try:
+        return _kept(found, name, _with(found, name, old, card_of(found.types, kind, typed)), kind)
+    except BadRequest as error:
+        if not columns:
+            raise
+        again = Card(kind, {column.name: as_typed(column, typed[column.name]) for column in columns})
+        return _page(found, name, kind, old, again, error.text), 422
+
+
+def _with(game: CardGame, name: str, old: str, card: Card) -> Cards:
+    """The list with this card, in the place of the one called ``old``."""
+    types, cards = game.types, list(_cards(game, name, begin=True))
+    at = next(
+        (at for at, each in enumerate(cards) if (each.type, name_of(types, each)) == (card.type, old)), len(cards)
+    )
     cards[at : at + 1] = [card]
-    return _kept(found, name, tuple(cards), kind)
+    return tuple(cards)
 
 
 @routes.post("/<game>/remove")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.core.catalogue import Card as Entry
+from companion.core.columns import NONE
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.games.western_town.cards import reading
@@ -14,7 +15,6 @@ from companion.games.western_town.cards.columns import (
     CELL,
     DIE,
     LINCOLN,
-    NONE,
     START,
     TILE,
     Pile,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from companion.core.catalogue import CardType
-from companion.core.columns import Column, ColumnKind
+from companion.core.columns import NONE, Column, ColumnKind
 from companion.core.text import Text, say
 from companion.games.western_town.commands import Side
 from companion.games.western_town.rulebook.buildings import NUMBERS, Effect
@@ -20,7 +20,6 @@ EITHER = f"{Resource.WOOD}/{Resource.GOLD}"
 """a symbol that is Wood or Gold, as its owner likes"""
 HOMES, PINK_HOMES = "homes", "pink_homes"
 """what a card may need besides resources"""
-NONE = "none"
 
 
 class Pile(StrEnum):

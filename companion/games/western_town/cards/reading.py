@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from companion.core.catalogue import Card as Entry
 from companion.core.catalogue import ChosenCatalogue, read_cards
+from companion.core.columns import NONE
 from companion.games.western_town.cards.columns import (
     CARD,
     CELL,
     DIE,
     EITHER,
     LINCOLN,
-    NONE,
     START,
     TILE,
     Pile,
