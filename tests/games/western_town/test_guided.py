@@ -16,6 +16,7 @@ from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, AllowAnyway, SetLevel, SetRule, TakeSeat
+from companion.core.ui.page import Place, StepState
 from companion.games import registry
 from companion.games.western_town.cards.own_cards import CARDS
 from companion.games.western_town.cards.reading import contents_of
@@ -607,3 +608,55 @@ def test_the_box_plays_a_whole_game_and_leaves_the_ends_of_it_to_people() -> Non
     while evening.table.phase is Phase.PLAYING:
         assert play_once(evening.tables, evening.code), "the box agrees"
     assert problems(evening.log, registry()) == []
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def test_whoever_is_missing_is_marked_and_the_own_town_stands_in_a_fold() -> None:
+    evening = guided()
+    game = registry()["western_town"]["2012"]
+    evening.act(ROBIN, DrawStars())
+    assert not any(row.active for row in game.players(evening.table, None)), "everybody is asked"
+    evening.act(ROBIN, TakeStart("Marshal Bright"))
+    assert [row.active for row in game.players(evening.table, None)] == [False, True, True]
+    for seat in (ROBIN, THEO):
+        page = game.page(evening.table, seat)
+        assert [part.name for part in page.parts if part.place is Place.FOLDED] == ["town"]
+        assert [state for state, _ in page.steps] == [StepState.NOW, *[StepState.NEXT] * 4]
+    assert game.page(evening.table, THEO).choices
+    assert not game.page(evening.table, ROBIN).choices
+
+
+def test_what_can_be_built_is_shown_while_a_card_lets_one_build(evening: Evening) -> None:
+    game = registry()["western_town"]["2012"]
+
+    def shows_plan() -> bool:
+        return any(part.name == "build" for part in game.page(evening.table, ROBIN).parts)
+
+    assert not shows_plan()
+    evening.act(ROBIN, PlayCard(CARPENTER))
+    assert shows_plan()
+    evening.act(ROBIN, CarryOut())
+    assert not shows_plan()
+
+
+def test_exactly_what_is_legal_is_offered_in_phase_3(evening: Evening) -> None:
+    exploiting(evening, robin=CARPENTER, alexandre=MINE, theo=MINE)
+    game = registry()["western_town"]["2012"]
+    choices = game.page(evening.table, ROBIN).choices
+    offered = {tuple(choice.fixed.values()) for choice in choices if choice.kind == "exploit_card"}
+    assert offered == {
+        (MINE, ALEXANDRE, MINE),
+        (MINE, THEO, MINE),
+        *((pride, seat, FIRST_PRIDE) for pride in (FIRST_PRIDE, SECOND_PRIDE) for seat in (ALEXANDRE, THEO)),
+    }
+    [third] = [choice for choice in choices if choice.kind == "play_card"]
+    assert {option.value for option in third.fields[0].options} == {
+        MINE,
+        MARSHAL,
+        FIRST_PRIDE,
+        SECOND_PRIDE,
+        "homestead 2",
+    }
+    assert "pass_for_good" not in {choice.kind for choice in choices}

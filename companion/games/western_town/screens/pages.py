@@ -79,7 +79,8 @@ def players(table: Table) -> tuple[PlayerRow, ...]:
         if state and each.id in state.towns:
             circle = state.circle(each.id)
             waited = current(PHASES, Situation(table, state, each.id))[1] if not table.ending else ()
-            active = waited == (each.id,)
+            missing = circle.round is not None and len(waited) < len(circle.seats)
+            active = each.id in waited and (missing or len(waited) == 1)
             facts = (say("Homes: %(count)s", count=state.towns[each.id].homes),)
             facts += (say("lead marshal"),) if circle.lead == each.id else ()
             facts += (say("grand manitou"),) if circle.manitou == each.id else ()
