@@ -16,7 +16,7 @@ from companion.games.western_town.commands import (
     ThrowDie,
     TurnUpCard,
 )
-from companion.games.western_town.phases.construct import site_of
+from companion.games.western_town.phases.construct import plot_of, site_of
 from companion.games.western_town.rulebook.buildings import Effect
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
@@ -83,7 +83,7 @@ def test_the_cell_that_is_a_home_is_counted_once(evening: Evening) -> None:
     evening.act(ROBIN, BuildTile("barber", HOME, {WOOD: 1}))
     board = evening.board(ROBIN)
     assert (board.pink, board.black, board.homes) == (4, 3, 7)
-    site = site_of(board, contents_of(None).cells)
+    site = site_of(plot_of(board), contents_of(None).cells)
     assert site.homes == 7
     assert [cell.tile for cell in site.cells if cell.id == HOME] == ["barber"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.messages import Event
@@ -34,15 +34,28 @@ from companion.games.western_town.tiles import kept, words
 RULE = RuleRef("2012", "4.7")
 
 
-def site_of(board: Board, cells: tuple[Cell, ...]) -> Site:
-    """The town as the rules of construction see it. Its Homes are those that its owner has counted."""
-    laid = [each for each in board.buildings if each.number]
-    here = occupied(cells, ((each.cell, each.number, each.name) for each in laid))
-    # what an occupied cell brings is among the Homes already, and so are those of the tiles
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """What matters of a town for what is to be built there; ``laid`` are (cell, number, name) of its tiles."""
+
+    town: Town
+    homes: int
+    laid: tuple[tuple[str, int, str], ...]
+
+
+def plot_of(board: Board) -> Plot:
+    """The plot of a town. Its Homes are those that its owner has counted."""
+    laid = tuple((each.cell, each.number, each.name) for each in board.buildings if each.number)
+    return Plot(board.town, board.homes, laid)
+
+
+def site_of(plot: Plot, cells: tuple[Cell, ...]) -> Site:
+    """The town as the rules of construction see it."""
+    here = occupied(cells, plot.laid)
+    # what buildings and occupied cells bring is among the Homes already
     bare = tuple(replace(each, effect=None) if each.tile else each for each in here)
-    standing = tuple(replace(each, tile=replace(each.tile, homes=0)) for each in board.buildings)
-    homesteads = sum(each.name == HOMESTEAD for each in laid)
-    return Site(board.town, standing, bare, board.pink + board.black + board.markers, homesteads)
+    homesteads = sum(name == HOMESTEAD for _, _, name in plot.laid)
+    return Site(plot.town, (), bare, plot.homes, homesteads)
 
 
 def to_build(board: Board, contents: Contents) -> tuple[TileData, ...]:
@@ -98,7 +111,7 @@ def may_build(now: Situation) -> bool:
 
 def buildings(now: Situation) -> tuple[c.BuildTile, ...]:
     """Everything that this seat could construct now, each paid in the first way that there is."""
-    site = site_of(now.board, contents_of(now.table.catalogue).cells)
+    site = site_of(plot_of(now.board), contents_of(now.table.catalogue).cells)
     empty = [cell for cell in site.cells if not cell.tile]
     ready = [tile for tile in offered(now) if empty and not objection(site, tile, empty[0], None, source_of(tile))]
     return tuple(
@@ -133,7 +146,7 @@ def construct(now: Situation, command: c.BuildTile) -> tuple[Event, ...]:
         raise BadRequest(say("The catalogue has no tile called %(name)s.", name=command.tile[:40]))
     if tile not in to_build(board, contents):
         raise IllegalMove(say("That tile lies in this town already."), RuleRef("2012", "2.4"))
-    site = site_of(board, contents.cells)
+    site = site_of(plot_of(board), contents.cells)
     cell = next((each for each in site.cells if each.id == command.cell), None)
     if cell is None:
         raise BadRequest(say("There is no cell %(cell)s on the board.", cell=command.cell[:40]))

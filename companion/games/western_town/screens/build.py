@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.core.catalogue import ChosenCatalogue
 from companion.core.text import Text, say
@@ -11,7 +12,7 @@ from companion.games.western_town.cards.columns import effect_words
 from companion.games.western_town.cards.contents import TileData
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.cards.words import cost_words, payment_words, tile_facts
-from companion.games.western_town.phases.construct import objection, site_of, source_of, to_build
+from companion.games.western_town.phases.construct import Plot, objection, plot_of, site_of, source_of, to_build
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, Effect
 from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments
 from companion.games.western_town.rulebook.towns import Resource, name_of
@@ -70,15 +71,21 @@ class Build:
 
 def build(board: Board, chosen: ChosenCatalogue | None, tiles: Sequence[TileData] | None = None) -> Build:
     """Those of these tiles that can be built stand first; None: all that do not lie in this town."""
+    listed = to_build(board, contents_of(chosen)) if tiles is None else tiles
+    return _planned(plot_of(board), chosen, tuple(each.tile.name for each in listed))
+
+
+@lru_cache(maxsize=64)
+def _planned(plot: Plot, chosen: ChosenCatalogue | None, listed: tuple[str, ...]) -> Build:
+    """Kept, because a page is made anew whenever anybody does anything, and a town is mostly as it was."""
     contents = contents_of(chosen)
-    site = site_of(board, contents.cells)
-    listed = to_build(board, contents) if tiles is None else tiles
+    site = site_of(plot, contents.cells)
     empty = tuple(cell for cell in site.cells if not cell.tile)
-    offers = [_offer(site, empty, tile) for tile in listed] if empty else []
+    offers = [_offer(site, empty, contents.tiles[name]) for name in listed] if empty else []
     swap = any(cell.effect is Effect.SWAP for cell in empty)
     return Build(
         chosen is None,
-        board.homes,
+        plot.homes,
         tuple(CellOffer(cell.id, cell.number, _does(cell)) for cell in empty),
         swap,
         tuple(sorted(offers, key=lambda each: each.wrong is not None)),
