@@ -8,10 +8,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.app.tables import Tables
 from companion.core.table.table import Level
 from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
-from companion.games import registry
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.messages import ArrangeBoard, EndStep, MoveCow, Step
@@ -33,11 +31,8 @@ class PrairieNight(AnyNight[State1983]):
     def __init__(
         self, players: int = 3, level: Level = Level.BOARD, noted: bool = True, seed: int = 1983, **rules: Any
     ) -> None:
-        self.log = Log(":memory:")
-        self.log.add_table(TableRow(CODE, "abilene", "1983", level.value, False, f"seed {seed}", 0.0))
-        self.chance = random.Random(seed)
-        self.now = 0.0
-        self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
+        row = TableRow(CODE, "abilene", "1983", level.value, False, f"seed {seed}", 0.0)
+        super().__init__(Log(":memory:"), row, random.Random(seed))
         for name, ranch in zip(NAMES[:players], "ABC", strict=False):
             self.tables.act(CODE, None, TakeSeat(name, {"ranch": ranch}))
         for rule, value in rules.items():

@@ -19,7 +19,7 @@ def evening() -> AnyEvening:
 
 
 def test_whoever_opens_it_bids_first_and_the_others_in_their_order(evening: AnyEvening) -> None:
-    assert "s2 bids next" in evening.refused(ANN, Bid(50), NotNow)
+    assert "s2 bids next" in evening.refusal(ANN, Bid(50), NotNow)
     evening.act(BEN, Bid(20))
     evening.act(CID, Bid(25))
     evening.act(ANN, Pass())
@@ -32,13 +32,13 @@ def test_whoever_opens_it_bids_first_and_the_others_in_their_order(evening: AnyE
 
 @pytest.mark.parametrize("amount", [0, -5, 15, 22, 10**8])
 def test_a_bid_that_is_too_low_or_no_amount_is_refused(evening: AnyEvening, amount: int) -> None:
-    evening.refused(BEN, Bid(amount), BadRequest)
+    evening.refusal(BEN, Bid(amount), BadRequest)
 
 
 def test_nobody_bids_the_same_again_or_more_than_he_has(evening: AnyEvening) -> None:
     evening.act(BEN, Bid(30))
-    assert evening.refused(CID, Bid(30), BadRequest) == "The next bid is at least $35."
-    assert "cannot pay" in evening.refused(CID, Bid(1_505), CannotAfford)
+    assert evening.refusal(CID, Bid(30), BadRequest) == "The next bid is at least $35."
+    assert "cannot pay" in evening.refusal(CID, Bid(1_505), CannotAfford)
 
 
 def test_where_all_pass_nobody_has_it(evening: AnyEvening) -> None:
@@ -74,4 +74,4 @@ def test_it_goes_on_without_somebody_who_is_bankrupt(evening: AnyEvening) -> Non
 
 
 def test_without_an_auction_nobody_bids() -> None:
-    assert AnyEvening().refused(ANN, Bid(5), NotNow) == "No auction is going on."
+    assert AnyEvening().refusal(ANN, Bid(5), NotNow) == "No auction is going on."

@@ -38,7 +38,7 @@ def test_one_pays_a_player_the_bank_a_pot_and_everybody() -> None:
 
 def test_whoever_cannot_pay_everybody_pays_nobody() -> None:
     evening = AnyEvening()
-    assert "s1 cannot pay $1,502" in evening.refused(ANN, Pay(EVERYBODY, 751), CannotAfford)
+    assert "s1 cannot pay $1,502" in evening.refusal(ANN, Pay(EVERYBODY, 751), CannotAfford)
 
 
 # --- taking -------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def test_one_other_agrees_where_the_table_wants_it() -> None:
 def test_a_bank_with_a_limit_runs_out_and_pays_on_when_the_table_allows_it() -> None:
     evening = AnyEvening(bank_limit=5_000)
     evening.act(ANN, Take(500))
-    told = evening.refused(ANN, Take(1), IllegalMove)
+    told = evening.refusal(ANN, Take(1), IllegalMove)
     assert told == "The bank has only $0 left."
     evening.act(ANN, AllowAnyway(Message("take", {"amount": 1})))
     evening.agree()
@@ -92,7 +92,7 @@ def test_a_bank_with_a_limit_runs_out_and_pays_on_when_the_table_allows_it() -> 
 def test_without_a_bank_nobody_pays_it_or_takes_from_it() -> None:
     evening = AnyEvening(bank=False, pots="Pot")
     for command in (Pay(BANK, 10), Take(10)):
-        assert evening.refused(ANN, command, BadRequest) == "There is no bank in this game."
+        assert evening.refusal(ANN, command, BadRequest) == "There is no bank in this game."
     evening.act(ANN, Pay(POT, 10), Take(10, POT))
 
 
@@ -103,10 +103,10 @@ def test_whoever_is_asked_pays_with_one_tap() -> None:
     evening = AnyEvening()
     evening.act(ANN, RequestPayment(BEN, 26, "rent"))
     (request,) = evening.state.requests
-    assert evening.refused(CID, PayRequest(request.id), NotNow) == "You are not asked about that."
+    assert evening.refusal(CID, PayRequest(request.id), NotNow) == "You are not asked about that."
     evening.act(BEN, PayRequest(request.id))
     assert evening.has(ANN, BEN) == (1_526, 1_474)
-    assert evening.refused(BEN, PayRequest(request.id), NotNow) == "That request has been answered already."
+    assert evening.refusal(BEN, PayRequest(request.id), NotNow) == "That request has been answered already."
     assert evening.report()[-2:] == ["s1 asks s2 for $26: rent", "s2 paid s1 the $26: rent"]
 
 
@@ -124,7 +124,7 @@ def test_one_takes_back_ones_own_request_and_nobody_elses() -> None:
     evening = AnyEvening()
     evening.act(ANN, RequestPayment(BEN, 26))
     number = evening.state.requests[0].id
-    evening.refused(CID, DropRequest(number), NotNow)
+    evening.refusal(CID, DropRequest(number), NotNow)
     evening.act(ANN, DropRequest(number))
     assert evening.state.requests == ()
 
@@ -142,7 +142,7 @@ def test_the_bank_lends_at_the_interest_of_the_table() -> None:
 
 
 def test_a_bank_that_does_not_lend_says_so() -> None:
-    assert AnyEvening().refused(ANN, BorrowFromBank(100), NotNow) == "The bank does not lend in this game."
+    assert AnyEvening().refusal(ANN, BorrowFromBank(100), NotNow) == "The bank does not lend in this game."
 
 
 def test_what_was_taken_can_be_undone() -> None:
@@ -175,12 +175,12 @@ def test_what_was_taken_can_be_undone() -> None:
 )
 def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(command: Command, told: str) -> None:
     evening = AnyEvening(pots="The middle")
-    assert told in evening.refused(ANN, command, RuleError)
+    assert told in evening.refusal(ANN, command, RuleError)
 
 
 @pytest.mark.parametrize(
     "command", [Pay(BEN, 12), Take(12), RequestPayment(BEN, 12), OfferLoan(BEN, 12), CorrectBooks(BANK, ANN, 12)]
 )
 def test_less_than_the_smallest_amount_there_is_cannot_be_paid(command: Command) -> None:
-    told = AnyEvening(step=5).refused(ANN, command, BadRequest)
+    told = AnyEvening(step=5).refusal(ANN, command, BadRequest)
     assert told == "The smallest amount here is $5: $12 is none of its multiples."

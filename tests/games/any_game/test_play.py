@@ -23,7 +23,7 @@ from tests.any_evening import ANN, BEN, CID, AnyEvening
 
 def test_the_turn_goes_round_and_only_its_owner_ends_it() -> None:
     evening = AnyEvening(turns=True)
-    assert evening.refused(BEN, EndTurn(), NotNow) == "It is the turn of s1."
+    assert evening.refusal(BEN, EndTurn(), NotNow) == "It is the turn of s1."
     evening.act(ANN, EndTurn())
     evening.act(BEN, EndTurn())
     evening.act(CID, EndTurn())
@@ -47,7 +47,7 @@ def test_rounds_are_counted_without_a_marker_too() -> None:
     assert evening.report()[-1] == "Round 2 begins"
     evening.act(ANN, EndTurn())
     assert evening.is_over()
-    assert "turns nor rounds" in AnyEvening().refused(ANN, EndTurn(), NotNow)
+    assert "turns nor rounds" in AnyEvening().refusal(ANN, EndTurn(), NotNow)
 
 
 def test_the_box_rolls_as_many_dice_as_the_table_has_and_keeps_what_fell() -> None:
@@ -57,8 +57,8 @@ def test_the_box_rolls_as_many_dice_as_the_table_has_and_keeps_what_fell() -> No
     assert len(rolled.faces) == 2
     assert all(1 <= face <= 6 for face in rolled.faces)
     assert evening.state.dice == rolled.faces
-    assert "turn of s1" in evening.refused(BEN, RollDice(), NotNow)
-    assert "its own dice" in AnyEvening().refused(ANN, RollDice(), NotNow)
+    assert "turn of s1" in evening.refusal(BEN, RollDice(), NotNow)
+    assert "its own dice" in AnyEvening().refusal(ANN, RollDice(), NotNow)
 
 
 def test_nobody_types_what_the_box_is_to_roll() -> None:
@@ -80,8 +80,8 @@ def test_points_are_counted_where_there_is_no_money() -> None:
     evening.act(ANN, Score(BEN, 5, "a long word"), Score(BEN, -2), Score(ANN, -1))
     assert dict(evening.state.points) == {ANN: -1, BEN: 3, CID: 0}
     for command in (Pay(BEN, 5), Take(5), RequestPayment(BEN, 5), AskBids("a place")):
-        assert evening.refused(ANN, command, NotNow) == "This game is not played for money."
-    evening.refused(ANN, Score(BEN, 0), BadRequest)
+        assert evening.refusal(ANN, command, NotNow) == "This game is not played for money."
+    evening.refusal(ANN, Score(BEN, 0), BadRequest)
     evening.act(ANN, FinishGame())
     evening.agree()
     ending = evening.table.ending
@@ -102,10 +102,10 @@ def test_whoever_is_bankrupt_pays_his_debts_first_leaves_the_rest_and_is_out() -
     assert evening.has(ANN, BEN, CID) == (0, 1_500, 3_000)
     assert (evening.state.out, evening.state.turn, evening.state.requests) == ((ANN,), BEN, ())
     assert dict(evening.table.loans) == {}
-    assert evening.refused(ANN, Take(5), NotNow) == "You are out of the game."
-    assert evening.refused(BEN, Pay(ANN, 5), BadRequest) == "Nobody sits there."
+    assert evening.refusal(ANN, Take(5), NotNow) == "You are out of the game."
+    assert evening.refusal(BEN, Pay(ANN, 5), BadRequest) == "Nobody sits there."
     for payee in (BEN, BANK, EVERYBODY):
-        assert evening.refused(ANN, Pay(payee, 5), BadRequest) == "There is no such account at this table."
+        assert evening.refusal(ANN, Pay(payee, 5), BadRequest) == "There is no such account at this table."
     evening.sound()
 
 
@@ -129,7 +129,7 @@ def test_a_bankrupt_voter_leaves_the_others_their_sealed_bids() -> None:
 def test_nobody_goes_bankrupt_in_favour_of_nobody() -> None:
     evening = AnyEvening()
     for to in (ANN, "s9", "pot1"):
-        evening.refused(ANN, GoBankrupt(to), BadRequest)
+        evening.refusal(ANN, GoBankrupt(to), BadRequest)
 
 
 def test_everybody_agrees_to_the_end_and_debts_are_settled() -> None:
@@ -174,4 +174,4 @@ def test_otherwise_everybody_begins_anew() -> None:
 def test_a_pot_is_never_overdrawn() -> None:
     evening = AnyEvening(pots="A, B")
     evening.act(ANN, Pay("pot2", 50))
-    assert "pot2 cannot pay $51" in evening.refused(ANN, Take(51, "pot2"), CannotAfford)
+    assert "pot2 cannot pay $51" in evening.refusal(ANN, Take(51, "pot2"), CannotAfford)

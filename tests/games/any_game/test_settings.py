@@ -35,7 +35,7 @@ from tests.any_evening import ANN, NAMES, AnyEvening
     ],
 )
 def test_what_cannot_be_set_up_is_refused_in_a_sentence(rules: dict[str, str | int | bool], told: str) -> None:
-    assert told in AnyEvening(started=False).refused(ANN, SetRules(rules), BadRequest)
+    assert told in AnyEvening(started=False).refusal(ANN, SetRules(rules), BadRequest)
 
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: str(preset.title))
@@ -54,7 +54,7 @@ def test_twelve_play_and_no_thirteenth_sits_down() -> None:
     assert len({row.colour for row in rows}) == 12
     assert [row.mark for row in rows][:4] == ["A", "B", "C", "D"]
     lobby = AnyEvening(12, started=False)
-    lobby.refused(None, TakeSeat("Max", {}), NotNow)
+    lobby.refusal(None, TakeSeat("Max", {}), NotNow)
     assert len(NAMES) == 12
 
 

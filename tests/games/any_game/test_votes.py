@@ -24,24 +24,24 @@ def test_everybody_answers_a_question_in_secret() -> None:
     assert evening.state.shown
     evening.act(BEN, PutAway())
     assert not evening.state.shown
-    assert "no result" in evening.refused(BEN, PutAway(), NotNow)
+    assert "no result" in evening.refusal(BEN, PutAway(), NotNow)
 
 
 @pytest.mark.parametrize("answers", ["", "yes", "yes, yes", ",,", ", ".join("abcdefghi"), f"yes, {'x' * 31}"])
 def test_a_question_without_a_choice_is_refused(answers: str) -> None:
-    AnyEvening().refused(ANN, AskVote("Really?", answers), BadRequest)
+    AnyEvening().refusal(ANN, AskVote("Really?", answers), BadRequest)
 
 
 def test_nothing_is_asked_about_nothing() -> None:
     for command in (AskVote(" ", "yes, no"), AskBids(" "), OpenAuction("")):
-        assert AnyEvening().refused(ANN, command, BadRequest) == "Please say what it is about."
+        assert AnyEvening().refusal(ANN, command, BadRequest) == "Please say what it is about."
 
 
 def test_one_thing_at_a_time() -> None:
     evening = AnyEvening()
     evening.act(ANN, AskBids("the station"))
     for command in (AskVote("Now?", "yes, no"), AskBids("the harbour"), OpenAuction("the harbour")):
-        assert "One thing at a time" in evening.refused(BEN, command, NotNow)
+        assert "One thing at a time" in evening.refusal(BEN, command, NotNow)
 
 
 def test_bids_are_opened_together_and_nobody_pays_unless_the_table_says_so() -> None:
@@ -129,7 +129,7 @@ def test_bids_on_paper_are_typed_in_and_confirmed() -> None:
     evening = AnyEvening()
     evening.act(ANN, AskBids("the station", Price.FIRST))
     typed = {ANN: "5", BEN: "7", CID: "0"}
-    evening.refused(ANN, EnterVotes(evening.ballot.id, {**typed, CID: "a lot"}), BadRequest)
+    evening.refusal(ANN, EnterVotes(evening.ballot.id, {**typed, CID: "a lot"}), BadRequest)
     evening.act(ANN, EnterVotes(evening.ballot.id, typed))
     evening.agree()
     assert evening.has(BEN) == (1_493,)

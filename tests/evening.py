@@ -1,0 +1,131 @@
+"""An evening for tests: players round a table in memory, so that a test reads like its report.
+
+Nothing here knows a rule or a game: every step goes through ``Tables.act``, the door that phones use, and where the
+table must agree, ``agree`` is what the others tap.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Self
+
+import pytest
+
+from companion.app.tables import Tables
+from companion.core.errors import RuleError
+from companion.core.messages import Command, Event
+from companion.core.secrets.ballot import Ballot, Opening, SealVote, commitment
+from companion.core.table.table import Phase, Table
+from companion.core.table.table_messages import Agree, Undo
+from companion.core.text import Kept
+from companion.games import registry
+from companion.store.log import Log, TableRow
+
+
+class Evening:
+    """A table of any game: what there is to see, and what players of all games do. The clock ticks with every look."""
+
+    code = "TEST"
+    tables: Tables
+
+    def __init__(self, log: Log, row: TableRow, chance: random.Random) -> None:
+        self.log, self.chance, self.now = log, chance, 0.0
+        log.add_table(row)
+        self.restarted()
+
+    def _clock(self) -> float:
+        self.now += 1.0
+        return self.now
+
+    def restarted(self) -> Self:
+        """The same evening after the box was switched off and on again."""
+        self.tables = Tables(self.log, registry(), clock=self._clock, chance=self.chance)
+        return self
+
+    # --- what there is to see -----------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        return self.tables.table(self.code)
+
+    @property
+    def ballot(self) -> Ballot:
+        ballot = self.table.ballot
+        assert ballot is not None
+        return ballot
+
+    def is_over(self) -> bool:
+        return self.table.phase is Phase.OVER
+
+    def events(self, kind: type[Event] | None = None) -> list[Any]:
+        """Everything that happened, or only events of one kind."""
+        found = [stored.record.event for stored in self.tables.history(self.code)]
+        return [event for event in found if kind is None or isinstance(event, kind)]
+
+    def report(self) -> list[str]:
+        """The public log in English."""
+        sentences = self.tables.sentences(self.tables.live(self.code))
+        return [str(line) for event in self.events() if (line := sentences.event(event)) is not None]
+
+    def told(self, kept: Kept) -> str:
+        """What a fact says, in English."""
+        return str(self.tables.sentences(self.tables.live(self.code)).of(kept))
+
+    def titles(self) -> list[str]:
+        """What waits for consent, in English."""
+        return [self.told(motion.title) for motion in self.table.motions]
+
+    # --- what players do ----------------------------------------------------------------------
+
+    def act(self, seat: str | None, *commands: Command) -> None:
+        for command in commands:
+            self.tables.act(self.code, seat, command)
+
+    def refused(self, seat: str | None, command: Command, kind: type[RuleError] = RuleError) -> RuleError:
+        """The refusal of a command, which must be of this kind and must have changed nothing."""
+        before = self.table
+        with pytest.raises(kind) as caught:
+            self.act(seat, command)
+        assert self.table == before, "a refusal must change nothing"
+        return caught.value
+
+    def refusal(self, seat: str | None, command: Command, kind: type[RuleError] = RuleError) -> str:
+        """What the refusal says."""
+        return str(self.refused(seat, command, kind).text)
+
+    def agree(self, *seats: str) -> None:
+        """These seats (as many of the asked as are needed, if none is named) agree to the newest proposal."""
+        motion = self.table.motions[-1]
+        for seat in seats or motion.asked[: motion.needs]:
+            self.act(seat, Agree(motion.id))
+
+    def together(self, seat: str, command: Command) -> None:
+        """The seat proposes, everybody asked agrees."""
+        self.act(seat, command)
+        if self.table.motions:
+            self.agree()
+
+    def undo(self, seat: str, actions: int = 1) -> None:
+        """The seat asks to undo the last actions; where consent is needed, it waits as a motion."""
+        self.act(seat, Undo(self.table.done[-actions].before))
+
+    def opening(self, seat: str, choice: str) -> Opening:
+        """What the seat's phone keeps to itself until all have sealed."""
+        return Opening(choice, random.Random(f"{self.ballot.id}/{seat}").randbytes(32).hex())
+
+    def seal(self, choices: Mapping[str, str]) -> None:
+        for seat, choice in choices.items():
+            sealed = commitment(self.code, self.ballot.id, seat, self.opening(seat, choice))
+            self.act(seat, SealVote(self.ballot.id, sealed))
+
+    def open(self, choices: Mapping[str, str]) -> None:
+        number = self.ballot.id
+        for seat, choice in choices.items():
+            self.tables.open_vote(self.code, seat, number, self.opening(seat, choice))
+
+    def vote(self, *choices: str | int) -> None:
+        """The voters seal these choices in their order, then open them."""
+        chosen = dict(zip(self.ballot.voters, map(str, choices), strict=True))
+        self.seal(chosen)
+        self.open(chosen)
