@@ -61,7 +61,7 @@ class BoxPlayers:
     def _turn(self, code: str) -> float:
         """Plays once where it is time to; after how many seconds it is worth looking there again."""
         try:
-            if not self.tables.ownership.holds(code):
+            if not self.tables.holds(code):
                 return REST_SECONDS
             live = self.tables.live(code)
             if not live.row.demo:

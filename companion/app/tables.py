@@ -40,7 +40,7 @@ from companion.core.table.table_messages import (
 from companion.core.text import say
 from companion.store import boards, catalogues, phones
 from companion.store.log import ConcurrencyConflict, Log, LogEntry, TableRow
-from companion.store.ownership import Alone, Ownership
+from companion.store.ownership import Ownership
 from companion.store.storage import DamagedFile, StorageError
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -80,7 +80,8 @@ class Tables:
         self.games = games
         self.clock = clock
         self.chance = chance or random.SystemRandom()
-        self.ownership: Ownership = Alone()
+        self.ownership: Ownership | None = None
+        """None: this process is alone, and every table its own"""
         self.bell = Notifier(self._tell_others)
         self.presence = Presence(self.bell)
         self._live: dict[str, LoadedTable] = {}
@@ -124,21 +125,26 @@ class Tables:
     def _current(self, live: LoadedTable) -> bool:
         """Whether it is as its log says: a table of another process may have gone on."""
         code = live.table.code
-        return self.ownership.holds(code) or self.log.newest(code) == live.table.seq
+        return self.holds(code) or self.log.newest(code) == live.table.seq
 
     def _tell_others(self, code: str, seq: int) -> None:
-        self.ownership.tell(code, seq)
+        if self.ownership:
+            self.ownership.tell(code, seq)
+
+    def holds(self, code: str) -> bool:
+        """Whether this process owns the table already."""
+        return self.ownership is None or self.ownership.holds(code)
 
     def owner(self, code: str) -> str:
         """The address of the process that a table belongs to; empty: this one, now at the latest."""
-        if self.ownership.holds(code):
+        if self.ownership is None or self.ownership.holds(code):
             return ""
         self._live.pop(code, None)  # read while it was another's: it may have gone on since
         return self.ownership.take(code)
 
     def newest(self, code: str) -> int:
         """The number the table is at; raises NoSuchTable. A table of another process is not read for it."""
-        if self.ownership.holds(code):
+        if self.holds(code):
             return self.table(code).seq
         return self.log.newest(self.row(code).code)
 
@@ -158,7 +164,8 @@ class Tables:
                 continue
             if not irreplaceable(live):
                 del self._live[code]
-                self.ownership.release(code)
+                if self.ownership:
+                    self.ownership.release(code)
                 logger.info("table %s left the memory", code)
             live.lock.release()
 

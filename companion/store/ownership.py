@@ -45,24 +45,3 @@ class Ownership(Protocol):
     def tell(self, code: str, seq: int) -> None:
         """Lets the other processes' screens know what this one's were told; never waits."""
         ...
-
-
-class Alone:
-    """One process, one database: every table is its own."""
-
-    def take(self, code: str) -> str:
-        """Its own."""
-        return ""
-
-    def holds(self, code: str) -> bool:
-        """Always."""
-        return True
-
-    def release(self, code: str) -> None:
-        """Nobody else waits for it."""
-
-    def doubt(self, code: str) -> None:
-        """There is no other."""
-
-    def tell(self, code: str, seq: int) -> None:
-        """There is nobody else."""

@@ -14,7 +14,7 @@ from companion.core.errors import Stale
 from companion.core.money.bank_messages import Pay
 from companion.store.lock import InUse
 from companion.store.log import Log
-from companion.store.ownership import Alone, TakenOver
+from companion.store.ownership import TakenOver
 from companion.web.app import create_app
 from companion.web.hosting import passing_on
 from tests.faults.support import new_tables, playing
@@ -197,7 +197,7 @@ def test_a_database_that_says_nothing_is_a_refusal(two: tuple[Process, Process])
 # --- requests that are passed on --------------------------------------------------------------
 
 
-class Elsewhere(Alone):
+class Elsewhere:
     """Every table belongs to a process that there is not, until it is doubted often enough."""
 
     def __init__(self, doubts: int) -> None:
@@ -211,6 +211,12 @@ class Elsewhere(Alone):
 
     def doubt(self, code: str) -> None:
         self.doubts -= 1
+
+    def release(self, code: str) -> None:
+        """Nobody waits for it."""
+
+    def tell(self, code: str, seq: int) -> None:
+        """Nobody listens."""
 
 
 @pytest.mark.parametrize(("doubts", "status"), [(1, 200), (3, 503)])

@@ -28,7 +28,7 @@ def stream(code: str) -> Response:
     code = code.upper()
     tables = services().tables
     number = tables.newest(code)
-    if tables.ownership.holds(code):
+    if tables.holds(code):
         tables.presence.look(code)
     after = request.args.get("after") or request.headers.get("Last-Event-ID") or "0"
     seen = int(after) if after.isascii() and after.isdigit() and len(after) < 16 else 0

@@ -50,7 +50,8 @@ def install(app: Flask, tables: Tables, secret: str) -> None:
                 takes_long()
             if answer := answered_by(owner, secret):
                 return answer
-            tables.ownership.doubt(code)  # a server that has died has let go of its tables: the next one is this
+            if tables.ownership:
+                tables.ownership.doubt(code)  # a process that has died has let go of its tables: the next one is this
         raise TakenOver
 
 
