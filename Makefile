@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-vision bench-photos torture mutants translations pictures clean
+.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos torture mutants translations pictures clean
 
 play: setup
 	.venv/bin/companion serve
@@ -40,6 +40,12 @@ bench:
 	@.ci/packages
 	@.ci/environment test bench
 	.venv/bin/python -m tests.bench
+
+# One process over a file beside one and two over PostgreSQL; writes build/bench-hosting.json.
+bench-hosting:
+	@.ci/packages
+	@.ci/environment test bench
+	.venv/bin/python -m tests.bench.bench_hosting $(ARGS)
 
 # Renders scenes, reads them, prints its table; writes build/bench-vision.json and build/vision-report/index.html.
 # make bench-vision ARGS="--quick", or ARGS=FOLDER for pictures of your own with their truth.

@@ -30,9 +30,9 @@ class Failed(Exception):
 class Phone:
     """One keep-alive connection that posts; opened again, as browsers do, when the server has closed it."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.sock = connected(port)
+    def __init__(self, port: int, device: int = 0) -> None:
+        self.port, self.device = port, device
+        self.sock = connected(port, device)
         self._closed = False
         self._rest = b""
 
@@ -40,7 +40,7 @@ class Phone:
         """Posts without waiting for the answer."""
         if self._closed:
             self.sock.close()
-            self.sock, self._closed = connected(self.port), False
+            self.sock, self._closed = connected(self.port, self.device), False
         head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Length: {len(body)}\r\n{headers}\r\n"
         self.sock.sendall(head.encode() + body)
 

@@ -19,7 +19,7 @@ PAGE_BYTES = 4_096
 """of a page that has nothing to say, and of what a neighbour pushes to each screen"""
 
 
-def serve_command(database: Path) -> list[str]:
+def serve_command(database: Path | str) -> list[str]:
     """The box as everybody starts it, on a free port of this machine only."""
     start = "from companion.cli.main import main; main()"
     return [sys.executable, "-c", start, "serve", "-d", str(database), "--host", "127.0.0.1", "--port", "0"]
@@ -51,7 +51,11 @@ def running(command: list[str], cores: Collection[int] | None = None) -> Iterato
 
 
 def prepared(
-    database: Path, tables: int, players: int = 6, level: Level = Level.BANK, rules: Mapping[str, bool] | None = None
+    database: Path | str,
+    tables: int,
+    players: int = 6,
+    level: Level = Level.BANK,
+    rules: Mapping[str, bool] | None = None,
 ) -> list[Seated]:
     """A file with games in play, with these house rules; phones joining one by one would meet the rate limit."""
     from companion.app.tables import Tables

@@ -41,12 +41,16 @@ class Wire:
         with contextlib.suppress(OSError):
             while True:
                 phone, _ = self._listener.accept()
-                box = socket.create_connection((self.host, self.port))
+                box = self.connected()
                 with self._lock:
                     self._sockets += [phone, box]
                     self._silenced.update((phone, box) if self.swallowing else ())
                 for here, there in ((phone, box), (box, phone)):
                     threading.Thread(target=self._pass, args=(here, there), daemon=True).start()
+
+    def connected(self) -> socket.socket:
+        """The other end of a new connection; raises OSError."""
+        return socket.create_connection((self.host, self.port))
 
     def _pass(self, here: socket.socket, there: socket.socket) -> None:
         with contextlib.suppress(OSError):

@@ -78,8 +78,8 @@ def free_port() -> int:
 class Box(ServerProcess):
     """The box at this machine's own address, on a port that it keeps when it comes back."""
 
-    def __init__(self, database: Path, *options: str) -> None:
-        super().__init__(database, *options, host=own_name(), port=free_port())
+    def __init__(self, database: Path, *options: str, server: str = "") -> None:
+        super().__init__(database, *options, host=own_name(), port=free_port(), server=server)
 
     @property
     def address(self) -> str:

@@ -151,6 +151,17 @@ def test_a_bell_rings_in_the_other_processes_and_not_twice_at_home(two: tuple[Pr
     assert one.heard == []
 
 
+def test_a_process_that_is_alone_tells_nobody_until_another_one_begins(address: str) -> None:
+    with process(address, "http://one:1") as one:
+        one.owners.look()
+        playing(one.tables)
+        assert one.owners._told.empty()
+        with process(address, "http://other:2"):
+            one.owners.look()
+            playing(one.tables)
+            assert not one.owners._told.empty()
+
+
 def test_what_no_bell_has_told_is_noticed_by_asking(
     two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,12 @@ SERVER_SIDE = "-c tcp_keepalives_idle=2 -c tcp_keepalives_interval=1 -c tcp_keep
 
 TAKE = "SELECT CASE WHEN EXISTS (SELECT 1 FROM tables WHERE code = %s) THEN pg_try_advisory_lock(%s) END"
 
+PROCESSES = (
+    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = %s"
+    " AND objid::bigint = %s AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+"""Who shares the lock of those that serve the database."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -55,6 +61,7 @@ class Owners:
         self._polled: tuple[float, dict[str, int]] = (0.0, {})
         self._told: SimpleQueue[tuple[str, int]] = SimpleQueue()
         self._rung = threading.Event()
+        self._alone = False
 
     def begin(self) -> None:
         """From now on this process is one of those that serve the database; raises TakenOver."""
@@ -158,7 +165,9 @@ class Owners:
     # --- bells --------------------------------------------------------------------------------
 
     def tell(self, code: str, seq: int) -> None:
-        """Queues the number for the other processes."""
+        """Queues the number for the other processes, if there are any: one that has just begun polls."""
+        if self._alone:
+            return
         self._told.put((code, seq))
         self._rung.set()
 
@@ -180,7 +189,9 @@ class Owners:
         """Tries the locks' connection and hears what the others tell; a step of a background thread."""
         with self._lock:
             try:
-                self._connection().execute("SELECT 1")
+                serving = (SERVING, number_of(self.database.schema) % 2**32)
+                (processes,) = self._connection().execute(PROCESSES, serving).fetchone() or (0,)
+                self._alone = processes < 2
             except psycopg.Error:
                 logger.warning("%s: the connection with the locks broke", self.database.name, exc_info=True)
                 self._lose()

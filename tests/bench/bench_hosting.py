@@ -1,0 +1,326 @@
+"""``make bench-hosting``: what PostgreSQL and a second process cost and give, beside one process over a file.
+
+``python -m tests.bench.bench_hosting [--quick]``; writes ``build/bench-hosting.json``. Everything in one run, what is
+compared in turns. All of it shares the machine's cores: the database, the processes and those who measure them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from subprocess import Popen
+from time import perf_counter, sleep
+
+from companion.app.tables import Tables
+from companion.core.money.bank_messages import Pay
+from companion.games import registry
+from companion.store.log import Log
+from tests.bench.bench_shown import cpu_seconds
+from tests.bench.crowd import Crowd, Failed, Phone, Screen, Seated, paid, payment
+from tests.bench.machine import machine
+from tests.bench.rows import Rows, beside, in_rows, printed, row
+from tests.bench.servers import prepared, running, serve_command
+from tests.memory import resident_mb
+from tests.postgresql import Cluster, cluster
+
+SEED = 15
+SCREENS = 7
+FILE, ONE, ACROSS = "told, a file", "told, PostgreSQL", "told, PostgreSQL, phone and half of the screens elsewhere"
+BUSY_TABLES = 40
+GROWTH = (10, 100, 1_000, 10_000)
+OLD_EVENTS = 300
+BUILD = Path("build")
+
+
+def main() -> None:
+    """Prints the rows as they are measured, and writes them."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_hosting", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer rounds, for a first look")
+    quick = parser.parse_args().quick
+    BUILD.mkdir(exist_ok=True)
+    print(f"# {machine()}")
+    rows: Rows = {}
+    with cluster(durable=True) as server:
+        for part in (told, at_most, taken_over, many_tables, asleep):
+            found = part(server, quick)
+            for name, line in found.items():
+                print(printed(name, line), flush=True)
+            rows.update(found)
+    (BUILD / "bench-hosting.json").write_text(json.dumps(rows, indent=1) + "\n")
+
+
+@contextmanager
+def a_folder() -> Iterator[Path]:
+    """A folder on the disk where the database lies as well."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as directory:
+        yield Path(directory)
+
+
+# --- from the POST to the last of seven screens told ------------------------------------------
+
+
+def told(server: Cluster, quick: bool) -> Rows:
+    """One table of six, its screens at one process, or at two of which the other owns the table."""
+    rounds, warm_up = (100, 20) if quick else (800, 50)
+    with ExitStack() as stack:
+        folder, address = stack.enter_context(a_folder()), server.new_database()
+        (on_file,), (near, far) = prepared(folder / "box.sqlite", 1), prepared(address, 2)
+        alone, _ = stack.enter_context(running(serve_command(folder / "box.sqlite")))
+        owner, _ = stack.enter_context(running(serve_command(address)))
+        other, _ = stack.enter_context(running(serve_command(address)))
+        look(owner, near)
+        look(owner, far)
+        measures: dict[str, Callable[[int], float]] = {
+            FILE: audience(on_file, alone, alone),
+            ONE: audience(near, owner, owner),
+            ACROSS: audience(far, other, owner),
+        }
+        times: dict[str, list[float]] = {name: [] for name in measures}
+        chance, order = random.Random(SEED), list(measures)
+        for number in range(warm_up + rounds):
+            chance.shuffle(order)
+            for name in order:
+                seconds = measures[name](number)
+                if number >= warm_up:
+                    times[name].append(seconds)
+    rows = in_rows(times)
+    for name, target in ((ONE, "<= 1.3"), (ACROSS, "")):
+        for label, goal in (("p50", target), ("p99", "")):
+            mine, theirs = f"{name}, {label}", f"{FILE}, {label}"
+            rows[mine] = beside(rows[mine], theirs, rows[theirs], goal)
+    return rows
+
+
+def look(port: int, table: Seated) -> None:
+    """Somebody looks at the table there: whoever is asked first owns it."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", f"/t/{table.code}/screen")
+    assert connection.getresponse().status == 200
+    connection.close()
+
+
+def audience(table: Seated, first: int, second: int) -> Callable[[int], float]:
+    """A phone at the first port, and screens at both."""
+    crowd = Crowd([Screen.opened((first, second)[number % 2], table.code) for number in range(SCREENS)])
+    phone = Phone(first)
+    crowd.wait(table.code, table.seq)
+    return lambda number: paid(crowd, phone, table, number)
+
+
+# --- as many actions as it takes --------------------------------------------------------------
+
+
+@dataclass
+class Load:
+    """Phones that act as fast as they are answered, at so many tables with seven screens told of each action."""
+
+    tables: list[Seated]
+    ports: tuple[int, ...]
+
+    def actions(self, seconds: float) -> int:
+        """How many actions every screen of their tables was told of in this time; raises Failed for a refusal."""
+        at = {table.code: self.ports[number % len(self.ports)] for number, table in enumerate(self.tables)}
+        screens = [table.code for table in self.tables for _ in range(SCREENS)]
+        crowd = Crowd([Screen.opened(at[code], code, device) for device, code in enumerate(screens)])
+        phones = {code: Phone(at[code], len(screens) + number) for number, code in enumerate(at)}
+        numbers = dict.fromkeys(phones, -1)
+        by_code = {table.code: table for table in self.tables}
+        for table in self.tables:
+            crowd.wait(table.code, table.seq)
+        for table in self.tables:
+            self._send(table, phones, numbers, crowd)
+        done, end = 0, perf_counter() + seconds
+        while perf_counter() < end:
+            for key, _ in crowd.selector.select(0.1):
+                if isinstance(key.data, Phone):
+                    key.data.receive()
+                    continue
+                key.data.read()
+                table = by_code[key.data.code]
+                if crowd.told(table.code, table.seq + numbers[table.code] + 1):
+                    done += 1
+                    self._send(table, phones, numbers, crowd)
+        crowd.close()
+        return done
+
+    def _send(self, table: Seated, phones: dict[str, Phone], numbers: dict[str, int], crowd: Crowd) -> None:
+        phone = phones[table.code]
+        if numbers[table.code] < 0:
+            crowd.selector.register(phone.sock, 1, phone)
+        numbers[table.code] += 1
+        phone.send(*payment(table, numbers[table.code]))
+
+
+def at_most(server: Cluster, quick: bool) -> Rows:
+    """Actions a second, told to seven screens each, over a file, over PostgreSQL, and there with two processes."""
+    seconds = 3.0 if quick else 12.0
+    rows: Rows = {}
+    with a_folder() as folder:
+        for name, processes in (("a file", 0), ("PostgreSQL, one process", 1), ("PostgreSQL, two processes", 2)):
+            database = server.new_database() if processes else folder / "busy.sqlite"
+            tables = prepared(database, BUSY_TABLES)
+            with ExitStack() as stack:
+                found = [stack.enter_context(running(serve_command(database))) for _ in range(max(1, processes))]
+                began, postgres = [cpu_seconds(process.pid) for _, process in found], cpu_of(server)
+                done = Load(tables, tuple(port for port, _ in found)).actions(seconds)
+                spent = sum(cpu_seconds(each.pid) for _, each in found) - sum(began)
+                theirs = cpu_of(server) - postgres
+            rows[f"actions told a second, {name}"] = row(done / seconds, "actions/s")
+            rows[f"CPU of an action, {name}: the program"] = row(spent / done * 1000, "ms")
+            if processes:
+                rows[f"CPU of an action, {name}: the database"] = row(theirs / done * 1000, "ms")
+    beside_file = "actions told a second, a file"
+    for name in ("PostgreSQL, one process", "PostgreSQL, two processes"):
+        mine = f"actions told a second, {name}"
+        rows[mine] = beside(rows[mine], beside_file, rows[beside_file], "")
+    return rows
+
+
+def cpu_of(server: Cluster) -> float:
+    """What the database has computed so far, in all its processes that live."""
+    assert server.process
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    alive = [int(child) for child in children if Path(f"/proc/{child}").exists()]
+    return sum(cpu_seconds(each) for each in (server.process.pid, *alive))
+
+
+# --- the owner dies ---------------------------------------------------------------------------
+
+
+def taken_over(server: Cluster, quick: bool) -> Rows:
+    """From the kill of a table's owner to the first payment that the other process confirms."""
+    seconds = []
+    for number in range(3 if quick else 10):
+        address = server.new_database()
+        (table,) = prepared(address, 1)
+        with running(serve_command(address)) as (first, owner), running(serve_command(address)) as (second, _):
+            look(first, table)
+            Phone(second).post(*payment(table, number))  # passed on
+            owner.kill()
+            seconds.append(until_confirmed(second, table, owner))
+    return {"take-over after a killed owner, slowest": row(max(seconds), "s", target="<= 5")}
+
+
+def until_confirmed(port: int, table: Seated, owner: Popen[str]) -> float:
+    start = perf_counter()
+    while True:
+        try:
+            Phone(port).post(*payment(table, 1_000))
+            return perf_counter() - start
+        except Failed:
+            sleep(0.02)
+
+
+# --- many tables ------------------------------------------------------------------------------
+
+
+def many_tables(server: Cluster, quick: bool) -> Rows:
+    """Start, first page and first look at a sleeping table, as tables grow; every table is the copy of one."""
+    rows: Rows = {}
+    with a_folder() as folder:
+        for kind in ("a file", "PostgreSQL"):
+            database = folder / "grown.sqlite" if kind == "a file" else server.new_database()
+            (table,) = prepared(database, 1)
+            play_on(database, table)
+            for count in GROWTH[:3] if quick else GROWTH:
+                grow(database, table.code, count)
+                start, home, first = looks(database)
+                for name, seconds in (("start", start), ("the first page", home), ("first look at a table", first)):
+                    rows[f"{count} tables in {kind}: {name}"] = row(seconds * 1000, "ms")
+    for kind in ("a file", "PostgreSQL"):
+        for name in ("start", "the first page", "first look at a table"):
+            few, most = (f"{count} tables in {kind}: {name}" for count in (GROWTH[0], GROWTH[2 if quick else 3]))
+            rows[most] = beside(rows[most], few, rows[few], "")
+    return rows
+
+
+def play_on(database: Path | str, table: Seated) -> None:
+    with closing(Log(database)) as log:
+        tables = Tables(log, registry())
+        while tables.table(table.code).seq < OLD_EVENTS:
+            tables.act(table.code, "s1", Pay("s2", 1))
+
+
+def grow(database: Path | str, code: str, count: int) -> None:
+    """Copies of the table under other codes until there are so many."""
+    letters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+    with closing(Log(database)) as log:
+        there = log.rows("SELECT count(*) FROM tables")[0][0]
+        with log.writing() as statements:
+            for number in range(there, count):
+                new = "".join(letters[number // 24**place % 24] for place in (3, 2, 1, 0))
+                for name, columns in COPIED.items():
+                    statements.execute(f"INSERT INTO {name} (code, {columns}) SELECT ?, {columns} FROM {name}"
+                                       " WHERE code = ?", (new, code))  # fmt: skip
+        log.rows("ANALYZE")
+
+
+COPIED = {
+    "tables": "game, edition, level, demo, seed, made, defaults",
+    "events": "seq, at, actor, action, kind, data, action_id, command",
+    "snapshots": "seq, data",
+}
+
+
+def looks(database: Path | str) -> tuple[float, float, float]:
+    """Seconds: until the box answers, its first page (warm), a table screen of a table that sleeps."""
+    with closing(Log(database)) as log:
+        codes = [str(code) for (code,) in log.rows("SELECT code FROM tables ORDER BY code")][:9]
+    begun = perf_counter()
+    with running(serve_command(database)) as (port, _):
+        get(port, "/health")
+        start = perf_counter() - begun
+        get(port, "/")
+        home = median(get(port, "/") for _ in range(5))
+        first = median(get(port, f"/t/{code}/screen") for code in codes)
+    return start, home, first
+
+
+def get(port: int, path: str) -> float:
+    begun = perf_counter()
+    connection = HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    answer.read()
+    assert answer.status == 200, path
+    connection.close()
+    return perf_counter() - begun
+
+
+# --- memory -----------------------------------------------------------------------------------
+
+
+def asleep(server: Cluster, quick: bool) -> Rows:
+    """Resident memory that a table takes that somebody has looked at, of those that ``grow`` made."""
+    count = 100 if quick else 190
+    with a_folder() as folder:
+        (table,) = prepared(folder / "memory.sqlite", 1)
+        play_on(folder / "memory.sqlite", table)
+        grow(folder / "memory.sqlite", table.code, count + 10)
+        with closing(Log(folder / "memory.sqlite")) as log:
+            codes = [str(code) for (code,) in log.rows("SELECT code FROM tables ORDER BY code")]
+        with running(serve_command(folder / "memory.sqlite")) as (port, process):
+            for code in codes[:10]:
+                get(port, f"/t/{code}/screen")
+            before = resident_mb(process.pid)
+            for code in codes[10:]:
+                get(port, f"/t/{code}/screen")
+            grown = resident_mb(process.pid) - before
+    return {
+        "memory of a table that is looked at": row(grown / count * 1024, "KiB"),
+        "memory of a box without a table": row(before, "MB"),
+    }
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("COMPANION_LOG_LEVEL", "warning")
+    main()
