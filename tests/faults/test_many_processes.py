@@ -106,9 +106,11 @@ class Ear:
 
     def hears(self, number: int) -> None:
         """Waits until it was told at least this number."""
+        end = time.monotonic() + PATIENCE
         while True:
             line = self.answer.readline()
             assert line, "the stream ended"
+            assert time.monotonic() < end, f"nobody told of {number}"
             if line.startswith(b"data: ") and int(line[6:]) >= number:
                 return
 

@@ -209,14 +209,17 @@ class Owners:
                 self._ring(code, int(number))
 
     def _poll(self) -> None:
-        """Rings for what was committed by somebody who died before he told."""
+        """Rings for what was committed by somebody who died before he told, or believed himself alone.
+
+        What is listened to only now is rung for once: it may have gone on since its screens were told.
+        """
         at, before = self._polled
         if time.monotonic() < at + POLL_SECONDS:
             return
         codes = [code for code in self.listened() if code not in self._held]
         newest = dict(self._newest(codes)) if codes else {}
         for code, seq in newest.items():
-            if seq > before.get(code, seq):
+            if seq > before.get(code, 0):
                 self._ring(code, seq)
         self._polled = time.monotonic(), {**newest}
 
