@@ -15,6 +15,7 @@ from companion.core.messages import Command
 from companion.core.table.table import Phase
 from companion.games import registry
 from companion.games.western_town.commands import (
+    BuildTile,
     ChangeHomes,
     ChangeTown,
     ChooseTarget,
@@ -34,7 +35,7 @@ from companion.games.western_town.commands import (
     ThrowDie,
     TurnUpCard,
 )
-from companion.games.western_town.events import TownChanged
+from companion.games.western_town.events import TileLaid, TownChanged
 from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import START, Resource
@@ -427,7 +428,9 @@ def some_command(chance: random.Random, evening: Evening) -> Command:
     others: tuple[Command, ...] = (
         ChangeHomes(pink=chance.randint(-1, 2)),
         LayTile(chance.choice(("bank", "saloon", "homestead", "blacksmith", "x")), chance.choice((4, 5, 6)), pink=1),
-        MarkBuilding(chance.choice(("marshal", "b1", "b2")), chance.random() < 0.5),
+        MarkBuilding(
+            chance.choice(("marshal", "b1", "b2")), chance.random() < 0.5, {Resource.WOOD: chance.randint(0, 1)}
+        ),
         StoreGoods(),
         TurnUpCard((chance.choice(tuple(Expectation)),)),
         PassFirst(),
@@ -439,7 +442,15 @@ def some_command(chance: random.Random, evening: Evening) -> Command:
         ChooseWinner(chance.choice(evening.state.seats)),
     )
     change = ChangeTown({resource: chance.randint(-3, 5)}, chance.choice(tuple(Reason)))
-    return change if chance.random() < 0.4 else chance.choice(others)
+    return chance.choice((change, change, change, some_tile(chance), *chance.sample(others, 4)))
+
+
+def some_tile(chance: random.Random) -> Command:
+    """A tile to construct, mostly paid as it is printed on ours."""
+    tile, pay = chance.choice((("homestead", {}), ("barber", {WOOD: 1}), ("blacksmith", {WOOD: 1, GOLD: 1})))
+    wrong = {GOLD: chance.randint(-1, 3)} if chance.random() < 0.2 else {}
+    exchange = {WOOD: chance.randint(0, 1)} if tile == "blacksmith" else {}
+    return BuildTile(tile, f"c{chance.randint(1, 12)}", {**pay, **wrong}, chance.random() < 0.1, exchange)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -457,10 +468,13 @@ def test_whatever_players_do_nothing_is_below_zero_and_the_log_explains_every_cu
         for board in evening.state.towns.values():
             assert min(asdict(board.town).values()) >= 0
             assert board.homes >= 0
+            cells = [each.cell for each in board.buildings if each.cell]
+            assert len(cells) == len(set(cells)), "no two tiles on one cell"
         for circle in evening.state.circles:
             assert circle.camp.red < 3 or circle.attack
             assert circle.camp.orange < 2 or circle.attack
     assert done > 60, "negative control: enough was legal"
+    assert any(isinstance(event, TileLaid) and event.card is not None for event in evening.events), "some were built"
     for seat in evening.state.seats:
         assert explained(evening, seat) == {what: evening.has(seat, what) for what in Resource}
     assert problems(evening.log, registry()) == []
