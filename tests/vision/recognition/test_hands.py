@@ -1,0 +1,50 @@
+"""A hand over a board of fields: it covers the board, and nothing is claimed under it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.boards.observation import ObservationStatus
+from tests.vision.fields import Fields, developed, drawn, layout, observation, photograph, seen_by_camera, start_cells
+from vision.geometry.board_pose import Picture
+from vision.recognition.recogniser import Recogniser
+
+HERE, START = Fields(), start_cells()
+SKIN = (120, 150, 205)
+FROM = {
+    "right": [(640, 190), (640, 260), (330, 262), (300, 235), (330, 195)],
+    "below": [(280, 480), (360, 480), (345, 210), (318, 190), (290, 215)],
+}
+"""An arm with its hand, that comes in from a rim of the picture."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> Recogniser:
+    first = photograph(Fields(seed=2), START)
+    return Recogniser.learn(layout(), observation(START), photograph(HERE, {}), first, HERE.corners_px)
+
+
+def under_a_hand(arm: str) -> tuple[Picture, np.ndarray]:
+    seen = seen_by_camera(HERE, drawn(HERE, START))
+    mask = np.zeros(seen.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.array(FROM[arm], np.int32)], 255)
+    soft = cv2.GaussianBlur(mask.astype(np.float64) / 255, (0, 0), 1.2)[..., None]
+    shade = 1 - 0.15 * np.linspace(0, 1, seen.shape[1])[None, :, None]
+    return developed(HERE, seen * (1 - soft) + np.array(SKIN) * shade * soft), mask
+
+
+@pytest.mark.parametrize("arm", FROM)
+def test_a_hand_covers_the_board_and_nothing_is_claimed_under_it(arm: str, reader: Recogniser) -> None:
+    picture, mask = under_a_hand(arm)
+    reading = reader.read(picture)
+    said = reading.observation
+    assert said.status is ObservationStatus.COVERED
+    assert reading.board_pose is not None
+    for cell in layout().by_id:
+        outline = reading.board_pose.pixels(np.array(layout().corners(cell))).round().astype(np.int32)
+        own = np.zeros_like(mask)
+        cv2.fillPoly(own, [outline], 1)
+        if (own * (mask > 0)).sum() > 0.5 * own.sum():
+            assert cell in said.unknown or said.cells.get(cell) == START.get(cell), cell
