@@ -105,7 +105,7 @@ def exploited(phones: list[Phone]) -> None:
         phone.press("pass_for_good")
 
 
-def visited(phones: list[Phone]) -> None:
+def visited(phones: list[Phone], screen: Page) -> None:
     """Phases 4 and 5: nobody has exported anything, so that the new lead marshal chooses."""
     robin, alexandre, _ = phones
     for phone in phones:
@@ -119,6 +119,7 @@ def visited(phones: list[Phone]) -> None:
     alexandre.settled()
     assert not robin.form("choose_winner").count()
     picture(alexandre.page, "guided-tie")
+    picture(screen, "guided-screen-visit")
     alexandre.press("choose_winner", seat=robin.seat)
 
 
@@ -147,7 +148,7 @@ def test_a_guided_turn_by_thumb(phones: list[Phone], screen: Page, watch: Watch,
     carry_out(theo)
     play(theo, "gold mine")
     exploited(phones)
-    visited(phones)
+    visited(phones, screen)
     told = alexandre.view()["page"]["towns"]
     assert (told["turn"], [town["markers"] for town in told["towns"]]) == (2, [1, 0, 0])
     assert told["camps"][0]["lead"] == alexandre.seat
