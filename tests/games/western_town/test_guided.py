@@ -60,6 +60,7 @@ from companion.games.western_town.rulebook.effects import Offer, carried_out, wo
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.setup import Drawing, Star, Variant
 from companion.games.western_town.rulebook.towns import START, Resource, Town
+from companion.games.western_town.screens.towns import OwnTown
 from companion.games.western_town.state import Board
 from companion.games.western_town.tiles import printed
 from tests.games.western_town.test_game import explained
@@ -626,6 +627,21 @@ def test_whoever_is_missing_is_marked_and_the_own_town_stands_in_a_fold() -> Non
         assert [state for state, _ in page.steps] == [StepState.NOW, *[StepState.NEXT] * 4]
     assert game.page(evening.table, THEO).choices
     assert not game.page(evening.table, ROBIN).choices
+
+
+def test_a_tap_has_the_reason_of_the_phase_unless_somebody_says_another(evening: Evening) -> None:
+    def usual() -> str:
+        page = registry()["western_town"]["2012"].page(evening.table, ROBIN)
+        [town] = [part.data for part in page.parts if part.name == "town"]
+        assert isinstance(town, OwnTown)
+        return town.usual
+
+    assert usual() == "played"
+    exploiting(evening)
+    evening.act(ROBIN, ExploitCard(FIRST_PRIDE, ALEXANDRE, FIRST_PRIDE))
+    assert usual() == "exploit"
+    evening.act(ROBIN, CarryOut(0))
+    assert usual() == "played"
 
 
 def test_what_can_be_built_is_shown_while_a_card_lets_one_build(evening: Evening) -> None:

@@ -13,7 +13,7 @@ from companion.games.western_town.round import Stage
 from companion.games.western_town.screens.build import build
 from companion.games.western_town.screens.final import count
 from companion.games.western_town.screens.towns import own_town, towns
-from companion.games.western_town.screens.turn import steps, tables
+from companion.games.western_town.screens.turn import steps, tables, usual_reason
 from companion.games.western_town.state import State
 
 COLOURS = ("red", "blue", "green", "yellow")
@@ -41,7 +41,7 @@ def page(table: Table, seat: str | None) -> Page:
 def _private(now: Situation, seat: str, place: Place) -> tuple[Part, ...]:
     """The own town, and what can be built in it."""
     rules, chosen = now.rules, now.table.catalogue
-    town = Part("town", place, own_town(now.board, seat, rules, chosen), say("My town"))
+    town = Part("town", place, own_town(now.board, seat, rules, chosen, usual_reason(now)), say("My town"))
     if now.state.counting or not may_build(now):
         return (town,)
     return (town, Part("build", Place.FOLDED, build(now.board, chosen, offered(now)), say("Construct")))

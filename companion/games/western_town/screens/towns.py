@@ -65,6 +65,8 @@ class OwnTown:
     overflow: Text | None
     hand: Text
     """how many cards are kept in phase 1"""
+    usual: str = Reason.PLAYED.value
+    """the reason that is picked beforehand"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,8 @@ def points_words(points: Fraction) -> str:
     return str(whole) if points.denominator == 1 else f"{whole}½" if whole >= 0 else f"{float(points):g}"
 
 
-def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue | None) -> OwnTown:
-    """What the private part shows."""
+def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue | None, usual: Reason) -> OwnTown:
+    """What the private part shows; ``usual`` is why the town probably changes now."""
     over = {what: -number for what, number in board.overflow.items()}
     return OwnTown(
         town_view(board, seat, rules),
@@ -108,6 +110,7 @@ def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue
         NUMBERS,
         amounts_words(over) if over else None,
         hand_words(board),
+        usual.value,
     )
 
 

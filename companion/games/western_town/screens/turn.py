@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import CardView, StepState, progress
+from companion.games.western_town.commands import Reason
 from companion.games.western_town.guided.deck import Deck, deck_of
 from companion.games.western_town.guided.words import brings_words, card_words
-from companion.games.western_town.round import NOTHING, Round, Stage
+from companion.games.western_town.phases.phase import Situation
+from companion.games.western_town.round import NOTHING, How, Round, Stage
 from companion.games.western_town.state import Circle, State
+
+REASONS = {Stage.PREPARE: Reason.START, Stage.GAINS: Reason.GAINS, Stage.VISIT: Reason.GAINS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,18 @@ def steps(state: State, circle: Circle) -> tuple[tuple[StepState, Text], ...]:
         return ()
     words = (say("Prepare"), say("Cards"), say("Exploit"), say("Gains"), say("Lincoln"))
     return progress(words, tuple(Stage).index(turn.stage))
+
+
+def usual_reason(now: Situation) -> Reason:
+    """Why the own town probably changes at this moment of the turn."""
+    turn = now.round
+    if turn is None:
+        return Reason.PLAYED
+    if any(each.how is How.EXPLOIT for each in turn.acting):
+        return Reason.EXPLOIT
+    if turn.stage is Stage.PREPARE and now.state.turn > 1:
+        return Reason.CORRECTION
+    return REASONS.get(turn.stage, Reason.PLAYED)
 
 
 def tables(state: State, deck: Deck) -> Turn:
