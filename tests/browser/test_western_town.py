@@ -1,4 +1,4 @@
-"""Western Town on two real phones and the table screen: taps with their reason, a tile, an attack, a restart."""
+"""Western Town on two real phones and the table screen: taps with their reason, tiles, an attack, a restart."""
 
 from __future__ import annotations
 
@@ -54,6 +54,19 @@ def test_a_town_is_kept_by_taps_and_attacked(
     picture(robin.page, "western-build")
     robin.send(robin.page.locator("#lay-tile-form button[type=submit]"))
     shown(screen.get_by_text("saloon").first)
+
+    tap(robin, "wood", 1)
+    tap(robin, "gold", 1)
+    robin.act("change_homes", black=3)
+    robin.settled()
+    form = robin.page.locator("#build-blacksmith-form")
+    unfold(form.locator("button[type=submit]"))
+    tick(form.locator("input[name=cell][value=c3]"))
+    form.locator("select[data-key=gold]").select_option("1")
+    picture(robin.page, "western-construct")
+    robin.send(form.locator("button[type=submit]"))
+    expect(robin.page.locator("#town .r-wood .count")).to_have_text("0/3")
+    shown(screen.get_by_text("blacksmith's (4)").first)
 
     for side in ("red_orange", "orange_again"):
         form = robin.page.locator("form.choice[data-kind=throw_die]").first
