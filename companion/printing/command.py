@@ -57,8 +57,8 @@ def print_command(
     output: Path | None,
 ) -> None:
     """Make a PDF of WHAT in true millimetres: the board, corner markers, stickers, seat cards, the player aid,
-    figures to fold (standups), discs (toppers), cards, a score sheet (scores), or all of them. Print it in actual
-    size."""
+    figures to fold (standups), discs (toppers), boards of one sheet (mats), tiles, cards, a score sheet (scores), or
+    all of them. Print it in actual size."""
     from companion.core.errors import RuleError
     from companion.games import registry
     from companion.printing.sheets import order_for, printed
