@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 
 import pytest
@@ -11,13 +11,17 @@ import pytest
 from companion.app.bots import play_once
 from companion.app.check import problems
 from companion.app.export import export_lines, replay_lines
+from companion.core.catalogue import Card as Entry
+from companion.core.catalogue import written
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleError
 from companion.core.messages import Command
 from companion.core.secrets.ballot import Opening, SealVote, commitment
 from companion.core.table.table import Level, Phase
-from companion.core.table.table_messages import Agree, AllowAnyway, SetLevel, SetRule, TakeSeat
+from companion.core.table.table_messages import Agree, AllowAnyway, ChooseCatalogue, SetLevel, SetRule, TakeSeat
 from companion.core.ui.page import Place, StepState
 from companion.games import registry
+from companion.games.western_town.cards.columns import card_types
+from companion.games.western_town.cards.own import own_entries
 from companion.games.western_town.cards.own_cards import CARDS
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.commands import (
@@ -512,6 +516,29 @@ def test_the_box_understands_every_word_that_it_says_it_does() -> None:
     words = {row.get(column, "") for row in CARDS for column in ("play_text", "exploit_text")}
     assert UNDERSTOOD.keys() <= words
     assert {word for word in words if word and word not in UNDERSTOOD} == {"Steal a Peace pipe."}
+
+
+def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> None:
+    """Whoever types his tiles and no cards may play and exploit them all the same."""
+    ours = [each for each in own_entries() if each.type in ("tile", "start")]
+    entries = [_called(_called(each, "name", "saloon", "Opera"), "building", "saloon", "Opera") for each in ours]
+    evening = Evening(3, Level.BOARD)
+    evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
+    evening.starts().prepares()
+    deck = deck_of(evening.table)
+    assert deck.play("opera card").by_hand
+    assert worth_exploiting(Town(), {}, deck.exploit("opera card"))
+    assert not deck.play("church card").by_hand
+    evening.act(ROBIN, PlayCard(HOMESTEAD))
+    evening.lays({ROBIN: MINE, ALEXANDRE: "opera card"})
+    evening.carries_out(ROBIN)
+    evening.act(ALEXANDRE, ChangeTown({GOLD: 1}, Reason.PLAYED), CarryOut())
+
+
+def _called(entry: Entry, column: str, name: str, other: str) -> Entry:
+    """The same with another name in this column, where it is this one."""
+    renamed = entry.values.get(column) == name
+    return replace(entry, values={**entry.values, column: other}) if renamed else entry
 
 
 def test_an_effect_that_must_be_chosen_is_chosen() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.table.table import Table
 from companion.games.western_town.cards.columns import Pile
-from companion.games.western_town.cards.contents import Contents, StartCard, TileData
+from companion.games.western_town.cards.contents import CardData, Contents, StartCard, TileData
 from companion.games.western_town.cards.reading import contents_of
 from companion.games.western_town.guided.understood import UNDERSTOOD
 from companion.games.western_town.round import Acting, How
@@ -22,7 +22,7 @@ from companion.games.western_town.rulebook.setup import Star
 from companion.games.western_town.rulebook.towns import Amounts, Resource
 
 BY_HAND = Effect(by_hand=True)
-"""of a card that the catalogue has not"""
+"""of a card that the catalogue has not, or of which it has only the name"""
 PILE_OF: Mapping[Star, Pile] = {Star.ORANGE: Pile.ORANGE, Star.GREEN: Pile.GREEN}
 
 
@@ -95,7 +95,7 @@ class Deck:
 
     def play(self, card: str) -> Effect:
         """What playing it does."""
-        known = self.contents.cards.get(card)
+        known = self._typed(card)
         if known is None:
             return BY_HAND
         meant = _meant(known.play_text)
@@ -104,12 +104,18 @@ class Deck:
 
     def exploit(self, card: str) -> Effect:
         """What exploiting with it does."""
-        known = self.contents.cards.get(card)
+        known = self._typed(card)
         if known is None:
             return BY_HAND
         meant = _meant(known.exploit_text)
         back = known.exploit_back or meant.back
         return replace(meant, gains=known.exploit, needs=known.exploit_needs, pays=known.exploit_pays, back=back)
+
+    def _typed(self, card: str) -> CardData | None:
+        """The card, if anything but its name was typed of it."""
+        known = self.contents.cards.get(card)
+        bare = known and CardData(known.id, known.name, known.pile)
+        return None if known == bare and not self.green(card) else known
 
     def effect(self, acting: Acting) -> Effect:
         """What the card does that somebody carries out."""
