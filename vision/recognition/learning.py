@@ -19,6 +19,7 @@ from vision.recognition.models.background import Background, Floats, Grid, log_r
 from vision.recognition.models.figure_models import Figures, figures, silhouette_masks
 from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.models.templates import TemplateModel
+from vision.recognition.models.tone import ToneModel
 
 MIDDLE = Silhouette(9.0, 9.0, 1.0, 1.0)
 """The middle of a cell."""
@@ -31,6 +32,7 @@ class Learnt:
     tracker: Tracker
     grid: Grid
     background: Background
+    tone: ToneModel
     figures: Figures
     classifier: CellClassifier
 
@@ -41,7 +43,8 @@ def learn_models(layout: Layout, start: Observation, empty: Picture, first: Pict
     place = find_board(empty, layout) if corners is None else pose_from_corners(size, layout, corners, empty)
     tracker = Tracker(layout, place, empty)
     grid = Grid.of(layout)
-    background = Background.of(rectify(grid, place, empty))
+    bare = rectify(grid, place, empty)
+    background, tone = Background.of(bare), ToneModel.of(bare)
     now = tracker.track(first)
     camera = CameraPose.of(now, layout)
     model = TemplateModel(grid, layout, camera)
@@ -49,7 +52,7 @@ def learn_models(layout: Layout, start: Observation, empty: Picture, first: Pict
     for cell in start.cells:
         window, mask = model.window(cell, Silhouette(15.0, 15.0, 35.0, 1.0))
         alone[window] &= mask < 0.01
-    rectified = rectify(grid, now, first)
+    rectified = tone.corrected(rectify(grid, now, first))
     seen, change = _unlit(background, rectified, alone)
     background = background.with_noise(change, alone)
     known, background = figures(model, start.cells, background, seen, change)
@@ -64,7 +67,7 @@ def learn_models(layout: Layout, start: Observation, empty: Picture, first: Pict
         model.masks(MIDDLE),
         CELL_CLASSIFIER_TUNING.loudest[0],
     )
-    return Learnt(tracker, grid, background, known, classifier)
+    return Learnt(tracker, grid, background, tone, known, classifier)
 
 
 def unlit(background: Background, rectified: Picture) -> Floats:

@@ -104,6 +104,7 @@ class Recogniser:
         self.layout, self.rules = layout, rules
         self._unit = cell_unit(layout)
         self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
+        self.tone = learnt.tone
         self.mismatches: tuple[str, ...] = ()
         self.occlusion = OcclusionDetector(
             classifier.model, EdgeTemplate.of(background, learnt.grid, classifier.model.base_points)
@@ -245,7 +246,7 @@ class Recogniser:
         if afresh:
             self.cache.cached = None
         remapped = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        rectified = np.asarray(remapped, np.uint8)
+        rectified = self.tone.corrected(np.asarray(remapped, np.uint8))
         cached = self.cache.update(rectified, board_pose)
         evidence = Evidence(cached.log_ratios, cached.foreground, cached.colour, np.zeros_like(cached.foreground))
         return FrameEvidence(self.board_pose, evidence, rectified, cached.age == 0)

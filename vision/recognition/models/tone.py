@@ -1,0 +1,83 @@
+"""The tone curve of a frame against that of the empty board: a camera that changes its contrast by itself.
+
+Exposure and white balance are sums in logarithms, and light; contrast is a factor. It is measured on the differences
+between neighbouring fields, which no light changes and no blur, and taken back before anything else is looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.geometry.board_pose import Picture
+from vision.recognition.models.background import LOGARITHM, Floats, averaged
+from vision.recognition.models.background import TUNING as BACKGROUND_TUNING
+
+BLOCK = 4
+"""Pixels along a block, the mean of which is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The tone curve. Defaults are the values in use."""
+
+    around: float = 4.0
+    """Blocks around each with whose mean it is compared: about a cell."""
+    contrast: float = 0.1
+    """The empty board must differ so much from field to field (logarithms, standard deviation) to tell anything."""
+    stray: float = 0.05
+    """How far (logarithms) a block may lie off at least without being taken for a figure's."""
+    same: float = 0.06
+    """A contrast that differs by less is the same."""
+    most: float = 1.6
+    """No camera changes its contrast by more."""
+
+
+TUNING = Tuning()
+
+
+@dataclass(frozen=True)
+class ToneModel:
+    """``bands`` (blocks x 3) are the differences of the empty board's blocks to those around, ``level`` its mean
+    logarithm, around which contrast is taken back."""
+
+    bands: Floats
+    level: float
+
+    @classmethod
+    def of(cls, rectified: Picture) -> ToneModel:
+        """That of the empty board."""
+        return cls(_bands(rectified), float(LOGARITHM[rectified].mean()))
+
+    def slope(self, rectified: Picture) -> float:
+        """By how much the contrast of a frame is larger than that of the empty board; 1 where that cannot be told.
+
+        Iterated least squares; figures are outliers.
+        """
+        known, seen = self.bands.ravel(), _bands(rectified).ravel()
+        if known.std() < TUNING.contrast:
+            return 1.0
+        slope = 1.0
+        for _ in range(6):
+            off = seen - slope * known
+            spread = max(TUNING.stray, 1.5 * float(np.median(np.abs(off))))
+            weight = 1 / np.square(1 + np.square(off / spread))
+            slope = float((weight * known * seen).sum() / max(float((weight * known * known).sum()), 1e-6))
+        same = abs(slope - 1) < TUNING.same or not 1 / TUNING.most < slope < TUNING.most
+        return 1.0 if same else slope
+
+    def corrected(self, rectified: Picture) -> Picture:
+        """The frame with the contrast of the empty board; the frame itself where it has that."""
+        slope = self.slope(rectified)
+        if slope == 1:
+            return rectified
+        wanted = np.exp(self.level + (LOGARITHM - self.level) / slope) - BACKGROUND_TUNING.dark
+        return np.asarray(cv2.LUT(rectified, np.clip(wanted.round(), 0, 255).astype(np.uint8)), np.uint8)
+
+
+def _bands(rectified: Picture) -> Floats:
+    blocks = LOGARITHM[averaged(rectified, BLOCK)]
+    smooth = cv2.GaussianBlur(blocks, (0, 0), TUNING.around, borderType=cv2.BORDER_REFLECT)
+    return np.asarray(blocks - smooth, np.float32)
