@@ -616,6 +616,24 @@ def test_whatever_is_tried_in_a_guided_game_the_log_explains_every_cube(seed: in
     assert table.play == evening.state
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_game_in_which_much_is_taken_back_is_the_same_after_a_restart(players: int) -> None:
+    chance = random.Random(players)
+    evening = guided(players, variant="short")
+    undone = 0
+    while not evening.state.counting:
+        if chance.random() < 0.1 and evening.circle().starts:
+            evening.undo(chance.choice(evening.state.seats))
+            undone += 1
+        else:
+            evening.goes_on(chance)
+    assert undone > 5, "there was something to take back"
+    before = evening.table
+    evening.restarts()
+    assert evening.table == before
+    assert problems(evening.log, registry()) == []
+
+
 # --- players of the box ---------------------------------------------------------------------------
 
 
