@@ -1,7 +1,7 @@
 """``make bench-hosting``: what PostgreSQL and a second process cost and give, beside one process over a file.
 
-``python -m tests.bench.bench_hosting [--quick]``; writes ``build/bench-hosting.json``. Everything in one run, what is
-compared in turns. All of it shares the machine's cores: the database, the processes and those who measure them.
+``python -m tests.bench.bench_hosting [--quick] [PART...]``; writes ``build/bench-hosting.json``. Everything in one run,
+what is compared in turns. All of it shares the machine's cores: the database, the processes and those who measure them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SCREENS = 7
 FILE, ONE, ACROSS = "told, a file", "told, PostgreSQL", "told, PostgreSQL, phone and half of the screens elsewhere"
 BUSY_TABLES = 40
 GROWTH = (10, 100, 1_000, 10_000)
-OLD_EVENTS = 300
+OLD_EVENTS = 60
 BUILD = Path("build")
 
 
@@ -45,12 +45,16 @@ def main() -> None:
     """Prints the rows as they are measured, and writes them."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.bench_hosting", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds, for a first look")
-    quick = parser.parse_args().quick
+    parser.add_argument("parts", nargs="*", help="; ".join(each.__name__ for each in PARTS))
+    chosen = parser.parse_args()
+    quick = chosen.quick
     BUILD.mkdir(exist_ok=True)
     print(f"# {machine()}")
     rows: Rows = {}
     with cluster(durable=True) as server:
-        for part in (told, at_most, taken_over, many_tables, asleep):
+        for part in PARTS:
+            if chosen.parts and part.__name__ not in chosen.parts:
+                continue
             found = part(server, quick)
             for name, line in found.items():
                 print(printed(name, line), flush=True)
@@ -319,6 +323,9 @@ def asleep(server: Cluster, quick: bool) -> Rows:
         "memory of a table that is looked at": row(grown / count * 1024, "KiB"),
         "memory of a box without a table": row(before, "MB"),
     }
+
+
+PARTS: tuple[Callable[[Cluster, bool], Rows], ...] = (told, at_most, taken_over, many_tables, asleep)
 
 
 if __name__ == "__main__":
