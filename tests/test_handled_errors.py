@@ -20,6 +20,7 @@ SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("vision/**/*.py")]
 ANSWER = "the rules were asked, and their refusal is the answer; the core has no log"
 SILENT: Mapping[str, str] = {
     "companion.cli.camera_tools.record: KeyboardInterrupt": "that is how a recording is ended",
+    "companion.core.columns.as_typed: BadRequest": "what was refused is shown empty again, beside the refusal",
     "companion.core.referee.event_text._rule: BadRequest": "a rule that the game has not any more has no words",
     "companion.core.referee.referee._agree: RuleError": "becomes an event that keeps the refusal",
     "companion.core.text.filled: (KeyError, ValueError, TypeError)": "a sentence that does not fit is shown unfilled",
@@ -28,8 +29,11 @@ SILENT: Mapping[str, str] = {
     "companion.games.abilene.edition_1993.calc.answer: IllegalMove": ANSWER,
     "companion.games.abilene.edition_1993.camera.missing_piece.misplacements: RuleError": ANSWER,
     "companion.games.abilene.edition_1993.rules.sales.jail_bills: IllegalMove": ANSWER,
+    "companion.web.admin.catalogues.save: BadRequest": "the refusal stands above the form",
     "companion.web.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
     "companion.web.server.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",
+    "vision.recognition.recogniser.read: Exception": "`stumbled` logs it",
+    "vision.runtime.temporal_filter.see: Exception": "`stumbled` logs it",
 }
 """Module and function of each handler that neither raises nor logs, with what it handles -> why."""
 
@@ -59,8 +63,8 @@ def raises(statement: ast.stmt) -> bool:
 def logs(statement: ast.stmt) -> bool:
     """Whether the statement is a call of ``logger`` that is given the exception."""
     match statement:
-        case ast.Expr(ast.Call(func=ast.Attribute(value=ast.Name("logger")), keywords=keywords)):
-            return any(keyword.arg == "exc_info" for keyword in keywords)
+        case ast.Expr(ast.Call(func=ast.Attribute(value=ast.Name("logger"), attr=how), keywords=keywords)):
+            return how == "exception" or any(keyword.arg == "exc_info" for keyword in keywords)
     return False
 
 

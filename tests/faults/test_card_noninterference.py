@@ -20,7 +20,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import StartGame, TakeSeat
 from companion.games import registry
 from companion.games.western_town.commands import MarkBuilding, TurnUpCard
-from companion.games.western_town.guided.commands import CarryOut, DrawStars, KeepCards, PlayCard, TakeStart
+from companion.games.western_town.guided.commands import DrawStars, KeepCards, PlayCard, TakeStart
 from companion.games.western_town.round import NOTHING
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.store.log import Log
@@ -54,7 +54,6 @@ def start_pair(path: Path, kind: type[Tables]) -> tuple[Tables, str, Ballot]:
     for ruin in ("marshal", "carpenter", "gold mine"):  # so that she may hold nothing that can be played
         tables.act(code, "s1", MarkBuilding(ruin, True))
     tables.act(code, "s1", PlayCard("homestead"))
-    tables.act(code, "s1", CarryOut())
     ballot = tables.table(code).ballot
     assert ballot
     return tables, code, ballot
