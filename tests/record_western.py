@@ -34,7 +34,7 @@ from companion.games.western_town.commands import (
 from companion.games.western_town.rulebook.camp import Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
-from tests.western import ALEXANDRE, DAN, ROBIN, THEO, Evening
+from tests.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 PIPES, LURE, EXPORTED = Resource.PIPES, Resource.LURE, Resource.EXPORTED
@@ -46,7 +46,7 @@ CARDS = (
 )
 
 
-def the_rulebooks(evening: Evening) -> None:
+def the_rulebooks(evening: TownEvening) -> None:
     """Marshal Bright, the attack on Robin, the tie in his hand, and 54 points at the end."""
     evening.act(ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, pink=1))
     evening.act(ROBIN, TurnUpCard(CARDS[0]), LayTile("saloon", 4))
@@ -77,7 +77,7 @@ def the_rulebooks(evening: Evening) -> None:
     evening.together(ROBIN, CountUp())
 
 
-def two_short(evening: Evening) -> None:
+def two_short(evening: TownEvening) -> None:
     """Two players, four turns, an attack that is defended, and a change of mind."""
     for turn in range(4):
         evening.act(ALEXANDRE, ChangeTown({PEOPLE: 3, GOLD: 2}, Reason.GAINS))
@@ -95,7 +95,7 @@ def two_short(evening: Evening) -> None:
     evening.together(ALEXANDRE, CountUp())
 
 
-def two_duels(evening: Evening) -> None:
+def two_duels(evening: TownEvening) -> None:
     """A double duel: each pair has its camp, its visit and its winner."""
     for turn in range(4):
         evening.gets(DAN, {PEOPLE: 4})
@@ -107,7 +107,7 @@ def two_duels(evening: Evening) -> None:
     evening.together(DAN, CountUp())
 
 
-def four(evening: Evening) -> None:
+def four(evening: TownEvening) -> None:
     """Four players, five turns; the box throws the die."""
     for turn in range(4):
         evening.gets((ROBIN, ALEXANDRE, THEO, DAN)[turn], {PEOPLE: 8, LURE: 1})
@@ -126,33 +126,33 @@ def four(evening: Evening) -> None:
     evening.together(ROBIN, CountUp())
 
 
-def given_up(evening: Evening) -> None:
+def given_up(evening: TownEvening) -> None:
     """The table stops after a turn; half points are counted exactly."""
     evening.act(ROBIN, LayTile("Opera", 6, black=2, points=5), MarkBuilding("b1", True))
     evening.turn(Expectation.EXPORTED)
     evening.together(THEO, StopGame())
 
 
-def guided(evening: Evening) -> None:
+def guided(evening: TownEvening) -> None:
     """Whole turns, phase by phase: what simple players do, with what they change their minds about."""
     chance = random.Random(2012)
     while evening.table.phase is Phase.PLAYING:
         evening.goes_on(chance)
 
 
-def bank_and_warehouse(evening: Evening) -> None:
+def bank_and_warehouse(evening: TownEvening) -> None:
     """The rulebook's two constructions: the warehouse with 5 Homes, the bank not before 7 (vectors 18 and 19)."""
     evening.act(ROBIN, ChangeHomes(black=2), ChangeTown({WOOD: 1, GOLD: 4}, Reason.GAINS))
     evening.act(ROBIN, BuildTile("warehouse", "c4", {WOOD: 1, GOLD: 1}))
     assert (evening.has(ROBIN, WOOD), evening.has(ROBIN, GOLD)) == (0, 4)
     bank = BuildTile("bank", "c5", {WOOD: 1, GOLD: 1})
     evening.act(ROBIN, ChangeTown({WOOD: 1}, Reason.GAINS), ChangeHomes(pink=1))
-    evening.refused(ROBIN, bank)
+    evening.refusal(ROBIN, bank)
     evening.act(ROBIN, ChangeHomes(pink=1), bank)
     evening.together(ALEXANDRE, StopGame())
 
 
-Script = Callable[[Evening], None]
+Script = Callable[[TownEvening], None]
 GAMES: Mapping[str, tuple[Script, int, Mapping[str, Any]]] = {
     "western_town_counted_rulebook": (the_rulebooks, 3, {}),
     "western_town_counted_short": (two_short, 2, {"variant": "short"}),
@@ -174,7 +174,7 @@ GAMES: Mapping[str, tuple[Script, int, Mapping[str, Any]]] = {
 def recorded_western() -> Iterator[tuple[str, str, int, str]]:
     """Every game's name, its export, the seed of the box's chance, and its ending."""
     for name, (script, players, rules) in GAMES.items():
-        evening = Evening(players, **rules).starts()
+        evening = TownEvening(players, **rules).starts()
         script(evening)
         ending = evening.table.ending
         assert ending is not None, name

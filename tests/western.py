@@ -6,15 +6,9 @@ import hashlib
 import random
 from collections.abc import Mapping
 
-import pytest
-
-from companion.app.tables import Tables
-from companion.core.errors import RuleError
-from companion.core.messages import Command, Event
-from companion.core.secrets.ballot import Opening, SealVote, commitment
-from companion.core.table.table import Level, Phase, Table
-from companion.core.table.table_messages import Agree, SetRule, StartGame, TakeSeat, Undo
-from companion.games import registry
+from companion.core.secrets.ballot import Opening
+from companion.core.table.table import Level
+from companion.core.table.table_messages import SetRule, StartGame, TakeSeat
 from companion.games.western_town.bots import bot_command
 from companion.games.western_town.commands import (
     ChangeTown,
@@ -38,37 +32,35 @@ from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.state import Board, Circle, State
 from companion.games.western_town.tiles import printed
 from companion.store.log import Log, TableRow
+from tests.evening import Evening
 
 NAMES = ("Robin", "Alexandre", "Theo", "Dan")
 STARTS = ("Marshal Bright", "Digger Jane", "Parson Reed", "Old Tom Harker")
 ROBIN, ALEXANDRE, THEO, DAN = (f"s{number}" for number in range(1, 5))
 
 
-class Evening:
+class TownEvening(Evening):
     """Robin is lead marshal; the grand manitou sits to his right."""
 
     code = "TOWN"
 
     def __init__(self, players: int = 3, level: Level = Level.BANK, **rules: str | int | bool) -> None:
-        self.log = Log(":memory:")
-        self.restarts()
-        self.log.add_table(TableRow(self.code, "western_town", "2012", level.value, False, "", 0.0, 0))
+        row = TableRow(self.code, "western_town", "2012", level.value, False, "", 0.0, 0)
+        super().__init__(Log(":memory:"), row, random.Random(7))
         for name in NAMES[:players]:
             self.act(None, TakeSeat(name, {}))
         for name, value in rules.items():
             self.act(ROBIN, SetRule(name, value))
 
-    def restarts(self) -> None:
-        """The box is switched off and on again."""
-        self.tables = Tables(self.log, registry(), clock=lambda: 0.0, chance=random.Random(7))
+    def _clock(self) -> float:
+        return 0.0  # recordings do not say how often somebody looked at it
 
-    def starts(self) -> Evening:
+    def opening(self, seat: str, choice: str) -> Opening:
+        return Opening(choice, _nonce(self.ballot.id, seat))
+
+    def starts(self) -> TownEvening:
         self.act(ROBIN, StartGame(ROBIN))
         return self
-
-    @property
-    def table(self) -> Table:
-        return self.tables.table(self.code)
 
     @property
     def state(self) -> State:
@@ -84,36 +76,6 @@ class Evening:
     def circle(self, seat: str = ROBIN) -> Circle:
         return self.state.circle(seat)
 
-    @property
-    def events(self) -> list[Event]:
-        return [stored.record.event for stored in self.tables.history(self.code)]
-
-    @property
-    def report(self) -> list[str]:
-        """The public log in English."""
-        sentences = self.tables.sentences(self.tables.live(self.code))
-        return [str(line) for event in self.events if (line := sentences.event(event)) is not None]
-
-    def act(self, seat: str | None, *commands: Command) -> None:
-        for command in commands:
-            self.tables.act(self.code, seat, command)
-
-    def refused(self, seat: str, command: Command, kind: type[RuleError] = RuleError) -> str:
-        """The sentence of the refusal; nothing has changed."""
-        before = self.table
-        with pytest.raises(kind) as refusal:
-            self.tables.act(self.code, seat, command)
-        assert self.table == before
-        return str(refusal.value.text)
-
-    def together(self, seat: str, command: Command) -> None:
-        """A command to which all others agree."""
-        self.act(seat, command)
-        while self.table.phase is Phase.PLAYING and self.table.motions:
-            motion = self.table.motions[0]
-            waiting = [each for each in motion.asked if each not in motion.agreed]
-            self.act(waiting[0], Agree(motion.id))
-
     # --- the guided turn ----------------------------------------------------------------------
 
     @property
@@ -122,7 +84,7 @@ class Evening:
         assert turn
         return turn
 
-    def prepares(self, *card: Expectation) -> Evening:
+    def prepares(self, *card: Expectation) -> TownEvening:
         """Phase 1 of the first turn: everybody has a Western Town card that the test knows."""
         if self.board(ROBIN).buildings == printed():
             for circle in self.state.circles:
@@ -166,16 +128,8 @@ class Evening:
 
     def lays(self, cards: Mapping[str, str]) -> None:
         """Two seal a card, and their phones open it."""
-        ballot = self.table.ballot
-        assert ballot
-        openings = {
-            seat: Opening(card, hashlib.sha256(f"{ballot.id} {seat}".encode()).hexdigest())
-            for seat, card in cards.items()
-        }
-        for seat, opening in openings.items():
-            self.act(seat, SealVote(ballot.id, commitment(self.code, ballot.id, seat, opening)))
-        for seat, opening in openings.items():
-            self.tables.open_vote(self.code, seat, ballot.id, opening)
+        self.seal(cards)
+        self.open(cards)
 
     def goes_on(self, chance: random.Random, *people: str) -> None:
         """Somebody who is waited for does something legal; one of these, if some are named."""
@@ -213,9 +167,6 @@ class Evening:
         ending = self.table.ending
         assert ending
         return {line.seat: (line.rank, line.score) for line in ending.standings}
-
-    def undo(self, seat: str) -> None:
-        self.together(seat, Undo(self.table.done[-1].before))
 
 
 def _nonce(ballot: int, seat: str) -> str:

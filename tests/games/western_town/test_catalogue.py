@@ -30,7 +30,7 @@ from companion.games.western_town.rulebook.setup import (
 )
 from companion.games.western_town.rulebook.towns import Resource, Town
 from companion.games.western_town.tiles import KNOWN, NAMES
-from tests.western import ROBIN, Evening
+from tests.western import ROBIN, TownEvening
 
 TYPES = card_types()
 
@@ -225,7 +225,7 @@ def test_a_card_of_a_building_that_there_is_not_is_told() -> None:
 
 def test_a_table_plays_with_the_catalogue_that_it_has_chosen() -> None:
     """A tile is laid with what the catalogue says of it, and the box throws the die of the catalogue."""
-    evening = Evening()
+    evening = TownEvening()
     file = written(TYPES, typed("tile", name="saloon", points="9", room="2 gold"))
     file = file.replace(",orange_again,", ",red,").replace(",red_orange,", ",red,")
     evening.act(ROBIN, ChooseCatalogue("ours", file))
@@ -238,8 +238,8 @@ def test_a_table_plays_with_the_catalogue_that_it_has_chosen() -> None:
 
 
 def test_the_lobby_refuses_a_list_that_is_not_whole() -> None:
-    evening = Evening()
-    refused = evening.refused(ROBIN, ChooseCatalogue("half", "type,name,shows\ndie,1,red\n"))
+    evening = TownEvening()
+    refused = evening.refusal(ROBIN, ChooseCatalogue("half", "type,name,shows\ndie,1,red\n"))
     assert refused == "The table cannot play with these cards yet. Faces of the Indian die: 1 of 6."
 
 

@@ -22,7 +22,7 @@ from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import Resource
 from companion.games.western_town.screens.build import build
 from tests.games.western_town.test_pages import Phones
-from tests.western import ALEXANDRE, ROBIN, Evening
+from tests.western import ALEXANDRE, ROBIN, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 PIPES, LURE = Resource.PIPES, Resource.LURE
@@ -32,21 +32,21 @@ PAID = {WOOD: 1, GOLD: 1}
 
 
 @pytest.fixture
-def evening() -> Evening:
+def evening() -> TownEvening:
     """Robin has 1 Wood, 4 Gold and 5 Homes (vector 18)."""
-    evening = Evening().starts()
+    evening = TownEvening().starts()
     evening.gets(ROBIN, {WOOD: 1, GOLD: 4})
     evening.act(ROBIN, ChangeHomes(black=2))
     return evening
 
 
-def test_the_warehouse_of_the_rulebook_is_built_with_one_tap(evening: Evening) -> None:
+def test_the_warehouse_of_the_rulebook_is_built_with_one_tap(evening: TownEvening) -> None:
     """Vector 18: 1 Wood and 1 Gold are paid, then the cell brings 1 Gold; the card comes into the hand."""
     evening.act(ROBIN, BuildTile("warehouse", FIRST_GOLD, PAID))
     assert (evening.has(ROBIN, WOOD), evening.has(ROBIN, GOLD)) == (0, 4)
     building = evening.board(ROBIN).building("b1")
     assert (building.name, building.number, building.cell) == ("warehouse", 5, FIRST_GOLD)
-    assert evening.report[-3:] == [
+    assert evening.report()[-3:] == [
         "s1: −1 Gold, −1 Wood (cost: warehouse)",
         "s1 builds: warehouse, on a cell 5, and takes its card",
         "s1: +1 Gold (the cell under it: warehouse)",
@@ -65,21 +65,21 @@ def test_the_warehouse_of_the_rulebook_is_built_with_one_tap(evening: Evening) -
     ],
 )
 def test_the_bank_needs_seven_homes_and_a_wood(
-    evening: Evening, homes: int, pay: dict[Resource, int], words: str
+    evening: TownEvening, homes: int, pay: dict[Resource, int], words: str
 ) -> None:
     """Vector 19."""
     evening.gets(ROBIN, {WOOD: 2})
     evening.act(ROBIN, ChangeHomes(black=homes))
     command = BuildTile("bank", "c5", pay)
     if words:
-        assert evening.refused(ROBIN, command, IllegalMove) == words
+        assert evening.refusal(ROBIN, command, IllegalMove) == words
     else:
         evening.act(ROBIN, command)
         assert evening.board(ROBIN).homes == 9
         assert evening.board(ROBIN).limits[GOLD] == 8
 
 
-def test_the_cell_that_is_a_home_is_counted_once(evening: Evening) -> None:
+def test_the_cell_that_is_a_home_is_counted_once(evening: TownEvening) -> None:
     evening.act(ROBIN, BuildTile("barber", HOME, {WOOD: 1}))
     board = evening.board(ROBIN)
     assert (board.pink, board.black, board.homes) == (4, 3, 7)
@@ -88,37 +88,37 @@ def test_the_cell_that_is_a_home_is_counted_once(evening: Evening) -> None:
     assert [cell.tile for cell in site.cells if cell.id == HOME] == ["barber"]
 
 
-def test_whoever_builds_on_the_cell_with_the_die_has_to_throw_it(evening: Evening) -> None:
+def test_whoever_builds_on_the_cell_with_the_die_has_to_throw_it(evening: TownEvening) -> None:
     """2.3: he must, so his phone asks for it before the others go on."""
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)), BuildTile("barber", DIE, {WOOD: 1}))
-    evening.refused(ALEXANDRE, ThrowDie(Side.RED), NotNow)
+    evening.refusal(ALEXANDRE, ThrowDie(Side.RED), NotNow)
     evening.throws(ROBIN, Side.RED)
     assert evening.circle().camp.red == 1
     evening.throws(ALEXANDRE, Side.RED)
 
 
-def test_inhabitants_become_wood_only_where_the_cell_says_so(evening: Evening) -> None:
+def test_inhabitants_become_wood_only_where_the_cell_says_so(evening: TownEvening) -> None:
     evening.gets(ROBIN, {PEOPLE: 2})
-    evening.refused(ROBIN, BuildTile("barber", FIRST_GOLD, {WOOD: 1}, swap=True), IllegalMove)
+    evening.refusal(ROBIN, BuildTile("barber", FIRST_GOLD, {WOOD: 1}, swap=True), IllegalMove)
     evening.act(ROBIN, BuildTile("barber", SWAP, {WOOD: 1}, swap=True))
     assert (evening.has(ROBIN, WOOD), evening.has(ROBIN, PEOPLE)) == (1, 0)
 
 
-def test_the_blacksmith_takes_wood_and_gold_in_exchange_for_cowboys(evening: Evening) -> None:
+def test_the_blacksmith_takes_wood_and_gold_in_exchange_for_cowboys(evening: TownEvening) -> None:
     evening.gets(ROBIN, {WOOD: 1})
     evening.act(ROBIN, ChangeHomes(black=1))
-    evening.refused(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={GOLD: 9}), IllegalMove)
-    evening.refused(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={PEOPLE: 1}), IllegalMove)
-    evening.refused(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={GOLD: -1}), BadRequest)
+    evening.refusal(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={GOLD: 9}), IllegalMove)
+    evening.refusal(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={PEOPLE: 1}), IllegalMove)
+    evening.refusal(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={GOLD: -1}), BadRequest)
     evening.act(ROBIN, BuildTile("blacksmith", "c1", PAID, exchange={GOLD: 2, WOOD: 1}))
     town = evening.board(ROBIN).town
     assert (town.cowboys, town.gold, town.wood) == (3 + 1 + 3, 1, 0)
 
 
-def test_only_the_first_homestead_brings_its_card(evening: Evening) -> None:
+def test_only_the_first_homestead_brings_its_card(evening: TownEvening) -> None:
     """4.8; they cost nothing and may be built again and again."""
     evening.act(ROBIN, BuildTile("homestead", "c1"), BuildTile("homestead", "c2"))
-    assert [line.endswith("takes its card") for line in evening.report[-2:]] == [True, False]
+    assert [line.endswith("takes its card") for line in evening.report()[-2:]] == [True, False]
     assert evening.board(ROBIN).pink == 5
 
 
@@ -135,35 +135,37 @@ def test_only_the_first_homestead_brings_its_card(evening: Evening) -> None:
         (BuildTile("homestead", "c3"), "On that cell stands something already: saloon"),
     ],
 )
-def test_what_cannot_be_built_is_refused_and_nothing_changes(evening: Evening, command: BuildTile, words: str) -> None:
+def test_what_cannot_be_built_is_refused_and_nothing_changes(
+    evening: TownEvening, command: BuildTile, words: str
+) -> None:
     evening.gets(ROBIN, {WOOD: 1})
     evening.act(ROBIN, BuildTile("saloon", "c3", PAID))
-    assert words in evening.refused(ROBIN, command, RuleError)
+    assert words in evening.refusal(ROBIN, command, RuleError)
 
 
-def test_a_tile_laid_by_hand_takes_a_cell_from_the_assistant(evening: Evening) -> None:
+def test_a_tile_laid_by_hand_takes_a_cell_from_the_assistant(evening: TownEvening) -> None:
     for name in ("saloon", "church", "bank"):
         evening.act(ROBIN, LayTile(name, 4))
     offered = {cell.id for cell in build(evening.board(ROBIN), None).cells}
     assert offered == {f"c{number}" for number in range(4, 12)}
-    assert "saloon" in evening.refused(ROBIN, BuildTile("homestead", "c1"), IllegalMove)
+    assert "saloon" in evening.refusal(ROBIN, BuildTile("homestead", "c1"), IllegalMove)
 
 
 def test_a_table_builds_with_the_costs_of_its_catalogue() -> None:
     piles = {"other": "ABCDE", "orange": "FGHIJKLM", "green": "NOPQ"}
     lines = [f"tile,{name},{pile},2 gold,0" for pile, names in piles.items() for name in names]
     file = "\n".join(("type,name,pile,cost,homes_needed", "tile,homestead,homestead,,9", *lines))
-    evening = Evening()
+    evening = TownEvening()
     evening.act(ROBIN, ChooseCatalogue("ours", file))
     evening.starts()
     evening.gets(ROBIN, {GOLD: 2})
-    assert "needs Homes: 9" in evening.refused(ROBIN, BuildTile("homestead", "c1"), IllegalMove)
+    assert "needs Homes: 9" in evening.refusal(ROBIN, BuildTile("homestead", "c1"), IllegalMove)
     evening.act(ROBIN, BuildTile("Q", "c1", {GOLD: 2}))
     assert evening.has(ROBIN, GOLD) == 0
     assert not build(evening.board(ROBIN), evening.table.catalogue).invented
 
 
-def test_what_the_phone_offers_says_costs_and_why_not(evening: Evening) -> None:
+def test_what_the_phone_offers_says_costs_and_why_not(evening: TownEvening) -> None:
     plan = build(evening.board(ROBIN), None)
     tiles = {tile.name: tile for tile in plan.tiles}
     assert plan.invented
@@ -178,25 +180,25 @@ def test_what_the_phone_offers_says_costs_and_why_not(evening: Evening) -> None:
     assert Effect.SWAP in {cell.effect for cell in contents_of(None).cells}
 
 
-def test_a_building_is_repaired_for_a_wood(evening: Evening) -> None:
+def test_a_building_is_repaired_for_a_wood(evening: TownEvening) -> None:
     evening.act(ROBIN, MarkBuilding("marshal", True), MarkBuilding("marshal", False, {WOOD: 1}))
     assert evening.has(ROBIN, WOOD) == 0
-    assert evening.report[-2] == "s1: −1 Wood (repair: marshal's office)"
+    assert evening.report()[-2] == "s1: −1 Wood (repair: marshal's office)"
     assert not evening.board(ROBIN).building("marshal").destroyed
     evening.act(ROBIN, MarkBuilding("marshal", True))
-    evening.refused(ROBIN, MarkBuilding("marshal", False, {WOOD: 1}), IllegalMove)
-    evening.refused(ROBIN, MarkBuilding("marshal", False, {WOOD: -5}), BadRequest)
+    evening.refusal(ROBIN, MarkBuilding("marshal", False, {WOOD: 1}), IllegalMove)
+    evening.refusal(ROBIN, MarkBuilding("marshal", False, {WOOD: -5}), BadRequest)
     assert evening.board(ROBIN).building("marshal").destroyed
 
 
-def test_building_is_undone_as_a_whole(evening: Evening) -> None:
+def test_building_is_undone_as_a_whole(evening: TownEvening) -> None:
     before = evening.board(ROBIN)
     evening.act(ROBIN, BuildTile("warehouse", FIRST_GOLD, PAID))
     evening.undo(ROBIN)
     assert evening.board(ROBIN) == before
 
 
-def test_everybody_builds_in_his_own_town_alone(evening: Evening) -> None:
+def test_everybody_builds_in_his_own_town_alone(evening: TownEvening) -> None:
     evening.gets(ALEXANDRE, {WOOD: 1})
     evening.act(ALEXANDRE, BuildTile("barber", "c1", {WOOD: 1}))
     assert len(evening.board(ALEXANDRE).buildings) == 5

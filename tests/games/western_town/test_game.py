@@ -40,7 +40,7 @@ from companion.games.western_town.rulebook.camp import Camp, Indian
 from companion.games.western_town.rulebook.lincoln import Expectation
 from companion.games.western_town.rulebook.towns import START, Resource
 from companion.games.western_town.screens.final import count
-from tests.western import ALEXANDRE, DAN, ROBIN, THEO, Evening
+from tests.western import ALEXANDRE, DAN, ROBIN, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 PIPES, LURE, EXPORTED = Resource.PIPES, Resource.LURE, Resource.EXPORTED
@@ -58,12 +58,12 @@ def one(what: Resource, by: int = 1) -> ChangeTown:
 
 
 @pytest.fixture
-def evening() -> Evening:
-    return Evening().starts()
+def evening() -> TownEvening:
+    return TownEvening().starts()
 
 
 @pytest.fixture
-def playing(evening: Evening) -> Evening:
+def playing(evening: TownEvening) -> TownEvening:
     """The card of the first turn lies open."""
     evening.act(ROBIN, TurnUpCard((Expectation.INHABITANTS, Expectation.EXPORTED)))
     return evening
@@ -72,7 +72,7 @@ def playing(evening: Evening) -> Evening:
 # --- the worked examples --------------------------------------------------------------------------
 
 
-def test_the_attack_on_robin_of_the_rulebook(playing: Evening) -> None:
+def test_the_attack_on_robin_of_the_rulebook(playing: TownEvening) -> None:
     """Vectors 26, 30 and 31: two red in the camp, orange and again, then red; Alexandre is manitou and picks Robin."""
     playing.act(THEO, PassFirst())  # so that Alexandre, to his right, is manitou
     playing.act(ROBIN, LayTile("saloon", 4))
@@ -80,18 +80,18 @@ def test_the_attack_on_robin_of_the_rulebook(playing: Evening) -> None:
     playing.gets(ALEXANDRE, {PIPES: -6})
     playing.throws(THEO, Side.RED, Side.RED)
     playing.throws(ROBIN, Side.ORANGE_AGAIN)
-    assert playing.refused(THEO, ThrowDie(Side.RED), NotNow)
+    assert playing.refusal(THEO, ThrowDie(Side.RED), NotNow)
     playing.throws(ROBIN, Side.RED)
     assert playing.circle().camp == Camp(3, 1)
     attack = playing.circle().attack
     assert attack
     assert (attack.town, attack.tied) == ("", (ROBIN, ALEXANDRE))
-    playing.refused(ROBIN, ChooseTown(ROBIN), NotNow)
-    playing.refused(ALEXANDRE, ChooseTown(THEO), IllegalMove)
+    playing.refusal(ROBIN, ChooseTown(ROBIN), NotNow)
+    playing.refusal(ALEXANDRE, ChooseTown(THEO), IllegalMove)
     playing.act(ALEXANDRE, ChooseTown(ROBIN))
     playing.strikes(ALEXANDRE, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
     playing.act(ALEXANDRE, ChooseTarget(Indian.RED, "b1"))
-    playing.refused(ROBIN, DefendTarget(True), IllegalMove)
+    playing.refusal(ROBIN, DefendTarget(True), IllegalMove)
     playing.act(ROBIN, DefendTarget(False))
     town = playing.board(ROBIN).town
     assert (town.inhabitants, town.lure, town.pipes, town.cowboys) == (7, 1, 3, 1)
@@ -99,7 +99,7 @@ def test_the_attack_on_robin_of_the_rulebook(playing: Evening) -> None:
     assert (playing.circle().camp, playing.circle().attack, playing.circle().reserve) == (Camp(), None, 2)
 
 
-def test_the_final_count_of_the_rulebook_is_54(evening: Evening) -> None:
+def test_the_final_count_of_the_rulebook_is_54(evening: TownEvening) -> None:
     """Vectors 37 to 42, with the cards of the example turned up one by one and the 5 at the end."""
     evening.gets(ROBIN, {PEOPLE: 13, EXPORTED: 2, COWBOYS: 3, LURE: 7})
     for name in ("saloon", "warehouse", "barber", "gunsmith"):
@@ -125,25 +125,25 @@ def test_the_final_count_of_the_rulebook_is_54(evening: Evening) -> None:
     assert evening.table.phase is Phase.OVER
 
 
-def test_lincoln_ties_and_the_lead_marshal_chooses(playing: Evening) -> None:
+def test_lincoln_ties_and_the_lead_marshal_chooses(playing: TownEvening) -> None:
     """Vectors 23 and 24."""
     playing.gets(ROBIN, {PEOPLE: 11, EXPORTED: 2})
     playing.gets(ALEXANDRE, {PEOPLE: 13, EXPORTED: 3})
     playing.gets(THEO, {PEOPLE: 8, EXPORTED: 4})
     playing.act(THEO, HoldVisit())
     assert playing.circle().tied == (ALEXANDRE, THEO)
-    playing.refused(ALEXANDRE, ChooseWinner(ALEXANDRE), NotNow)
-    playing.refused(ROBIN, ChooseWinner(ROBIN), IllegalMove)
+    playing.refusal(ALEXANDRE, ChooseWinner(ALEXANDRE), NotNow)
+    playing.refusal(ROBIN, ChooseWinner(ROBIN), IllegalMove)
     playing.act(ROBIN, ChooseWinner(ALEXANDRE))
     assert playing.board(ALEXANDRE).markers == 1
     assert (playing.state.turn, playing.state.card, playing.circle().tied) == (2, None, ())
 
 
-def test_the_first_to_pass_leads_and_the_next_one_does_not(playing: Evening) -> None:
+def test_the_first_to_pass_leads_and_the_next_one_does_not(playing: TownEvening) -> None:
     """Vector 17."""
     playing.act(ALEXANDRE, PassFirst())
     assert (playing.circle().lead, playing.circle().manitou) == (ALEXANDRE, ROBIN)
-    assert "Alexandre" not in playing.refused(THEO, PassFirst(), NotNow)
+    assert "Alexandre" not in playing.refusal(THEO, PassFirst(), NotNow)
     playing.act(ROBIN, HoldVisit())
     if playing.circle().tied:
         playing.act(ALEXANDRE, ChooseWinner(THEO))
@@ -152,50 +152,50 @@ def test_the_first_to_pass_leads_and_the_next_one_does_not(playing: Evening) -> 
     assert playing.circle().lead == THEO
 
 
-def test_marshal_bright(evening: Evening) -> None:
+def test_marshal_bright(evening: TownEvening) -> None:
     """Vector 6, typed with the reason."""
     evening.act(ROBIN, ChangeTown({WOOD: 2, GOLD: 2, PEOPLE: 3}, Reason.START), LayTile("homestead", 4, pink=1))
     town = evening.board(ROBIN).town
     assert asdict(town) == asdict(START) | {"wood": 2, "gold": 2, "inhabitants": 3}
     assert evening.board(ROBIN).homes == 4
-    assert any("the start card" in line for line in evening.report)
+    assert any("the start card" in line for line in evening.report())
 
 
 # --- towns ----------------------------------------------------------------------------------------
 
 
-def test_lure_is_made_of_pipes_and_pipes_are_lure_again(evening: Evening) -> None:
+def test_lure_is_made_of_pipes_and_pipes_are_lure_again(evening: TownEvening) -> None:
     """Vector 22."""
     evening.gets(ROBIN, {PIPES: -6})
     evening.act(ROBIN, one(LURE, 2))
     assert (evening.has(ROBIN, LURE), evening.has(ROBIN, PIPES)) == (1, 0)
-    assert "Peace pipe" in evening.refused(ROBIN, one(LURE), IllegalMove)
+    assert "Peace pipe" in evening.refusal(ROBIN, one(LURE), IllegalMove)
     evening.act(ROBIN, one(LURE, -1))
     assert (evening.has(ROBIN, LURE), evening.has(ROBIN, PIPES)) == (0, 1)
-    evening.refused(ROBIN, one(LURE, -1), IllegalMove)
+    evening.refusal(ROBIN, one(LURE, -1), IllegalMove)
 
 
-def test_only_phase_4_discards_what_cannot_be_stored(evening: Evening) -> None:
+def test_only_phase_4_discards_what_cannot_be_stored(evening: TownEvening) -> None:
     """Vector 21."""
     evening.gets(ROBIN, {GOLD: 6, WOOD: 5, COWBOYS: 6})
     evening.act(ROBIN, LayTile("Bank", 5))
     evening.act(ROBIN, StoreGoods())
     assert [evening.has(ROBIN, what) for what in (GOLD, WOOD, COWBOYS)] == [6, 3, 8]
-    evening.refused(ROBIN, StoreGoods(), BadRequest)
+    evening.refusal(ROBIN, StoreGoods(), BadRequest)
     evening.gets(ALEXANDRE, {GOLD: 6})
     evening.act(ALEXANDRE, StoreGoods())
     assert evening.has(ALEXANDRE, GOLD) == 4
 
 
-def test_the_marshal_exports_with_one_tap(evening: Evening) -> None:
+def test_the_marshal_exports_with_one_tap(evening: TownEvening) -> None:
     evening.gets(ROBIN, {GOLD: 3})
     evening.act(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT))
     assert (evening.has(ROBIN, GOLD), evening.has(ROBIN, EXPORTED)) == (1, 1)
-    evening.refused(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT), IllegalMove)
+    evening.refusal(ROBIN, ChangeTown({GOLD: -2, EXPORTED: 1}, Reason.EXPLOIT), IllegalMove)
     assert evening.has(ROBIN, EXPORTED) == 1
 
 
-def test_taps_of_several_phones_do_not_hinder_each_other(evening: Evening) -> None:
+def test_taps_of_several_phones_do_not_hinder_each_other(evening: TownEvening) -> None:
     seen = evening.table.seq
     evening.act(ALEXANDRE, one(GOLD))
     evening.tables.act(evening.code, ROBIN, one(GOLD), seen=seen)
@@ -204,7 +204,7 @@ def test_taps_of_several_phones_do_not_hinder_each_other(evening: Evening) -> No
         evening.tables.act(evening.code, ROBIN, TurnUpCard(INHABITANTS), seen=seen)
 
 
-def test_a_blacksmith_helps_and_counts_as_a_pipe(playing: Evening) -> None:
+def test_a_blacksmith_helps_and_counts_as_a_pipe(playing: TownEvening) -> None:
     """Vector 19.9: his Cowboys are there when he is attacked himself."""
     playing.act(ROBIN, LayTile("blacksmith", 6))
     playing.gets(ROBIN, {COWBOYS: -3, PIPES: -6})
@@ -218,7 +218,7 @@ def test_a_blacksmith_helps_and_counts_as_a_pipe(playing: Evening) -> None:
     assert playing.circle().attack
 
 
-def test_what_nobody_can_attack_any_more_goes_home(playing: Evening) -> None:
+def test_what_nobody_can_attack_any_more_goes_home(playing: TownEvening) -> None:
     """19.8: with every building destroyed and nobody to scare, the second colour is discarded."""
     for name in ("gold mine", "marshal", "carpenter", "homestead"):
         playing.act(ROBIN, MarkBuilding(name, True))
@@ -228,7 +228,7 @@ def test_what_nobody_can_attack_any_more_goes_home(playing: Evening) -> None:
     assert (playing.circle().attack, playing.circle().camp) == (None, Camp())
 
 
-def test_an_attack_on_nothing_at_all_ends_by_itself(playing: Evening) -> None:
+def test_an_attack_on_nothing_at_all_ends_by_itself(playing: TownEvening) -> None:
     for name in ("gold mine", "marshal", "carpenter", "homestead"):
         playing.act(ROBIN, MarkBuilding(name, True))
     playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
@@ -236,20 +236,20 @@ def test_an_attack_on_nothing_at_all_ends_by_itself(playing: Evening) -> None:
     assert playing.has(ROBIN, PIPES) == 8
 
 
-def test_the_town_under_attack_answers_first(playing: Evening) -> None:
+def test_the_town_under_attack_answers_first(playing: TownEvening) -> None:
     playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
     playing.act(THEO, ChooseTarget(Indian.RED, "marshal"))
-    playing.refused(ROBIN, one(COWBOYS), NotNow)
+    playing.refusal(ROBIN, one(COWBOYS), NotNow)
     playing.act(ALEXANDRE, one(COWBOYS))
-    playing.refused(ROBIN, HoldVisit(), NotNow)
+    playing.refusal(ROBIN, HoldVisit(), NotNow)
     playing.act(ROBIN, DefendTarget(True))
     assert playing.has(ROBIN, COWBOYS) == 2, "one red in zone 4 costs one"
 
 
-def test_the_box_throws_the_die(playing: Evening) -> None:
+def test_the_box_throws_the_die(playing: TownEvening) -> None:
     playing.act(ROBIN, ThrowDie())
     assert playing.circle().camp != Camp()
-    assert any("The box throws" in line for line in playing.report)
+    assert any("The box throws" in line for line in playing.report())
 
 
 # --- bad input ------------------------------------------------------------------------------------
@@ -288,36 +288,36 @@ def test_the_box_throws_the_die(playing: Evening) -> None:
         CountUp(),
     ],
 )
-def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(playing: Evening, command: Command) -> None:
+def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(playing: TownEvening, command: Command) -> None:
     playing.act(ROBIN, LayTile("saloon", 4))
-    assert len(playing.refused(ROBIN, command)) > 10
+    assert len(playing.refusal(ROBIN, command)) > 10
 
 
-def test_a_target_is_chosen_once_and_only_for_a_colour_that_is_there(playing: Evening) -> None:
+def test_a_target_is_chosen_once_and_only_for_a_colour_that_is_there(playing: TownEvening) -> None:
     playing.gets(ROBIN, {PEOPLE: 9})
     playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
-    playing.refused(THEO, ChooseTarget(Indian.RED, "church"), IllegalMove)
+    playing.refusal(THEO, ChooseTarget(Indian.RED, "church"), IllegalMove)
     playing.strikes(THEO, Indian.ORANGE, "inhabitants", ROBIN, defend=False)
-    playing.refused(THEO, ChooseTarget(Indian.RED, "inhabitants"), IllegalMove)
-    playing.refused(THEO, ChooseTarget(Indian.ORANGE, "marshal"), IllegalMove)
+    playing.refusal(THEO, ChooseTarget(Indian.RED, "inhabitants"), IllegalMove)
+    playing.refusal(THEO, ChooseTarget(Indian.ORANGE, "marshal"), IllegalMove)
     playing.act(THEO, ChooseTarget(Indian.RED, "marshal"))
 
 
-def test_eleven_cells_and_no_more(evening: Evening) -> None:
+def test_eleven_cells_and_no_more(evening: TownEvening) -> None:
     for number in range(11):
         evening.act(ROBIN, LayTile(f"house {number}", 6))
-    evening.refused(ROBIN, LayTile("homestead", 6), IllegalMove)
+    evening.refusal(ROBIN, LayTile("homestead", 6), IllegalMove)
 
 
-def test_homesteads_are_many_and_other_tiles_once(evening: Evening) -> None:
+def test_homesteads_are_many_and_other_tiles_once(evening: TownEvening) -> None:
     evening.act(ROBIN, LayTile("homestead", 6), LayTile("homestead", 6), LayTile("carpenter", 5))
-    evening.refused(ROBIN, LayTile("Carpenter", 6), IllegalMove)
+    evening.refusal(ROBIN, LayTile("Carpenter", 6), IllegalMove)
     assert [each.id for each in evening.board(ROBIN).buildings][4:] == ["b1", "b2", "b3"]
 
 
-def test_a_lincoln_card_expects_something(evening: Evening) -> None:
-    evening.refused(ROBIN, TurnUpCard(()), BadRequest)
-    evening.refused(ROBIN, HoldVisit(), NotNow)
+def test_a_lincoln_card_expects_something(evening: TownEvening) -> None:
+    evening.refusal(ROBIN, TurnUpCard(()), BadRequest)
+    evening.refusal(ROBIN, HoldVisit(), NotNow)
 
 
 # --- the frame ------------------------------------------------------------------------------------
@@ -325,18 +325,18 @@ def test_a_lincoln_card_expects_something(evening: Evening) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_short_game_has_four_turns_and_no_5(players: int) -> None:
-    evening = Evening(players, variant="short").starts()
+    evening = TownEvening(players, variant="short").starts()
     evening.gets(ROBIN, {PEOPLE: 4})
     for turn in range(4):
         assert evening.state.turn == turn + 1
         evening.turn(*INHABITANTS)
     assert evening.state.counting
-    evening.refused(ROBIN, HoldVisit(), NotNow)
+    evening.refusal(ROBIN, HoldVisit(), NotNow)
     assert evening.counted()[ROBIN][0] == 1
 
 
 def test_a_double_duel_has_two_camps_two_visits_and_two_winners() -> None:
-    evening = Evening(4, double_duel=True, variant="short").starts()
+    evening = TownEvening(4, double_duel=True, variant="short").starts()
     assert [circle.seats for circle in evening.state.circles] == [(ROBIN, ALEXANDRE), (THEO, DAN)]
     assert (evening.circle(DAN).lead, evening.circle(DAN).manitou) == (THEO, DAN)
     evening.gets(ROBIN, {PEOPLE: 4})
@@ -345,7 +345,7 @@ def test_a_double_duel_has_two_camps_two_visits_and_two_winners() -> None:
     evening.throws(ROBIN, Side.RED)
     assert (evening.circle(ROBIN).camp, evening.circle(DAN).camp) == (Camp(1), Camp())
     evening.act(ROBIN, HoldVisit())
-    evening.refused(ROBIN, HoldVisit(), NotNow)
+    evening.refusal(ROBIN, HoldVisit(), NotNow)
     assert evening.state.turn == 1
     evening.act(THEO, HoldVisit())
     assert evening.state.turn == 2
@@ -357,7 +357,7 @@ def test_a_double_duel_has_two_camps_two_visits_and_two_winners() -> None:
 
 
 def test_the_last_turn_of_a_double_duel_ends_when_both_pairs_have_finished_it() -> None:
-    evening = Evening(4, double_duel=True).starts()
+    evening = TownEvening(4, double_duel=True).starts()
     evening.gets(ROBIN, {PEOPLE: 4})
     evening.gets(DAN, {PEOPLE: 4})
     for _ in range(4):
@@ -365,23 +365,23 @@ def test_the_last_turn_of_a_double_duel_ends_when_both_pairs_have_finished_it() 
     evening.throws(THEO, Side.RED_ORANGE, Side.ORANGE_AGAIN)
     evening.act(ROBIN, HoldVisit())
     assert not evening.state.counting
-    evening.refused(THEO, HoldVisit(), NotNow)
+    evening.refusal(THEO, HoldVisit(), NotNow)
     evening.strikes(DAN, Indian.RED, "marshal", THEO, defend=True)
     evening.strikes(DAN, Indian.ORANGE, "carpenter", THEO, defend=False)
     evening.act(THEO, HoldVisit())
     assert evening.state.counting
     assert [evening.board(seat).markers for seat in (ROBIN, DAN)] == [4, 4]
-    assert "The duel of s1 has finished its turn" in evening.report
+    assert "The duel of s1 has finished its turn" in evening.report()
 
 
 def test_a_double_duel_takes_four() -> None:
-    evening = Evening(3, double_duel=True)
+    evening = TownEvening(3, double_duel=True)
     with pytest.raises(IllegalMove):
         evening.starts()
 
 
 def test_half_points_are_counted_exactly_where_the_table_wants_it() -> None:
-    evening = Evening(2, half_rounding="half").starts()
+    evening = TownEvening(2, half_rounding="half").starts()
     evening.act(ROBIN, LayTile("shop", 5, points=5), MarkBuilding("b1", True))
     evening.together(ROBIN, StopGame())
     assert evening.table.ending
@@ -389,20 +389,20 @@ def test_half_points_are_counted_exactly_where_the_table_wants_it() -> None:
     assert evening.table.ending.code == "agreed"
 
 
-def test_counting_needs_everybody(evening: Evening) -> None:
+def test_counting_needs_everybody(evening: TownEvening) -> None:
     evening.act(ROBIN, StopGame())
     assert evening.table.phase is Phase.PLAYING
     assert len(evening.table.motions) == 1
 
 
-def test_points_that_were_typed_count(evening: Evening) -> None:
+def test_points_that_were_typed_count(evening: TownEvening) -> None:
     evening.act(ROBIN, LayTile("warehouse", 5), SetPoints("b1", 9))
     evening.together(ROBIN, StopGame())
     assert evening.table.ending
     assert evening.table.ending.standings[0].score == 3 + 9
 
 
-def test_undo_takes_a_tap_back_and_a_visit_with_its_home(playing: Evening) -> None:
+def test_undo_takes_a_tap_back_and_a_visit_with_its_home(playing: TownEvening) -> None:
     playing.act(ROBIN, one(PEOPLE, 4))
     playing.act(ROBIN, HoldVisit())
     assert (playing.state.turn, playing.board(ROBIN).markers) == (2, 1)
@@ -412,18 +412,18 @@ def test_undo_takes_a_tap_back_and_a_visit_with_its_home(playing: Evening) -> No
     assert playing.has(ROBIN, PEOPLE) == 0
 
 
-def test_a_restart_in_the_middle_of_an_attack_changes_nothing(playing: Evening) -> None:
+def test_a_restart_in_the_middle_of_an_attack_changes_nothing(playing: TownEvening) -> None:
     playing.act(ROBIN, LayTile("bank", 4, pink=2))
     playing.throws(ROBIN, Side.RED_ORANGE, Side.ORANGE_AGAIN)
     playing.act(THEO, ChooseTarget(Indian.RED, "b1"))
     before = playing.table
-    playing.restarts()
+    playing.restarted()
     assert playing.table == before
     playing.act(ROBIN, DefendTarget(False))
     assert problems(playing.log, registry()) == []
 
 
-def some_command(chance: random.Random, evening: Evening) -> Command:
+def some_command(chance: random.Random, evening: TownEvening) -> Command:
     resource = chance.choice(tuple(Resource))
     others: tuple[Command, ...] = (
         ChangeHomes(pink=chance.randint(-1, 2)),
@@ -456,7 +456,7 @@ def some_tile(chance: random.Random) -> Command:
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_players_do_nothing_is_below_zero_and_the_log_explains_every_cube(seed: int) -> None:
     chance = random.Random(seed)
-    evening = Evening(2 + seed % 3).starts()
+    evening = TownEvening(2 + seed % 3).starts()
     done = 0
     for _ in range(400):
         seat = chance.choice(evening.state.seats)
@@ -474,7 +474,7 @@ def test_whatever_players_do_nothing_is_below_zero_and_the_log_explains_every_cu
             assert circle.camp.red < 3 or circle.attack
             assert circle.camp.orange < 2 or circle.attack
     assert done > 60, "negative control: enough was legal"
-    assert any(isinstance(event, TileLaid) and event.card is not None for event in evening.events), "some were built"
+    assert any(isinstance(event, TileLaid) and event.card is not None for event in evening.events()), "some were built"
     for seat in evening.state.seats:
         assert explained(evening, seat) == {what: evening.has(seat, what) for what in Resource}
     assert problems(evening.log, registry()) == []
@@ -482,7 +482,7 @@ def test_whatever_players_do_nothing_is_below_zero_and_the_log_explains_every_cu
     assert table.play == evening.state
 
 
-def explained(evening: Evening, seat: str) -> Mapping[Resource, int]:
+def explained(evening: TownEvening, seat: str) -> Mapping[Resource, int]:
     """What a town has by the changes in the log alone."""
-    changes = [event for event in evening.events if isinstance(event, TownChanged) and event.seat == seat]
+    changes = [event for event in evening.events() if isinstance(event, TownChanged) and event.seat == seat]
     return {what: START.count(what) + sum(each.changes.get(what, 0) for each in changes) for what in Resource}

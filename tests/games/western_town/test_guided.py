@@ -68,7 +68,7 @@ from companion.games.western_town.screens.towns import OwnTown
 from companion.games.western_town.state import Board
 from companion.games.western_town.tiles import printed
 from tests.games.western_town.test_game import explained
-from tests.western import ALEXANDRE, DAN, ROBIN, STARTS, THEO, Evening
+from tests.western import ALEXANDRE, DAN, ROBIN, STARTS, THEO, TownEvening
 
 GOLD, WOOD, PEOPLE, COWBOYS = Resource.GOLD, Resource.WOOD, Resource.INHABITANTS, Resource.COWBOYS
 PIPES, LURE, EXPORTED = Resource.PIPES, Resource.LURE, Resource.EXPORTED
@@ -76,17 +76,17 @@ MINE, MARSHAL, CARPENTER, HOMESTEAD = "gold mine", "marshal", "carpenter", "home
 FIRST_PRIDE, SECOND_PRIDE = "civic pride 1", "civic pride 2"
 
 
-def guided(players: int = 3, **rules: str | int | bool) -> Evening:
-    return Evening(players, Level.BOARD, **rules).starts()
+def guided(players: int = 3, **rules: str | int | bool) -> TownEvening:
+    return TownEvening(players, Level.BOARD, **rules).starts()
 
 
 @pytest.fixture
-def evening() -> Evening:
+def evening() -> TownEvening:
     """Phase 2 of the first turn has come."""
     return guided().prepares()
 
 
-def exploiting(evening: Evening, *, robin: str = CARPENTER, alexandre: str = MINE, theo: str = MINE) -> Evening:
+def exploiting(evening: TownEvening, *, robin: str = CARPENTER, alexandre: str = MINE, theo: str = MINE) -> TownEvening:
     """Phase 2 is over, and nobody has a third card; the last card that each has laid is the one named."""
     evening.plays(ROBIN, HOMESTEAD)
     evening.lays({ROBIN: robin, ALEXANDRE: FIRST_PRIDE})
@@ -116,7 +116,7 @@ def test_the_drawings_bring_what_the_numbers_of_cards_say() -> None:
 def test_the_lead_marshal_draws_star_cards_for_everybody() -> None:
     evening = guided()
     deck = deck_of(evening.table)
-    evening.refused(ALEXANDRE, DrawStars(), NotNow)
+    evening.refusal(ALEXANDRE, DrawStars(), NotNow)
     evening.act(ROBIN, DrawStars())
     [drawn] = evening.circle().drawn
     assert (len(drawn.added), len(drawn.removed), len(reserve(evening.circle(), deck, Star.ORANGE))) == (2, 2, 4)
@@ -135,7 +135,7 @@ def test_cards_that_were_drawn_on_the_table_are_entered() -> None:
         DrawStars(orange[:2], orange[1:3]),
     )
     for command in wrong:
-        evening.refused(ROBIN, command, BadRequest)
+        evening.refusal(ROBIN, command, BadRequest)
     evening.act(ROBIN, DrawStars(orange[:2], orange[2:4]))
     assert reserve(evening.circle(), deck_of(evening.table), Star.ORANGE) == orange[4:]
 
@@ -147,8 +147,8 @@ def test_marshal_bright_is_revealed_and_nobody_has_a_card_twice() -> None:
     assert asdict(evening.board(ROBIN).town) == asdict(START) | {"wood": 2, "gold": 2, "inhabitants": 3}
     assert evening.board(ROBIN).homes == 4
     assert homestead_tiles(evening.circle(), evening.board(ROBIN), Variant.NORMAL) == 1
-    evening.refused(ALEXANDRE, TakeStart("Marshal Bright"), BadRequest)
-    evening.refused(ROBIN, TakeStart("Digger Jane"), NotNow)
+    evening.refusal(ALEXANDRE, TakeStart("Marshal Bright"), BadRequest)
+    evening.refusal(ROBIN, TakeStart("Digger Jane"), NotNow)
     evening.act(ALEXANDRE, TakeStart())
     evening.act(THEO, TakeStart(""))
     assert evening.board(THEO).town == START
@@ -177,9 +177,9 @@ def test_keeping_another_number_needs_the_table() -> None:
     for seat, name in zip(evening.state.seats, STARTS, strict=False):
         evening.act(seat, TakeStart(name))
     evening.act(ROBIN, TurnUpCard((Expectation.LURE,)))
-    evening.refused(ROBIN, KeepCards(99), BadRequest)
-    evening.refused(ROBIN, KeepCards(5), IllegalMove)
-    evening.refused(ROBIN, PlayCard(MINE), NotNow)
+    evening.refusal(ROBIN, KeepCards(99), BadRequest)
+    evening.refusal(ROBIN, KeepCards(5), IllegalMove)
+    evening.refusal(ROBIN, PlayCard(MINE), NotNow)
     live = evening.tables.live(evening.code)
     evening.act(ROBIN, AllowAnyway(live.referee.write(KeepCards(5))))
     for seat in (ALEXANDRE, THEO):
@@ -206,7 +206,7 @@ def test_cards_are_laid_alone_at_both_ends_and_in_pairs_between(players: int) ->
     assert steps == [seats[:1], *pairwise(seats), seats[-1:]]
 
 
-def test_a_pair_chooses_in_secret_and_is_revealed_together(evening: Evening) -> None:
+def test_a_pair_chooses_in_secret_and_is_revealed_together(evening: TownEvening) -> None:
     evening.plays(ROBIN, HOMESTEAD)
     ballot = evening.table.ballot
     assert ballot
@@ -214,20 +214,20 @@ def test_a_pair_chooses_in_secret_and_is_revealed_together(evening: Evening) -> 
     assert "saloon" in ballot.choices_of(ALEXANDRE)
     assert HOMESTEAD not in ballot.choices_of(ROBIN), "it lies on his table"
     assert "homestead 2" in ballot.choices_of(ROBIN)
-    evening.refused(ROBIN, PlayCard(MINE), NotNow)
+    evening.refusal(ROBIN, PlayCard(MINE), NotNow)
     openings = {ROBIN: Opening(MINE, "ab" * 32), ALEXANDRE: Opening("saloon", "cd" * 32)}
     seals = {seat: commitment(evening.code, ballot.id, seat, each) for seat, each in openings.items()}
     evening.act(ROBIN, SealVote(ballot.id, seals[ROBIN]))
     assert not evening.round.laid
-    evening.restarts()
+    evening.restarted()
     evening.act(ALEXANDRE, SealVote(ballot.id, seals[ALEXANDRE]))
     evening.tables.open_vote(evening.code, ROBIN, ballot.id, openings[ROBIN])
     assert evening.round.table(ROBIN) == (OnTable(HOMESTEAD),)
-    evening.restarts()
+    evening.restarted()
     for seat, opening in openings.items():
         evening.tables.open_vote(evening.code, seat, ballot.id, opening)
     assert [evening.round.table(seat)[-1] for seat in (ROBIN, ALEXANDRE)] == [OnTable(MINE), OnTable("saloon")]
-    evening.refused(ALEXANDRE, CarryOut(), NotNow)
+    evening.refusal(ALEXANDRE, CarryOut(), NotNow)
     evening.carries_out(ROBIN, ALEXANDRE)
     assert evening.table.ballot
     assert evening.table.ballot.voters == (ALEXANDRE, THEO)
@@ -237,22 +237,22 @@ def test_without_secret_choice_both_tap_what_they_have_turned_over() -> None:
     evening = guided(sealed_choice=False).prepares()
     evening.plays(ROBIN, HOMESTEAD)
     assert evening.table.ballot is None
-    evening.refused(THEO, PlayCard(MINE), NotNow)
+    evening.refusal(THEO, PlayCard(MINE), NotNow)
     evening.act(ALEXANDRE, PlayCard("saloon"))
     assert not evening.round.acting
-    evening.refused(ALEXANDRE, PlayCard(MINE), NotNow)
+    evening.refusal(ALEXANDRE, PlayCard(MINE), NotNow)
     evening.act(ROBIN, PlayCard(MINE))
     assert [each.seat for each in evening.round.acting] == [ROBIN, ALEXANDRE]
 
 
-def test_what_a_card_does_is_carried_out_with_the_offer_that_is_taken(evening: Evening) -> None:
+def test_what_a_card_does_is_carried_out_with_the_offer_that_is_taken(evening: TownEvening) -> None:
     evening.act(ROBIN, PlayCard(MINE))
-    evening.refused(ROBIN, CarryOut(9), IllegalMove)
+    evening.refusal(ROBIN, CarryOut(9), IllegalMove)
     evening.act(ROBIN, CarryOut(0))  # 2 Wood for 2 Gold
     assert (evening.has(ROBIN, GOLD), evening.has(ROBIN, WOOD)) == (2 + 1 + 2, 0)
 
 
-def test_a_card_that_leaves_nothing_to_do_is_carried_out_without_a_tap(evening: Evening) -> None:
+def test_a_card_that_leaves_nothing_to_do_is_carried_out_without_a_tap(evening: TownEvening) -> None:
     """But one of two laid together is looked at first."""
     evening.act(ROBIN, PlayCard(HOMESTEAD))
     assert (evening.has(ROBIN, PEOPLE), evening.round.acting) == (3 + 4, ())
@@ -262,10 +262,10 @@ def test_a_card_that_leaves_nothing_to_do_is_carried_out_without_a_tap(evening: 
     assert evening.has(ROBIN, PEOPLE) == 3 + 4 + 4
 
 
-def test_the_marshal_ends_with_a_throw_of_the_die(evening: Evening) -> None:
+def test_the_marshal_ends_with_a_throw_of_the_die(evening: TownEvening) -> None:
     evening.act(ROBIN, PlayCard(MARSHAL), CarryOut(0))
     assert (evening.has(ROBIN, EXPORTED), evening.circle().throwing) == (1, ROBIN)
-    evening.refused(ALEXANDRE, ThrowDie(Side.RED), NotNow)
+    evening.refusal(ALEXANDRE, ThrowDie(Side.RED), NotNow)
     evening.act(ROBIN, ThrowDie(Side.ORANGE_AGAIN))
     assert evening.circle().throwing == ROBIN
     evening.act(ROBIN, ThrowDie(Side.RED))
@@ -273,21 +273,21 @@ def test_the_marshal_ends_with_a_throw_of_the_die(evening: Evening) -> None:
     assert evening.table.ballot, "the next step has begun"
 
 
-def test_a_third_orange_indian_never_comes_and_an_attack_holds_up_the_turn(evening: Evening) -> None:
+def test_a_third_orange_indian_never_comes_and_an_attack_holds_up_the_turn(evening: TownEvening) -> None:
     evening.act(ROBIN, PlayCard(MARSHAL), CarryOut(), ThrowDie(Side.ORANGE_AGAIN), ThrowDie(Side.ORANGE_AGAIN))
     assert (evening.circle().camp.orange, evening.circle().throwing) == (2, "")
-    evening.refused(ROBIN, ThrowDie(Side.ORANGE_AGAIN), NotNow)
+    evening.refusal(ROBIN, ThrowDie(Side.ORANGE_AGAIN), NotNow)
     assert evening.table.ballot is None, "nobody lays a card during an attack"
     evening.strikes(THEO, Indian.ORANGE, MARSHAL, ROBIN, defend=False)
     assert evening.table.ballot
     assert MARSHAL not in evening.table.ballot.choices_of(ROBIN)
 
 
-def test_a_card_of_a_destroyed_building_cannot_be_played(evening: Evening) -> None:
+def test_a_card_of_a_destroyed_building_cannot_be_played(evening: TownEvening) -> None:
     evening.act(ROBIN, MarkBuilding("gold mine", True))
-    assert "destroyed" in evening.refused(ROBIN, PlayCard(MINE), IllegalMove)
-    evening.refused(ROBIN, PlayCard("palace"), BadRequest)
-    evening.refused(ROBIN, PlayCard(NOTHING), IllegalMove)
+    assert "destroyed" in evening.refusal(ROBIN, PlayCard(MINE), IllegalMove)
+    evening.refusal(ROBIN, PlayCard("palace"), BadRequest)
+    evening.refusal(ROBIN, PlayCard(NOTHING), IllegalMove)
 
 
 @pytest.mark.parametrize("playable", [True, False])
@@ -300,7 +300,7 @@ def test_a_green_card_is_laid_without_effect_where_the_table_reads_it_so(playabl
         assert evening.round.table(ROBIN) == (OnTable("church"),)
         assert not evening.round.acting
     else:
-        evening.refused(ROBIN, PlayCard("church"), IllegalMove)
+        evening.refusal(ROBIN, PlayCard("church"), IllegalMove)
 
 
 def test_whoever_certainly_holds_a_playable_card_cannot_say_that_he_has_none() -> None:
@@ -312,17 +312,17 @@ def test_whoever_certainly_holds_a_playable_card_cannot_say_that_he_has_none() -
     assert Hand((), seven, 0).cards == ()
 
 
-def test_whoever_can_play_nothing_lays_a_card_face_down(evening: Evening) -> None:
+def test_whoever_can_play_nothing_lays_a_card_face_down(evening: TownEvening) -> None:
     for building in evening.board(ROBIN).buildings:
         evening.act(ROBIN, MarkBuilding(building.id, True))
     evening.act(ROBIN, PlayCard(NOTHING))
-    evening.refused(ROBIN, LayFaceDown("saloon"), IllegalMove)
+    evening.refusal(ROBIN, LayFaceDown("saloon"), IllegalMove)
     evening.act(ROBIN, LayFaceDown(MINE))
     assert evening.round.table(ROBIN) == (OnTable(MINE, face_up=False),)
     assert evening.table.ballot
 
 
-def test_more_cards_than_were_kept_cannot_come_out_of_a_hand(evening: Evening) -> None:
+def test_more_cards_than_were_kept_cannot_come_out_of_a_hand(evening: TownEvening) -> None:
     exploiting(evening)
     evening.act(ROBIN, PlayCard(MARSHAL), CarryOut(), ThrowDie(Side.RED))
     for seat in (ALEXANDRE, THEO):
@@ -330,42 +330,42 @@ def test_more_cards_than_were_kept_cannot_come_out_of_a_hand(evening: Evening) -
     evening.act(ROBIN, ExploitCard(FIRST_PRIDE, ALEXANDRE, FIRST_PRIDE), CarryOut(0))
     evening.act(ALEXANDRE, PassForGood())
     evening.act(THEO, PassForGood())
-    refusal = evening.refused(ROBIN, ExploitCard(SECOND_PRIDE, THEO, SECOND_PRIDE), IllegalMove)
+    refusal = evening.refusal(ROBIN, ExploitCard(SECOND_PRIDE, THEO, SECOND_PRIDE), IllegalMove)
     assert "cannot use this card" in refusal
 
 
-def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: Evening) -> None:
+def test_the_carpenter_builds_once_from_above_the_board_or_brings_wood(evening: TownEvening) -> None:
     """4.7: what lies in the reserve, or is out of the game, cannot be built; nor can anything without a card."""
     [drawn] = evening.circle().drawn
     evening.act(ROBIN, ChangeTown({WOOD: 6, GOLD: 6, PEOPLE: 4}, Reason.CORRECTION), ChangeHomes(black=9))
     barber = BuildTile("barber", "c5", {WOOD: 1})
-    assert "No card" in evening.refused(ROBIN, barber, IllegalMove)
+    assert "No card" in evening.refusal(ROBIN, barber, IllegalMove)
     evening.act(ROBIN, PlayCard(CARPENTER))
-    evening.refused(ALEXANDRE, barber, IllegalMove)
-    assert "reserve" in evening.refused(ROBIN, BuildTile("church", "c5", {WOOD: 2}), IllegalMove)
-    assert "not in the game" in evening.refused(ROBIN, BuildTile(drawn.removed[0], "c5"), IllegalMove)
+    evening.refusal(ALEXANDRE, barber, IllegalMove)
+    assert "reserve" in evening.refusal(ROBIN, BuildTile("church", "c5", {WOOD: 2}), IllegalMove)
+    assert "not in the game" in evening.refusal(ROBIN, BuildTile(drawn.removed[0], "c5"), IllegalMove)
     evening.act(ROBIN, barber)
     assert "barber" in [each.name for each in evening.board(ROBIN).buildings]
-    evening.refused(ROBIN, BuildTile("saloon", "c6", {WOOD: 1, GOLD: 1}), IllegalMove)
-    assert "nothing else" in evening.refused(ROBIN, CarryOut(0), IllegalMove)
+    evening.refusal(ROBIN, BuildTile("saloon", "c6", {WOOD: 1, GOLD: 1}), IllegalMove)
+    assert "nothing else" in evening.refusal(ROBIN, CarryOut(0), IllegalMove)
     evening.act(ROBIN, CarryOut())
     ballot = evening.table.ballot
     assert ballot
     assert "barber" in ballot.choices_of(ROBIN), "its card came into the hand"
 
 
-def test_a_cell_with_the_die_has_it_thrown_before_anything_else(evening: Evening) -> None:
+def test_a_cell_with_the_die_has_it_thrown_before_anything_else(evening: TownEvening) -> None:
     die = next(cell.id for cell in contents_of(None).cells if cell.effect is Effect.DIE)
     evening.act(ROBIN, ChangeTown({WOOD: 2}, Reason.CORRECTION), PlayCard(CARPENTER))
     evening.act(ROBIN, BuildTile("barber", die, {WOOD: 1}))
-    evening.refused(ROBIN, CarryOut(), NotNow)
+    evening.refusal(ROBIN, CarryOut(), NotNow)
     evening.act(ROBIN, ThrowDie(Side.RED), CarryOut())
 
 
 # --- phase 3 --------------------------------------------------------------------------------------
 
 
-def test_exploiting_turns_the_neighbours_card_down_and_leaves_the_own_where_it_is(evening: Evening) -> None:
+def test_exploiting_turns_the_neighbours_card_down_and_leaves_the_own_where_it_is(evening: TownEvening) -> None:
     """Vectors 13 and 15: from the hand, and from the own table."""
     exploiting(evening, robin=CARPENTER, alexandre=CARPENTER, theo=MINE)
     gold = evening.has(ROBIN, GOLD)
@@ -378,23 +378,23 @@ def test_exploiting_turns_the_neighbours_card_down_and_leaves_the_own_where_it_i
     assert OnTable(MINE) in evening.round.table(ROBIN)
 
 
-def test_what_cannot_be_exploited_is_refused_with_the_reason(evening: Evening) -> None:
+def test_what_cannot_be_exploited_is_refused_with_the_reason(evening: TownEvening) -> None:
     """Vectors 12 and 14, and the bad input of a destroyed building."""
     exploiting(evening, theo=MARSHAL)
     evening.act(ROBIN, ChangeTown({GOLD: 1 - evening.has(ROBIN, GOLD)}, Reason.CORRECTION))
-    assert "change nothing" in evening.refused(ROBIN, ExploitCard(MARSHAL, THEO, MARSHAL), IllegalMove)
-    assert "same name" in evening.refused(ROBIN, ExploitCard(MINE, THEO, MARSHAL), IllegalMove)
-    assert "face up" in evening.refused(ROBIN, ExploitCard(MINE, THEO, MINE), IllegalMove)
+    assert "change nothing" in evening.refusal(ROBIN, ExploitCard(MARSHAL, THEO, MARSHAL), IllegalMove)
+    assert "same name" in evening.refusal(ROBIN, ExploitCard(MINE, THEO, MARSHAL), IllegalMove)
+    assert "face up" in evening.refusal(ROBIN, ExploitCard(MINE, THEO, MINE), IllegalMove)
     evening.act(ROBIN, MarkBuilding("gold mine", True))
-    assert "destroyed" in evening.refused(ROBIN, ExploitCard(MINE, ALEXANDRE, MINE), IllegalMove)
-    evening.refused(THEO, ExploitCard(MINE, ALEXANDRE, MINE), NotNow)
+    assert "destroyed" in evening.refusal(ROBIN, ExploitCard(MINE, ALEXANDRE, MINE), IllegalMove)
+    evening.refusal(THEO, ExploitCard(MINE, ALEXANDRE, MINE), NotNow)
 
 
-def test_the_table_may_allow_an_exploit_that_the_rules_refuse_but_not_one_without_cards(evening: Evening) -> None:
+def test_the_table_may_allow_an_exploit_that_the_rules_refuse_but_not_one_without_cards(evening: TownEvening) -> None:
     exploiting(evening, theo=MARSHAL)
     evening.act(ROBIN, ChangeTown({GOLD: 1 - evening.has(ROBIN, GOLD)}, Reason.CORRECTION))
     write = evening.tables.live(evening.code).referee.write
-    evening.refused(ROBIN, AllowAnyway(write(ExploitCard(MINE, THEO, MINE))), IllegalMove)
+    evening.refusal(ROBIN, AllowAnyway(write(ExploitCard(MINE, THEO, MINE))), IllegalMove)
     evening.together(ROBIN, AllowAnyway(write(ExploitCard(MINE, THEO, MARSHAL))))
     assert evening.round.table(THEO)[-1] == OnTable(MARSHAL, face_up=False)
 
@@ -408,17 +408,17 @@ def test_with_four_players_the_opposite_one_is_no_target() -> None:
         evening.lays(cards)
         evening.carries_out(*pair)
     evening.plays(DAN, CARPENTER)
-    assert "neighbours" in evening.refused(ROBIN, ExploitCard(FIRST_PRIDE, THEO, FIRST_PRIDE), IllegalMove)
+    assert "neighbours" in evening.refusal(ROBIN, ExploitCard(FIRST_PRIDE, THEO, FIRST_PRIDE), IllegalMove)
     evening.act(ROBIN, ExploitCard(FIRST_PRIDE, DAN, FIRST_PRIDE))
 
 
-def test_the_first_to_pass_leads_at_once_and_nobody_passes_before_his_third_card(evening: Evening) -> None:
+def test_the_first_to_pass_leads_at_once_and_nobody_passes_before_his_third_card(evening: TownEvening) -> None:
     """Vectors 16 and 17; in the guided game nobody says so by hand."""
     exploiting(evening)
-    evening.refused(ROBIN, PassForGood(), NotNow)
-    evening.refused(ROBIN, PassFirst(), NotNow)
+    evening.refusal(ROBIN, PassForGood(), NotNow)
+    evening.refusal(ROBIN, PassFirst(), NotNow)
     evening.third_cards({ROBIN: MINE, ALEXANDRE: "saloon", THEO: "barber"})
-    evening.refused(ROBIN, PlayCard(MARSHAL), NotNow)
+    evening.refusal(ROBIN, PlayCard(MARSHAL), NotNow)
     evening.act(ROBIN, ExploitCard(MINE, THEO, MINE))
     evening.act(ALEXANDRE, PassForGood())
     assert (evening.circle().lead, evening.circle().manitou) == (ALEXANDRE, ROBIN)
@@ -431,7 +431,7 @@ def test_the_first_to_pass_leads_at_once_and_nobody_passes_before_his_third_card
 # --- phases 4 and 5 -------------------------------------------------------------------------------
 
 
-def gaining(evening: Evening) -> Evening:
+def gaining(evening: TownEvening) -> TownEvening:
     exploiting(evening)
     evening.third_cards({ROBIN: MINE, ALEXANDRE: "saloon", THEO: "barber"})
     evening.act(ROBIN, PassForGood())
@@ -440,18 +440,18 @@ def gaining(evening: Evening) -> Evening:
     return evening
 
 
-def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded(evening: Evening) -> None:
+def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded(evening: TownEvening) -> None:
     gaining(evening)
     before = evening.board(ROBIN).town
     evening.act(ROBIN, TakeGains())  # homestead, carpenter, gold mine
     after = evening.board(ROBIN).town
     assert (after.lure - before.lure, after.gold - before.gold, after.wood - before.wood) == (2, 1, 1)
-    evening.refused(ROBIN, TakeGains(), NotNow)
+    evening.refusal(ROBIN, TakeGains(), NotNow)
     evening.act(ALEXANDRE, TakeGains())
-    evening.refused(THEO, TakeGains(), BadRequest)
-    evening.refused(THEO, TakeGains((COWBOYS,)), BadRequest)
+    evening.refusal(THEO, TakeGains(), BadRequest)
+    evening.refusal(THEO, TakeGains((COWBOYS,)), BadRequest)
     evening.act(THEO, ChangeTown({GOLD: 6}, Reason.CORRECTION), TakeGains((GOLD,)))
-    evening.refused(ROBIN, HoldVisit(), NotNow)
+    evening.refusal(ROBIN, HoldVisit(), NotNow)
     for seat in evening.state.seats:
         if evening.board(seat).overflow:
             evening.act(seat, StoreGoods())
@@ -461,7 +461,7 @@ def test_the_face_up_cards_bring_their_gains_and_the_rest_is_stored_or_discarded
     assert evening.round.stage is Stage.PREPARE
 
 
-def test_the_second_turn_draws_again_and_asks_for_no_start_card(evening: Evening) -> None:
+def test_the_second_turn_draws_again_and_asks_for_no_start_card(evening: TownEvening) -> None:
     gaining(evening)
     evening.act(THEO, TakeGains((GOLD,)))
     for seat in (ROBIN, ALEXANDRE):
@@ -471,7 +471,7 @@ def test_the_second_turn_draws_again_and_asks_for_no_start_card(evening: Evening
         evening.goes_on(chance)
     evening.act(evening.circle().lead, DrawStars())
     assert len(evening.circle().drawn) == 2
-    assert evening.refused(ROBIN, TakeStart(), NotNow)
+    assert evening.refusal(ROBIN, TakeStart(), NotNow)
 
 
 # --- around the turn ------------------------------------------------------------------------------
@@ -491,7 +491,7 @@ def test_two_duels_lay_one_after_the_other_and_everything_else_side_by_side() ->
     assert evening.circle(THEO).round != evening.circle(ROBIN).round
 
 
-def test_a_table_may_count_only_and_be_guided_again(evening: Evening) -> None:
+def test_a_table_may_count_only_and_be_guided_again(evening: TownEvening) -> None:
     evening.plays(ROBIN, HOMESTEAD)
     assert evening.table.ballot
     evening.together(THEO, SetLevel(Level.BANK))
@@ -504,11 +504,11 @@ def test_a_table_may_count_only_and_be_guided_again(evening: Evening) -> None:
     assert evening.round.stage is Stage.PLAY
 
 
-def test_numbers_and_tiles_that_cannot_be_are_refused(evening: Evening) -> None:
-    evening.refused(ROBIN, ChangeTown({GOLD: 999}, Reason.PLAYED), BadRequest)
+def test_numbers_and_tiles_that_cannot_be_are_refused(evening: TownEvening) -> None:
+    evening.refusal(ROBIN, ChangeTown({GOLD: 999}, Reason.PLAYED), BadRequest)
     evening.act(ROBIN, LayTile("bank", 5))
     for name in ("bank", "Bank"):
-        assert "already" in evening.refused(ROBIN, LayTile(name, 6), IllegalMove)
+        assert "already" in evening.refusal(ROBIN, LayTile(name, 6), IllegalMove)
     evening.act(ROBIN, PlayCard("bank"))
 
 
@@ -522,7 +522,7 @@ def test_a_card_of_which_only_the_tile_was_typed_is_carried_out_by_hand() -> Non
     """Whoever types his tiles and no cards may play and exploit them all the same."""
     ours = [each for each in own_entries() if each.type in ("tile", "start")]
     entries = [_called(_called(each, "name", "saloon", "Opera"), "building", "saloon", "Opera") for each in ours]
-    evening = Evening(3, Level.BOARD)
+    evening = TownEvening(3, Level.BOARD)
     evening.act(ROBIN, ChooseCatalogue("mine", written(card_types(), entries)))
     evening.starts().prepares()
     deck = deck_of(evening.table)
@@ -557,7 +557,7 @@ def test_an_effect_that_must_be_chosen_is_chosen() -> None:
 # --- property -------------------------------------------------------------------------------------
 
 
-def anything(chance: random.Random, evening: Evening) -> Command:
+def anything(chance: random.Random, evening: TownEvening) -> Command:
     """A command that may or may not be legal now."""
     seats, deck = evening.state.seats, deck_of(evening.table)
     cards = (*deck.cactus, "saloon", "homestead 2", NOTHING)
@@ -580,7 +580,7 @@ def anything(chance: random.Random, evening: Evening) -> Command:
     )
 
 
-def invariants(evening: Evening) -> None:
+def invariants(evening: TownEvening) -> None:
     for board in evening.state.towns.values():
         assert min(asdict(board.town).values()) >= 0
     for circle in evening.state.circles:
@@ -629,7 +629,7 @@ def test_a_game_in_which_much_is_taken_back_is_the_same_after_a_restart(players:
             evening.goes_on(chance)
     assert undone > 5, "there was something to take back"
     before = evening.table
-    evening.restarts()
+    evening.restarted()
     assert evening.table == before
     assert problems(evening.log, registry()) == []
 
@@ -638,7 +638,7 @@ def test_a_game_in_which_much_is_taken_back_is_the_same_after_a_restart(players:
 
 
 def test_the_box_plays_a_whole_game_and_leaves_the_ends_of_it_to_people() -> None:
-    evening = Evening(1, Level.BOARD)
+    evening = TownEvening(1, Level.BOARD)
     for name in ("Alex", "Kim", "Rose"):
         evening.act(None, TakeSeat(name, {}, box=True))
     evening.act(ROBIN, SetRule("variant", "short"))
@@ -674,7 +674,7 @@ def test_whoever_is_missing_is_marked_and_the_own_town_stands_in_a_fold() -> Non
     assert not game.page(evening.table, ROBIN).choices
 
 
-def test_a_tap_has_the_reason_of_the_phase_unless_somebody_says_another(evening: Evening) -> None:
+def test_a_tap_has_the_reason_of_the_phase_unless_somebody_says_another(evening: TownEvening) -> None:
     def usual() -> str:
         page = registry()["western_town"]["2012"].page(evening.table, ROBIN)
         [town] = [part.data for part in page.parts if part.name == "town"]
@@ -689,7 +689,7 @@ def test_a_tap_has_the_reason_of_the_phase_unless_somebody_says_another(evening:
     assert usual() == "played"
 
 
-def test_what_can_be_built_is_shown_while_a_card_lets_one_build(evening: Evening) -> None:
+def test_what_can_be_built_is_shown_while_a_card_lets_one_build(evening: TownEvening) -> None:
     game = registry()["western_town"]["2012"]
 
     def shows_plan() -> bool:
@@ -702,7 +702,7 @@ def test_what_can_be_built_is_shown_while_a_card_lets_one_build(evening: Evening
     assert not shows_plan()
 
 
-def test_exactly_what_is_legal_is_offered_in_phase_3(evening: Evening) -> None:
+def test_exactly_what_is_legal_is_offered_in_phase_3(evening: TownEvening) -> None:
     exploiting(evening, robin=CARPENTER, alexandre=MINE, theo=MINE)
     game = registry()["western_town"]["2012"]
     choices = game.page(evening.table, ROBIN).choices
