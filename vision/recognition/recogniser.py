@@ -113,9 +113,8 @@ class Recogniser:
             background, self.occlusion.edge_template.edges, learnt.grid, classifier.model.base_points
         )
         self.cache = EvidenceCache(background, learnt.figures.colour_model)
-        self.references = ReferenceStore(
-            background.noise_model, classifier.model.coarse, downsampled(background.colour)
-        )
+        self._bare = downsampled(background.colour)
+        self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self._asked: LastLook | None = None
         """the last frame, if nothing lay over the board"""
         self._open: frozenset[str] = frozenset()
@@ -282,9 +281,11 @@ class Recogniser:
         matched = self._matched(evidence, edges)
         belief, town_and_areas, explained = self._explained(evidence, matched, edges)
         hidden = self.occlusion.hidden(evidence.foreground_probability, edges, explained)
+        things = (evidence.foreground_probability > 0.5) & (explained < 0.5)
+        brighter = (evidence.colour - self._bare).mean(axis=1)
         status = (
             ObservationStatus.COVERED
-            if self.occlusion.share(hidden, matched.seen) > TUNING.hidden_board
+            if self.occlusion.share(hidden, matched.seen, things, brighter, edges) > TUNING.hidden_board
             else ObservationStatus.OK
         )
         if status is ObservationStatus.COVERED:

@@ -1,4 +1,4 @@
-"""A hand over a board of fields: it covers the board, and nothing is claimed under it."""
+"""A hand over a board of fields covers it, and nothing is claimed under it; the sun on its rim covers nothing."""
 
 from __future__ import annotations
 
@@ -48,3 +48,12 @@ def test_a_hand_covers_the_board_and_nothing_is_claimed_under_it(arm: str, reade
         cv2.fillPoly(own, [outline], 1)
         if (own * (mask > 0)).sum() > 0.5 * own.sum():
             assert cell in said.unknown or said.cells.get(cell) == START.get(cell), cell
+
+
+def test_a_sunlit_rim_is_no_hand_and_the_rest_is_read(reader: Recogniser) -> None:
+    seen = seen_by_camera(HERE, drawn(HERE, START))
+    rim = cv2.GaussianBlur((np.arange(seen.shape[1]) > 430).astype(np.float64)[None], (0, 0), 2)
+    said = reader.read(developed(HERE, seen * (1 + 0.7 * rim[..., None]))).observation
+    assert said.status is ObservationStatus.OK
+    assert not [cell for cell in layout().by_id if cell not in said.unknown and said.cells.get(cell) != START.get(cell)]
+    assert not {cell for cell in layout().by_id if cell[0] in "abcd"} & {*said.unknown}

@@ -24,6 +24,9 @@ class Tuning:
 
     hidden_cell: float = 0.3
     """A cell of which more than this part is covered is not known."""
+    print: float = 0.2
+    brighter: float = 0.25
+    """What is so much alike to the print that it covers (correlation), and so much brighter (logarithms), is light."""
     doubted: float = 20.0
     """Millimetres around what is taken for a thing at the start, where no thing lies, in which none is looked for."""
 
@@ -61,15 +64,24 @@ class OcclusionDetector:
         over = self.edge_template.hidden(self.edge_template.contrast(edges, explained, shape))
         return np.maximum(occluders, over).astype(np.float32).ravel() * self._clear
 
-    def share(self, hidden: Floats, seen: Set[int]) -> float:
+    def share(
+        self, hidden: Floats, seen: Set[int], things: NDArray[np.bool_], brighter: Floats, edges: Floats
+    ) -> float:
         """The part of what is looked at that is under things which lie over cells or areas, not only beside them.
 
-        Nothing lies over the ``seen`` cells (their numbers), in either of these."""
+        Nothing lies over the ``seen`` cells (their numbers), in either of these. Where ``things`` are ``brighter``
+        (logarithms) than the board, and its print is seen on them, they are the sun, or the reflection of a lamp: of
+        these cells nothing is known, and nobody waits.
+        """
         if not hidden.any():
             return 0.0
         _, parts = cv2.connectedComponents(hidden.reshape(self.model.coarse).astype(np.uint8))
-        over = np.unique(parts.ravel()[self._on_board & (hidden > 0)])
-        return float((np.isin(parts.ravel(), over) & ~np.isin(self._cell, [*seen])).mean())
+        labels = parts.ravel()
+        looked_at = things & self._on_board
+        much = np.bincount(labels, looked_at * brighter) / np.maximum(np.bincount(labels, looked_at), 1)
+        lit = (self.edge_template.alike_in(edges, labels, looked_at) > TUNING.print) & (much > TUNING.brighter)
+        over = np.unique(labels[self._on_board & (hidden > 0) & ~lit[labels]])
+        return float((np.isin(labels, over) & ~np.isin(self._cell, [*seen])).mean())
 
     def cells(self, hidden: Floats, seen: Set[int]) -> frozenset[str]:
         """The cells of which too much is hidden."""

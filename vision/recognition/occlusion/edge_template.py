@@ -4,6 +4,7 @@ it, even if that is as dark as its own shadow."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -97,6 +98,16 @@ class EdgeTemplate:
         free = 1 - cv2.dilate(explained.reshape(shape), np.ones((3, 3), np.uint8))
         found, known = (_around(_summed(self.weight * edges) * free) for edges in (seen, self.edges))
         return np.where(known > TUNING.enough, found / np.maximum(known, TUNING.enough), 1).astype(np.float32)
+
+    def alike_in(self, seen: Floats, parts: NDArray[Any], looked_at: NDArray[np.bool_]) -> Floats:
+        """For every number of the ``parts`` (coarse pixels): the correlation of what is ``seen`` where it is
+        ``looked_at`` with what is printed there; 0 where there is hardly any print."""
+        known, found, own, all_ = (
+            np.bincount(parts, _summed(product).ravel() * looked_at)
+            for product in (self.weight * self.edges, seen * self.edges, np.square(self.edges), np.square(seen))
+        )
+        alike = found / np.maximum(np.sqrt(own * all_), 1e-6)
+        return np.where(known > TUNING.enough, alike, 0.0).astype(np.float32)
 
     def with_contrast(self, contrast: Floats) -> EdgeTemplate:
         """The same, with the contrast that a frame shows over which nothing lies."""
