@@ -23,14 +23,16 @@ BLOCK = 4
 class Tuning:
     """The tone curve. Defaults are the values in use."""
 
-    around: float = 4.0
-    """Blocks around each with whose mean it is compared: about a cell."""
+    around: float = 2.0
+    """Blocks around each with whose mean it is compared: about half a cell. Shadows are wider."""
     contrast: float = 0.1
     """The empty board must differ so much from field to field (logarithms, standard deviation) to tell anything."""
     stray: float = 0.05
     """How far (logarithms) a block may lie off at least without being taken for a figure's."""
     same: float = 0.06
     """A contrast that differs by less is the same."""
+    better: float = 0.97
+    """How much nearer the frame must come by it (Cauchy's cost): a shadow over the few bare cells is no contrast."""
     most: float = 1.6
     """No camera changes its contrast by more."""
 
@@ -65,7 +67,10 @@ class ToneModel:
             spread = max(TUNING.stray, 1.5 * float(np.median(np.abs(off))))
             weight = 1 / np.square(1 + np.square(off / spread))
             slope = float((weight * known * seen).sum() / max(float((weight * known * known).sum()), 1e-6))
-        same = abs(slope - 1) < TUNING.same or not 1 / TUNING.most < slope < TUNING.most
+        plain, better = (np.log1p(np.square((seen - by * known) / TUNING.stray)).sum() for by in (1.0, slope))
+        same = (
+            abs(slope - 1) < TUNING.same or not 1 / TUNING.most < slope < TUNING.most or better > TUNING.better * plain
+        )
         return 1.0 if same else slope
 
     def corrected(self, rectified: Picture) -> Picture:
