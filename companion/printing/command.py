@@ -9,10 +9,10 @@ import click
 
 from companion import LANGUAGES
 from companion.printing.paper import Paper
-from companion.printing.what import DEFAULT_ADDRESS, What
+from companion.printing.what import DEFAULT_ADDRESS, MOST_PLACES, What
 
-ALL = "all"
-WHAT = (ALL, *(what.value for what in What))
+ALL, PLACES = "all", "places"
+WHAT = (ALL, *(what.value for what in What), PLACES)
 
 
 @click.command("print")
@@ -34,6 +34,7 @@ WHAT = (ALL, *(what.value for what in What))
     help="Where phones find the box: what the QR codes of seat cards and stickers say.",
 )
 @click.option("--table", default="", help="The code of the table that the seat cards lead to.")
+@click.option("--places", type=click.IntRange(1, MOST_PLACES), default=20, help="How many numbered tables there are.")
 @click.option(
     "--board",
     type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),
@@ -53,25 +54,21 @@ def print_command(
     language: str,
     address: str,
     table: str,
+    places: int,
     board: Path | None,
     output: Path | None,
 ) -> None:
     """Make a PDF of WHAT in true millimetres: the board, corner markers, stickers, seat cards, the player aid,
     figures to fold (standups), discs (toppers), boards of one sheet (mats), tiles, cards, a score sheet (scores), or
-    all of them. Print it in actual size."""
+    all of them; or places, cards for the numbered tables of a house. Print it in actual size."""
     from companion.core.errors import RuleError
-    from companion.games import registry
-    from companion.printing.sheets import order_for, printed
+    from companion.printing.sheets.places import place_cards
 
-    editions = registry().get(name or next(iter(registry())))
-    if editions is None:
-        raise click.ClickException(f"There is no game {name} on the shelf.")
-    wanted = () if what == ALL else (What(what),)
     try:
-        order = order_for(
-            editions, edition or next(iter(editions)), Paper(paper), language, address, table.upper(), _text(board)
-        )
-        pdf = printed(order, *wanted)
+        if what == PLACES:
+            pdf = place_cards(places, Paper(paper), language, address)
+        else:
+            pdf = _of_a_game(what, name, edition, Paper(paper), language, address, table.upper(), _text(board))
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error
     target = output or Path(f"{what}.pdf")
@@ -83,6 +80,19 @@ def print_command(
     except OSError as error:
         raise click.ClickException(f"Cannot write {target}: {error.strerror or error}.") from error
     click.echo(f"{target}: print it in “actual size”.")
+
+
+def _of_a_game(
+    what: str, name: str | None, edition: str | None, paper: Paper, language: str, address: str, table: str, board: str
+) -> bytes:
+    from companion.games import registry
+    from companion.printing.sheets import order_for, printed
+
+    editions = registry().get(name or next(iter(registry())))
+    if editions is None:
+        raise click.ClickException(f"There is no game {name} on the shelf.")
+    order = order_for(editions, edition or next(iter(editions)), paper, language, address, table, board)
+    return printed(order, *(() if what == ALL else (What(what),)))
 
 
 def _text(board: Path | None) -> str:

@@ -7,12 +7,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.boards.layout import Layout
-from companion.core.text import Text
+from companion.core.errors import BadRequest
+from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms
 from companion.core.ui.printable import Printables
 from companion.i18n import Translator
 from companion.printing.paper import Paper
 from companion.printing.sheet import Sheet
+
+LONGEST_ADDRESS = 60
+
+
+def checked_address(address: str) -> str:
+    """The address as it stands on paper; raises BadRequest for one that phones could not open."""
+    base = address.rstrip("/")
+    if not base.lower().startswith(("http://", "https://")) or len(base) > LONGEST_ADDRESS or not base.isprintable():
+        raise BadRequest(say("The address %(address)s does not look like http://192.168.1.5:8000.", address=base[:80]))
+    return base
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 DEFAULT_ADDRESS = "http://companion.local:8000"
 """Where the codes on paper lead."""
+MOST_PLACES = 200
+"""numbered tables of one house"""
 
 
 class What(StrEnum):
@@ -22,3 +24,9 @@ class What(StrEnum):
     TILES = "tiles"
     CARDS = "cards"
     SCORES = "scores"
+
+
+def place_number(typed: str) -> int | None:
+    """The place's number, from 1 to ``MOST_PLACES``; None for anything else."""
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else 0
+    return number if 1 <= number <= MOST_PLACES else None

@@ -180,6 +180,7 @@ class Log:
             database.execute(demo, (code,))
             for name in ("events", "snapshots", "phones", "pins", "used_claims", "closed", "tables"):
                 database.execute(f"DELETE FROM {name} WHERE code = ?", (code,))
+            database.execute("DELETE FROM named WHERE kind = 'place' AND name = ?", (code,))
         return True
 
     def taken(self, code: str) -> bool:

@@ -30,6 +30,7 @@ ELSEWHERE = {
     "section": ("7.1", "12.1"),
     "what": ("board", "all"),
     "key": ("f" * 32,),
+    "place": ("7",),
 }
 """What else an address may name; files of the program are the same whatever is played."""
 

@@ -96,7 +96,7 @@ ROUTES: Mapping[str, Route] = {
             *("screen.screen_part", "exports.export", "exports.transfers", "camera.camera", "camera.camera_part"),
             *("camera.sees", "camera.sees_part", "camera_api.state", "drawn.drawn", "drawn.drawn_part", "join.sit"),
             *("join.claimed", "phone.phone", "phone.phone_part", "account.account", "arrange.arrange"),
-            *("printing.sticker", "static_files.serve", "open_tables.ask"),
+            *("printing.sticker", "static_files.serve", "open_tables.ask", "home.at_place"),
         ),
         Route(),
     ),
@@ -116,7 +116,7 @@ ROUTES: Mapping[str, Route] = {
     "catalogues.upload": Route(file="name\n"),
     **dict.fromkeys(("catalogues.shelf", "catalogues.look", "catalogues.download"), Route()),
     **dict.fromkeys(("catalogues.save", "catalogues.copy", "catalogues.remove", "catalogues.forget"), Route(form={})),
-    "home.open_table": Route(form={"game": "abilene", "edition": "1993", "level": "bank", "demo": "0"}),
+    "home.open_table": Route(form={"game": "abilene", "edition": "1993", "level": "bank", "demo": "0", "place": "7"}),
     "open_tables.close": Route(form={}),
     "open_tables.reopen": Route(form={}),
     "home.language": Route(form={"lang": "fr", "next": "/trust"}),
@@ -138,7 +138,7 @@ ROUTES: Mapping[str, Route] = {
     "api.show": Route(json=SHOWING),
 }
 IN_THE_ADDRESS = {"seat": "s1", "key": "k", "sticker": "A1000", "what": "board", "game": "abilene", "edition": "1993"}
-IN_THE_ADDRESS |= {"section": "12.9", "version": "1", "name": "companion.css"}
+IN_THE_ADDRESS |= {"section": "12.9", "version": "1", "name": "companion.css", "place": "7"}
 
 
 class Site:

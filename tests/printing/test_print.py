@@ -33,7 +33,7 @@ def phone() -> Iterator[FlaskClient]:
 
 
 def test_the_command_knows_every_sheet() -> None:
-    assert ("all", *What) == WHAT
+    assert ("all", *What, "places") == WHAT
 
 
 def test_all_sheets_go_into_one_file(tmp_path: Path) -> None:

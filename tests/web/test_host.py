@@ -55,12 +55,13 @@ def test_nobody_gets_in_without_the_key(stranger: FlaskClient, tables: Tables) -
     ways = [
         ("GET", "/host"),
         ("GET", f"/host/{code}"),
+        ("GET", "/host/places.pdf?count=3"),
         ("GET", f"/host/{code}/export.jsonl"),
         ("POST", f"/host/{code}/close"),
         ("POST", f"/host/{code}/reopen"),
         ("POST", f"/host/{code}/seats/s1/pin"),
     ]
-    assert [stranger.open(path, method=method).status_code for method, path in ways] == [403] * 6
+    assert [stranger.open(path, method=method).status_code for method, path in ways] == [403] * 7
     assert stranger.get("/host?key=").status_code == 403
     assert not tables.log.closed_tables(1)
     assert phones.pin_of(tables.log, code, "s1") == ""

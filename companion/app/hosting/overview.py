@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.app.hosting.places import places
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import Phase
@@ -24,7 +25,8 @@ class TableLine:
     """A table as the host's page lists it. ``title`` and ``edition`` are None for a game that left the shelf.
 
     ``phase`` is None, and ``players`` empty, of a table that is asleep; ``trouble`` says why one cannot be read.
-    ``quiet`` is how many seconds ago something happened there, or it was opened.
+    ``quiet`` is how many seconds ago something happened there, or it was opened; ``place``, the number of the place
+    in the house where it was opened, empty for none.
     """
 
     code: str
@@ -36,12 +38,15 @@ class TableLine:
     quiet: float
     closed: bool
     trouble: Text | None = None
+    place: str = ""
 
 
 def overview(tables: Tables, now: float) -> Iterator[TableLine]:
     """The newest tables, those that were closed too."""
+    opened_at = places(tables.log)
     for row, closed, events, at in tables.log.activity(MOST_LINES):
-        yield _line(tables, row, closed, events, max(0.0, now - at))
+        line = _line(tables, row, closed, events, max(0.0, now - at))
+        yield replace(line, place=opened_at.get(row.code, ""))
 
 
 def _line(tables: Tables, row: TableRow, closed: bool, events: int, quiet: float) -> TableLine:

@@ -14,7 +14,7 @@ from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.i18n import Translator
 from companion.paths import game_folder
-from companion.printing.order import Drawer, Order
+from companion.printing.order import Drawer, Order, checked_address
 from companion.printing.paper import Paper
 from companion.printing.sheet import DoesNotFit, Sheet
 from companion.printing.sheets.aid import aid
@@ -28,9 +28,6 @@ from companion.printing.sheets.seats import seats
 from companion.printing.sheets.stickers import stickers
 from companion.printing.sheets.tiles import tiles
 from companion.printing.what import DEFAULT_ADDRESS, What
-
-LONGEST_ADDRESS = 60
-
 
 DRAWERS: Mapping[What, Drawer] = {
     What.BOARD: poster,
@@ -83,9 +80,7 @@ def order_for(
         raise BadRequest(say("%(game)s has no edition %(edition)s.", game=title, edition=edition[:20]))
     if language not in LANGUAGES:
         raise BadRequest(say("Sheets are printed in en, fr or de."))
-    base = address.rstrip("/")
-    if not base.lower().startswith(("http://", "https://")) or len(base) > LONGEST_ADDRESS or not base.isprintable():
-        raise BadRequest(say("The address %(address)s does not look like http://192.168.1.5:8000.", address=base[:80]))
+    base = checked_address(address)
     if not isinstance(game, WithPrintables):
         raise BadRequest(say("%(game)s has nothing to print.", game=game.title))
     own = game.layout() if isinstance(game, WithBoard) else None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion import LANGUAGES
+from companion.app.hosting.places import keep_place, open_table_at
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBots
 from companion.core.errors import BadRequest
@@ -17,6 +18,7 @@ from companion.core.referee.lobby_page import level_words
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import TakeSeat
 from companion.core.text import Text, say
+from companion.printing.what import place_number
 from companion.store.results import results
 from companion.web.admin.history import played
 from companion.web.admin.open_tables import LostTable, OpenTable, listed
@@ -52,7 +54,19 @@ def home() -> str:
         tables=[table for table in found if isinstance(table, OpenTable) and table.phase != Phase.OVER],
         lost=[table for table in found if isinstance(table, LostTable)],
         past=played(tables, [each for each in results(tables.log) if not each.demo][:SHOWN_PAST]),
+        place=place_number(request.args.get("place", "")),
     )
+
+
+@routes.get("/p/<place>")
+@routes.get("/P/<place>")
+def at_place(place: str) -> BaseResponse:
+    """Where the code on a numbered table of the house leads: to the game there, or to where one is chosen for it."""
+    number = place_number(place)
+    if number is None:
+        abort(404)
+    code = open_table_at(services().tables, number)
+    return redirect(f"/j/{code}" if code else f"/?place={number}", 303)
 
 
 def on_shelf(games: tuple[Game, ...]) -> OnShelf:
@@ -74,8 +88,10 @@ def on_shelf(games: tuple[Game, ...]) -> OnShelf:
 @routes.post("/tables")
 def open_table() -> BaseResponse:
     code = new_table(services().tables, request.form.to_dict())
-    demo = request.form.get("demo") == "1"
-    return redirect(f"/j/{code}" if demo else f"/t/{code}/screen", 303)
+    demo, place = request.form.get("demo") == "1", place_number(request.form.get("place", ""))
+    if place and not demo:  # a game to try alone keeps the place free
+        keep_place(services().tables, code, place)
+    return redirect(f"/j/{code}" if demo or place else f"/t/{code}/screen", 303)
 
 
 def new_table(tables: Tables, wishes: dict[str, str]) -> str:

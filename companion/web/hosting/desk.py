@@ -15,8 +15,14 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import __version__
 from companion.app.export import export_lines
 from companion.app.hosting.overview import overview
+from companion.core.errors import BadRequest
 from companion.core.table.table_messages import PinReplaced
+from companion.core.text import say
+from companion.printing.paper import Paper
+from companion.printing.what import MOST_PLACES, place_number
 from companion.store import phones
+from companion.web import i18n
+from companion.web.admin import printing
 from companion.web.gate import Gate
 from companion.web.guard import Limiter
 from companion.web.hosting.meter import Meter
@@ -47,6 +53,7 @@ class Desk:
         routes = Blueprint("host", __name__, url_prefix="/host")
         routes.before_request(self.check_key)
         routes.get("")(self.page)
+        routes.get("/places.pdf")(self.places)
         routes.get("/<code>")(self.table)
         routes.get("/<code>/export.jsonl")(self.export)
         routes.post("/<code>/close")(self.close)
@@ -86,7 +93,18 @@ class Desk:
             background=box.background,
             camera=box.camera,
             lines=tuple(self.lines),
+            most_places=MOST_PLACES,
         )
+
+    def places(self) -> Response:
+        """The cards that lie on the numbered tables of the house, as a PDF; raises BadRequest."""
+        count, paper = place_number(request.args.get("count", "")), request.args.get("paper", Paper.A4.value)
+        if count is None or paper not in list(Paper):
+            raise BadRequest(say("Please type a number of tables from 1 to %(count)s.", count=MOST_PLACES))
+        wishes = {"places": str(count), "paper": paper, "language": i18n.language(), "address": printing.address()}
+        pdf = printing.drawn("places", {**wishes, "output": "-"})
+        headers = {"Content-Disposition": f"attachment; filename=places-{count}.pdf"}
+        return Response(pdf, mimetype="application/pdf", headers=headers)
 
     def table(self, code: str) -> str:
         """One table, and what the host may do there."""

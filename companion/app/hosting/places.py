@@ -1,0 +1,57 @@
+"""Which tables were opened at which numbered place of the house, and where the card that lies there leads.
+
+The number is kept by the table's code; its game knows nothing of it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+
+from companion.app.tables import Tables
+from companion.core.errors import RuleError
+from companion.core.table.table import Phase
+from companion.store.log import Log
+from companion.store.named import KEEP
+
+KIND = "place"
+AT = (
+    "SELECT code FROM tables JOIN named ON named.kind = ? AND named.name = tables.code WHERE named.text = ?"
+    " AND code NOT IN (SELECT code FROM closed)"
+    " AND coalesce((SELECT at FROM events WHERE events.code = tables.code ORDER BY seq DESC LIMIT 1), tables.made) >= ?"
+    " ORDER BY tables.made DESC"
+)
+EVENING_SECONDS = 12 * 3600.0
+"""a game where nothing has happened for so long was left by its guests"""
+
+logger = logging.getLogger(__name__)
+
+
+def keep_place(tables: Tables, code: str, place: int) -> None:
+    """The table was opened at this place; raises StorageError."""
+    with tables.log.writing() as database:
+        database.execute(KEEP, (KIND, code, str(place), tables.clock()))
+
+
+def tables_at(log: Log, place: int, since: float) -> tuple[str, ...]:
+    """The codes of the tables opened there at which something has happened ``since``, the newest first.
+
+    Those that were closed are left out.
+    """
+    return tuple(str(code) for (code,) in log.rows(AT, (KIND, str(place), since)))
+
+
+def places(log: Log) -> Mapping[str, str]:
+    """Code -> number of the place, of all tables that were opened at one."""
+    return {str(code): str(place) for code, place in log.rows("SELECT name, text FROM named WHERE kind = ?", (KIND,))}
+
+
+def open_table_at(tables: Tables, place: int) -> str | None:
+    """The code of the newest table opened there whose game is not over; None where somebody may open one."""
+    for code in tables_at(tables.log, place, tables.clock() - EVENING_SECONDS):
+        try:
+            if tables.table(code).phase is not Phase.OVER:
+                return code
+        except RuleError:
+            logger.warning("the table %s at a place cannot be read; it is passed over", code, exc_info=True)
+    return None
