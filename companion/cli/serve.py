@@ -91,7 +91,7 @@ def serve(
         logger.info(
             "version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, shown(database)
         )
-        announce(url or f"http://{address}:{server.port}", name)
+        announce(url or f"http://{address}:{server.port}", "" if url else f"http://{name}.local:{server.port}")
         if desk:
             click.echo(f"  For the host alone:  {url or f'http://{address}:{server.port}'}/host?key={desk.key}")
         stop_on_signals(server)
@@ -192,8 +192,8 @@ def with_camera(
         supervisor.stop()
 
 
-def announce(address: str, name: str) -> None:
-    """Prints where the phones find the box, as words and as a QR code."""
+def announce(address: str, also: str = "") -> None:
+    """Prints where the phones find the box, as words and as a QR code; ``also``: its address by its name."""
     import qrcode
 
     code = qrcode.QRCode(border=1)
@@ -201,7 +201,7 @@ def announce(address: str, name: str) -> None:
     drawn = io.StringIO()
     code.print_ascii(out=drawn, invert=True)
     click.echo(drawn.getvalue())
-    click.echo(f"  The table is open at  {address}  (or http://{name}.local:{address.rsplit(':', 1)[1]})")
+    click.echo(f"  The table is open at  {address}" + (f"  (or {also})" if also else ""))
     click.echo("  Open it on the table screen and scan the code with the phones. Stop with Ctrl+C.")
 
 

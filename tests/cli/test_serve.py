@@ -1,0 +1,17 @@
+"""What the box prints when it starts."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.cli.serve import announce
+
+
+def test_behind_a_proxy_the_address_of_the_proxy_alone_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was followed by http://companion.local://games.example.org."""
+    announce("https://games.example.org")
+    told = capsys.readouterr().out
+    assert "https://games.example.org\n" in told
+    assert ".local" not in told
+    announce("http://192.168.1.5:8000", "http://companion.local:8000")
+    assert "http://192.168.1.5:8000  (or http://companion.local:8000)" in capsys.readouterr().out
