@@ -222,6 +222,15 @@ class Tables:
         The same ``action_id`` again gets the same answer. ``seen`` is the number the page was drawn at.
         Raises RuleError (nothing changed) or StorageError (unknown outcome: send it again with the same id).
         """
+        try:
+            return self._act(code, seat, command, seen, action_id)
+        except ConcurrencyConflict:
+            if self.ownership is None or action_id is None:  # what has no id may have been meant for what was before
+                raise
+            logger.info("table %s: another process went on just now; the action is tried once again", code)
+            return self._act(code, seat, command, seen, action_id)
+
+    def _act(self, code: str, seat: str | None, command: Command, seen: int | None, action_id: str | None) -> int:
         with self._locked(code) as live:
             before = self._applied(live, seat, command, action_id)
             if before is not None:
