@@ -27,6 +27,7 @@ PUBLIC = {
     "open_tables.close",
     "open_tables.reopen",
     "home.home",
+    "home.at_place",
     "home.open_table",
     "home.language",
     "home.trust",
