@@ -30,6 +30,8 @@ class Tuning:
     """How much of a patch's look must be explained for it to be taken as seen."""
     reach: float = 2.5
     """Pixels beyond which a shift of a patch is not believed: the look changes too much for one step."""
+    scatter: float = 1.0
+    """Pixels beyond which a patch does not bear out a pose, however far the others lie apart: a board is flat."""
     few: int = 3
     some: int = 6
     """Patches that bear out that nothing moved, and that the board was found elsewhere."""
@@ -58,6 +60,8 @@ class Tracker:
     """Where the patches were (pixels off) in the last picture in which something had moved."""
     _usual: int
     """How many patches could be seen then."""
+    _most: int
+    """How many there were when a pose was last looked for that rests on more of them."""
 
     def __init__(self, layout: Layout, board_pose: BoardPose, picture: Picture) -> None:
         picture = valid_picture(picture)
@@ -84,7 +88,9 @@ class Tracker:
         here = seen & (np.abs(shifts - self._base).max(1) < self._still_pixels)
         if here.sum() >= max(TUNING.few, TUNING.agreed * seen.sum()):
             self._since += 1
-            if self._since >= TUNING.news:
+            if int(seen.sum()) >= self._most + TUNING.few:
+                self._rest_on_more(picture, int(seen.sum()))
+            elif self._since >= TUNING.news:
                 self._look_again(picture)
         elif trembled := self._small_motion(shifts, clear * seen):
             self._take(trembled)
@@ -94,6 +100,17 @@ class Tracker:
             self._take(self._found(picture))
             self._settle(picture)
         return self.board_pose
+
+    def _rest_on_more(self, picture: Picture, seen: int) -> None:
+        """More is to be seen than when the board was last looked for: it is looked for again.
+
+        A pose that rests on one corner of the board may be right there and wrong everywhere else.
+        """
+        self._most = seen
+        found = self._best(picture, TUNING.agreed * len(self._base))
+        if found and found.inliers > self._usual:
+            self._take(found.board_pose)
+            self._settle(picture)
 
     def _small_motion(self, shifts: Points, weights: Floats) -> BoardPose | None:
         """The pose after a tremble, which the patches tell in one step; None if it was more."""
@@ -132,9 +149,9 @@ class Tracker:
         self._settled = self.board_pose
         self._patches = Patches.at(self._reference, self.board_pose)
         shifts, clear = self._patches.measure(picture)
-        seen = (clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.reach)
+        seen = (clear > TUNING.clear) & (np.abs(shifts).max(1) < TUNING.scatter)
         self._base = np.where(seen[:, None], shifts, 0.0)
-        self._usual = int(seen.sum())
+        self._usual = self._most = int(seen.sum())
         self._look_again(picture)
 
     def _look_again(self, picture: Picture) -> None:
@@ -142,6 +159,13 @@ class Tracker:
 
     def _found(self, picture: Picture) -> BoardPose:
         """The pose that the patches bear out best; raises BoardNotFound."""
+        best = self._best(picture, max(TUNING.some, TUNING.usual * self._usual))
+        if best is None:
+            raise _lost()
+        return best.board_pose
+
+    def _best(self, picture: Picture, enough: float) -> RefinedPose | None:
+        """The first pose that ``enough`` patches bear out, else the one that most do."""
         best = None
         for guess in candidate_poses(
             picture, self.layout, self.board_pose, self._reference, self._marker_templates, [self._last, self._first]
@@ -149,11 +173,9 @@ class Tracker:
             found = refine_pose(self._reference, guess, picture, self.layout)
             if found and (best is None or found.inliers > TUNING.farther * best.inliers):
                 best = found
-            if best and best.inliers >= max(TUNING.some, TUNING.usual * self._usual):
+            if best and best.inliers >= enough:
                 break
-        if best is None:
-            raise _lost()
-        return best.board_pose
+        return best
 
 
 @dataclass(frozen=True)
@@ -205,7 +227,7 @@ def _estimate_motion(
         p = np.linalg.solve(normal + np.eye(8) * 1e-9, wanted)
         wrong = np.hypot(across @ p - off[:, 0], down @ p - off[:, 1]) * half
         spread = float(np.median(wrong[agree])) if agree.any() else 0.0
-        agree = (weights > 0) & (wrong < max(0.25, 3 * spread))
+        agree = (weights > 0) & (wrong < min(max(0.25, 3 * spread), TUNING.scatter))
     small = np.array([[1 + p[2] + p[4], p[5] - p[3], p[0]], [p[3] + p[5], 1 + p[2] - p[4], p[1]], [-p[6], -p[7], 1]])
     unit = np.array(
         [
