@@ -227,7 +227,7 @@ class Tables:
         except ConcurrencyConflict:
             if self.ownership is None or action_id is None:  # what has no id may have been meant for what was before
                 raise
-            logger.info("table %s: another process went on just now; the action is tried once again", code)
+            logger.info("table %s: another process went on; the action is tried once again", code, exc_info=True)
             return self._act(code, seat, command, seen, action_id)
 
     def _act(self, code: str, seat: str | None, command: Command, seen: int | None, action_id: str | None) -> int:
