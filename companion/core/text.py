@@ -10,8 +10,9 @@ nothing that is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,11 @@ def tells_balance(text: Text) -> bool:
 def say(message: str, **params: Param) -> Text:
     """A sentence to be translated later; the first argument must be a literal."""
     return Text(message, params)
+
+
+def listed(texts: Iterable[Text]) -> Text:
+    """Some texts, at least one, one after the other with commas."""
+    return reduce(lambda first, other: say("%(first)s, %(other)s", first=first, other=other), texts)
 
 
 def wording(message: str) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.messages import Event
-from companion.core.text import Money, Text, Who, say
+from companion.core.text import Money, Text, Who, listed, say
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.bombs import Asked
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -83,7 +83,7 @@ def _bombs(event: Event) -> Text | None:
         case m.CowsPaid(seat=seat, cows=cows):
             return _exploded(seat, cows)
         case m.BombsGiven(cows=cows):
-            return say("The bomber has left a bomb on: %(cows)s", cows=_listed(cows))
+            return say("The bomber has left a bomb on: %(cows)s", cows=listed(map(cow_words, cows)))
         case m.MechanicPaid(seat=seat):
             return say("A mechanic of %(who)s defuses a bomb", who=Who(seat))
         case m.PotSettled(seat=seat) if seat:
@@ -109,11 +109,4 @@ def _exploded(seat: str, cows: tuple[Cow, ...]) -> Text:
         return say("A cow of %(who)s explodes (%(value)s)", who=Who(seat), value=Money(cows[0].value))
     if len(cows) == 1:
         return say("%(cow)s of %(who)s explodes", cow=cow_words(cows[0]), who=Who(seat))
-    return say("Cows of %(who)s explode: %(cows)s", who=Who(seat), cows=_listed(cows))
-
-
-def _listed(cows: tuple[Cow, ...]) -> Text:
-    first, *rest = cows
-    if not rest:
-        return cow_words(first)
-    return say("%(first)s, %(rest)s", first=cow_words(first), rest=_listed(tuple(rest)))
+    return say("Cows of %(who)s explode: %(cows)s", who=Who(seat), cows=listed(map(cow_words, cows)))

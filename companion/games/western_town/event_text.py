@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.messages import Event
-from companion.core.text import Text, Who, say, worded
+from companion.core.text import Text, Who, listed, say, worded
 from companion.games.western_town import events as e
 from companion.games.western_town.cards.columns import side_words
 from companion.games.western_town.guided.event_text import named
@@ -112,7 +112,4 @@ def _of_turn(event: Event) -> Text | None:
 
 
 def _scores(scores: Mapping[str, int]) -> Text:
-    first, *others = (say("%(who)s %(score)s", who=Who(seat), score=score) for seat, score in scores.items())
-    for other in others:
-        first = say("%(first)s, %(other)s", first=first, other=other)
-    return first
+    return listed(say("%(who)s %(score)s", who=Who(seat), score=score) for seat, score in scores.items())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.text import Catalogue, Fact, Text, fact, say, worded, wording
+from companion.core.text import Catalogue, Fact, Text, fact, listed, say, worded, wording
 from companion.games.western_town.rulebook.buildings import (
     CARPENTER,
     CIVIC_PRIDE,
@@ -80,8 +80,5 @@ def printed() -> tuple[Building, ...]:
 
 def amounts_words(changes: Amounts) -> Text:
     """What came and went: +1 Gold, -2 Wood."""
-    line: Text | None = None
-    for what, by in changes.items():
-        one = say("%(by)s %(what)s", by=f"{by:+d}".replace("-", "−"), what=name_of(what))
-        line = say("%(first)s, %(other)s", first=line, other=one) if line else one
-    return line or say("nothing")
+    each = (say("%(by)s %(what)s", by=f"{by:+d}".replace("-", "−"), what=name_of(what)) for what, by in changes.items())
+    return listed(each) if changes else say("nothing")

@@ -13,7 +13,7 @@ from companion.core.referee.reducer import StoredEvent, apply
 from companion.core.referee.replay import standing
 from companion.core.table.table import Ending, everybody
 from companion.core.table.table_messages import GameEnded, GameStarted, Undone
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, listed, say
 from companion.web.view.parts import Mark, ResultView
 
 
@@ -79,11 +79,8 @@ def _sentence(ending: Ending, unit: Unit) -> Text:
         return say("%(who)s wins with %(score)s.", who=Who(first.seat), score=score)
     if all(line.score == first.score for line in others):
         return say("%(count)s players share the victory with %(score)s.", count=len(winners), score=score)
-    words = say("%(who)s with %(score)s", who=Who(first.seat), score=score)
-    for line in others:
-        other = say("%(who)s with %(score)s", who=Who(line.seat), score=counted(line.score, unit))
-        words = say("%(first)s, %(other)s", first=words, other=other)
-    return say("There are several winners: %(winners)s.", winners=words)
+    each = (say("%(who)s with %(score)s", who=Who(line.seat), score=counted(line.score, unit)) for line in winners)
+    return say("There are several winners: %(winners)s.", winners=listed(each))
 
 
 def _letters(game: WithChart, marks: Sequence[Mark]) -> Mapping[str, Text]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.text import Money, Text, say
+from companion.core.text import Money, Text, listed, say
 from companion.core.ui.printable import Printables, PrintedCard, ScoreSheet
 from companion.games.unexploded_cow.cards.deck import CowCard, Deck, ability_words
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
@@ -42,7 +42,7 @@ def _cards(deck: Deck) -> Iterator[PrintedCard]:
 def _cow(cow: CowCard) -> PrintedCard:
     words, does = ability_words(), _ability_lines()
     kinds: tuple[Text, ...] = tuple(words[ability] for ability in cow.abilities)
-    kind = _listed(kinds) if kinds else say("cow")
+    kind = listed(kinds) if kinds else say("cow")
     return PrintedCard(
         say("%(name)s", name=cow.name),
         kind,
@@ -71,8 +71,3 @@ def _ability_lines() -> dict[Ability, Text]:
         Ability.PFC: say("May take a bomb from another cow of the herd."),
         Ability.BOMBER: say("After exploding it leaves a bomb on each neighbour."),
     }
-
-
-def _listed(words: tuple[Text, ...]) -> Text:
-    first, *rest = words
-    return say("%(first)s, %(rest)s", first=first, rest=_listed(tuple(rest))) if rest else first

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.games.western_town.cards.columns import (
-    Pile,
-    Strip,
-)
+from companion.games.western_town.cards.columns import Pile, Strip
 from companion.games.western_town.commands import Side
 from companion.games.western_town.rulebook.buildings import Cell, Tile
 from companion.games.western_town.rulebook.exploits import Card, Have
@@ -104,8 +101,8 @@ class Contents:
 
     def card_of(self, building: str) -> CardData | None:
         """The card that comes into the hand with this tile."""
-        at_start = (Pile.CACTUS,)
-        return next((card for card in self.cards.values() if card.name == building and card.pile not in at_start), None)
+        named = (card for card in self.cards.values() if card.name == building)
+        return next((card for card in named if card.pile is not Pile.CACTUS), None)
 
     def pile(self, pile: Pile) -> tuple[CardData, ...]:
         """The cards that lie there at the beginning, in the order of the catalogue."""

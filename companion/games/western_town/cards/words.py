@@ -5,29 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.core.text import Text, say
+from companion.core.text import Text, listed, say
 from companion.games.western_town.cards.columns import HOMES, PINK_HOMES
 from companion.games.western_town.cards.contents import CardData, TileData
 from companion.games.western_town.cards.own_cards import effect_text
 from companion.games.western_town.rulebook.buildings import Tile
-from companion.games.western_town.rulebook.towns import Amounts, Resource, name_of
+from companion.games.western_town.rulebook.towns import Resource, name_of
 
 
 def cost_words(tile: Tile) -> Text:
     """What a tile costs."""
-    symbols = (
-        say("%(number)s\u00a0×\u00a0%(what)s", number=number, what=_either(name_of(what) for what in symbol))
-        for symbol, number in Counter(tile.cost).items()
-    )
-    return _joined(symbols) or say("nothing")
+    symbols = Counter(tile.cost).items()
+    return _all_of(_times(number, _either(name_of(what) for what in symbol)) for symbol, number in symbols)
 
 
 def amounts_words(amounts: Mapping[Resource, int]) -> Text:
     """So much of this and so much of that."""
-    each = (
-        say("%(number)s\u00a0×\u00a0%(what)s", number=number, what=name_of(what)) for what, number in amounts.items()
-    )
-    return _joined(each) or say("nothing")
+    return _all_of(_times(number, name_of(what)) for what, number in amounts.items())
 
 
 def tile_facts(data: TileData) -> Iterator[Text]:
@@ -66,7 +60,7 @@ def card_facts(card: CardData) -> Iterator[Text]:
     yield from _labelled_play(card)
     yield from _labelled_exploit(card)
     if gains:
-        yield say("Phase 4: %(what)s", what=_joined(gains) or say("nothing"))
+        yield say("Phase 4: %(what)s", what=listed(gains))
 
 
 def _labelled_play(card: CardData) -> Iterator[Text]:
@@ -99,22 +93,18 @@ def _labelled_exploit(card: CardData) -> Iterator[Text]:
 
 def _needs(needs: Mapping[str, int]) -> Text:
     homes = {HOMES: say("Homes"), PINK_HOMES: say("pink Homes")}
-    each = (
-        say(
-            "%(number)s\u00a0×\u00a0%(what)s",
-            number=number,
-            what=homes[what] if what in homes else name_of(Resource(what)),
-        )
-        for what, number in needs.items()
+    return _all_of(
+        _times(number, homes[what] if what in homes else name_of(Resource(what))) for what, number in needs.items()
     )
-    return _joined(each) or say("nothing")
 
 
-def _joined(words: Iterable[Text]) -> Text | None:
-    line: Text | None = None
-    for each in words:
-        line = say("%(first)s, %(other)s", first=line, other=each) if line else each
-    return line
+def _times(number: int, what: Text) -> Text:
+    return say("%(number)s\u00a0×\u00a0%(what)s", number=number, what=what)
+
+
+def _all_of(words: Iterable[Text]) -> Text:
+    found = tuple(words)
+    return listed(found) if found else say("nothing")
 
 
 def _either(words: Iterable[Text]) -> Text:
@@ -122,8 +112,3 @@ def _either(words: Iterable[Text]) -> Text:
     for each in words:
         line = say("%(one)s or %(other)s", one=line, other=each) if line else each
     return line or say("nothing")
-
-
-def payment_words(pay: Amounts) -> Text:
-    """What is given, or that nothing is."""
-    return amounts_words(pay) if pay else say("nothing")

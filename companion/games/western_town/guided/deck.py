@@ -67,8 +67,7 @@ class Deck:
 
     def name_on(self, card: str) -> str:
         """The name printed on a card."""
-        known = self.contents.cards.get(card)
-        return known.name if known else card
+        return self._card(card).name
 
     def which(self, card: str) -> int:
         """Which of several cards of the same name it is, where that has to be said: both begin in the hand, or it is
@@ -80,18 +79,15 @@ class Deck:
 
     def green(self, card: str) -> bool:
         """Whether it has a constant effect instead of others (4.3)."""
-        known = self.contents.cards.get(card)
-        return known is not None and known.green
+        return self._card(card).green
 
     def gain(self, card: str) -> Amounts:
         """What it brings in phase 4."""
-        known = self.contents.cards.get(card)
-        return known.gains if known else {}
+        return self._card(card).gains
 
     def choice(self, card: str) -> tuple[Resource, ...]:
         """One of these it brings besides."""
-        known = self.contents.cards.get(card)
-        return known.choice if known else ()
+        return self._card(card).choice
 
     def play(self, card: str) -> Effect:
         """What playing it does."""
@@ -110,6 +106,10 @@ class Deck:
         meant = _meant(known.exploit_text)
         back = known.exploit_back or meant.back
         return replace(meant, gains=known.exploit, needs=known.exploit_needs, pays=known.exploit_pays, back=back)
+
+    def _card(self, card: str) -> CardData:
+        """The card; one that the catalogue has not bears only its name."""
+        return self.contents.cards.get(card) or CardData(card, card)
 
     def _typed(self, card: str) -> CardData | None:
         """The card, if anything but its name was typed of it."""

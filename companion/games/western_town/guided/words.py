@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.core.text import Fact, Text, fact, say
+from companion.core.text import Fact, Text, fact, listed, say
 from companion.games.western_town.cards.own_cards import effect_text
 from companion.games.western_town.guided.deck import Deck
 from companion.games.western_town.round import NOTHING
@@ -26,14 +26,6 @@ def card_kept(deck: Deck, card: str) -> Fact | str:
         return ""
     name, which = kept(deck.name_on(card)), deck.which(card)
     return fact("one_of_several", name=name, which=which) if which else name
-
-
-def listed(lines: Iterable[Text]) -> Text:
-    """One after the other, with commas."""
-    first, *others = lines
-    for other in others:
-        first = say("%(first)s, %(other)s", first=first, other=other)
-    return first
 
 
 def cards_words(deck: Deck, cards: Iterable[str]) -> Text:

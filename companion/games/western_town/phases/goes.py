@@ -6,14 +6,14 @@ from itertools import product
 
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, fact, say
+from companion.core.text import Text, Who, fact, listed, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
 from companion.games.western_town.guided import commands as g
 from companion.games.western_town.guided import events as ge
 from companion.games.western_town.guided.hands import homes, owned
-from companion.games.western_town.guided.words import brings_words, card_kept, card_words, cards_words, listed
+from companion.games.western_town.guided.words import brings_words, card_kept, card_words, cards_words
 from companion.games.western_town.phases.cards import exploitable, held, laid, play_choices, plays
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.round import OnTable, Stage

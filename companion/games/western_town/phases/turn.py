@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from companion.core.errors import NotNow, RuleRef
 from companion.core.messages import Command, Event
-from companion.core.text import Text, Who, say
+from companion.core.text import Text, Who, listed, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
+from companion.games.western_town.cards.columns import side_words
 from companion.games.western_town.phases.attack import began
 from companion.games.western_town.phases.lincoln import card_words
 from companion.games.western_town.phases.phase import Phase, Situation
@@ -34,28 +35,19 @@ def thrown(now: Situation, side: c.Side, by_box: bool) -> tuple[Event, ...]:
 
 def order_words(seats: Sequence[str], lead: str) -> Text:
     """Who plays when in phase 2; those joined by a plus reveal together (7.1)."""
-    steps = [_joined([say("%(who)s", who=Who(seat)) for seat, _ in step], plus=True) for step in pairs(seats, lead)]
-    return _joined(steps, plus=False)
+    return listed(_together([say("%(who)s", who=Who(seat)) for seat, _ in step]) for step in pairs(seats, lead))
 
 
-def _joined(words: Sequence[Text], plus: bool) -> Text:
-    first, *others = words
+def _together(names: Sequence[Text]) -> Text:
+    first, *others = names
     for other in others:
-        first = (
-            say("%(first)s + %(other)s", first=first, other=other)
-            if plus
-            else say("%(first)s, %(other)s", first=first, other=other)
-        )
+        first = say("%(first)s + %(other)s", first=first, other=other)
     return first
 
 
 def die_choices(label: Text) -> tuple[Choice, ...]:
     """To say what the die shows, or to let the box throw it."""
-    sides = (
-        Option(c.Side.RED.value, say("one red")),
-        Option(c.Side.ORANGE_AGAIN.value, say("one orange, and again")),
-        Option(c.Side.RED_ORANGE.value, say("one red, then one orange")),
-    )
+    sides = tuple(Option(side.value, side_words(side)) for side in c.Side)
     shown = Field("side", say("What does the Indian die show?"), FieldKind.PICK, sides)
     rule = RuleRef("2012", "11.1")
     return (

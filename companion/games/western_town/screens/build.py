@@ -11,7 +11,7 @@ from companion.core.text import Text, say
 from companion.games.western_town.cards.columns import effect_words
 from companion.games.western_town.cards.contents import TileData
 from companion.games.western_town.cards.reading import contents_of
-from companion.games.western_town.cards.words import cost_words, payment_words, tile_facts
+from companion.games.western_town.cards.words import amounts_words, cost_words, tile_facts
 from companion.games.western_town.phases.construct import Plot, objection, plot_of, site_of, source_of, to_build
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, Cell, Effect
 from companion.games.western_town.rulebook.construction import SWAPPED, Site, Source, payments
@@ -100,7 +100,7 @@ def _offer(site: Site, empty: tuple[Cell, ...], data: TileData) -> TileOffer:
     tile, source = data.tile, source_of(data)
     wrong = objection(site, data, empty[0], None, source)
     ways = tuple(
-        Way({what.value: number for what, number in pay.items()}, payment_words(pay))
+        Way({what.value: number for what, number in pay.items()}, amounts_words(pay))
         for pay in (() if wrong else payments(tile, site.town))
     )
     given = tile.exchange.given if tile.exchange else ()
