@@ -183,13 +183,18 @@ class CellClassifier:
         return FigurePose(places, cover, cover * (its >= evidence.best_ratio[places] - TUNING.alike))
 
     def classify(
-        self, evidence: Evidence, matched: MatchedCells, texture: TextureModel, edges: Floats
+        self,
+        evidence: Evidence,
+        matched: MatchedCells,
+        texture: TextureModel,
+        edges: Floats,
+        rough: NDArray[np.bool_],
     ) -> tuple[CellBeliefs, Floats]:
         """The belief, and how much of each coarse pixel figures on cells cover.
 
         Matched cells are believed first, then figures one after the other, the most certain first; pixels that one
         explains say nothing for the next. Where colours do not decide, the ``texture`` of the cell may (``edges`` are
-        those of the frame).
+        those of the frame); ``rough`` are the cells on which it says that something stands, whatever explains it.
         """
         log_ratios, foreground, most, clear = evidence.log_ratios, evidence.foreground, evidence.best_ratio, None
         if evidence.hidden.any():
@@ -200,7 +205,7 @@ class CellClassifier:
         places = self.middles.places
         open_cells = np.ones(len(places), bool)
         open_cells[list(matched.kinds)] = False
-        rough = texture.verdict(texture.levels(edges)) > 0
+        rough = rough.copy()
         rough[list(matched.suspects)] = True
         near = np.flatnonzero(open_cells & (rough | (alive[places].sum(axis=1) > TUNING.something * places.shape[1])))
         hypotheses = self._hypotheses(near, *self.scores(log_ratios, near), clear)
@@ -228,7 +233,7 @@ class CellClassifier:
         stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
         belief = CellBeliefs(stand, confidence=dict.fromkeys(self.model.cells, 1.0))
         ranked = np.argsort(-hypotheses.score, axis=1)
-        verdict = texture.verdict(texture.levels(edges, claimed))
+        verdict = texture.told(edges, claimed)
         for turn, index in enumerate(near):
             self._decide(int(index), ranked[turn], hypotheses.score[turn], hypotheses.part[turn], verdict, belief)
         self._suspect(near, hypotheses.part, matched.suspects, belief)

@@ -171,7 +171,7 @@ class Recogniser:
         stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         frame = made.extract(first, afresh=True)
         evidence = frame.evidence
-        texture = made.texture.verdict(made.texture.levels(edges_of(frame.rectified)))
+        texture = made.texture.told(edges_of(frame.rectified))
         standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(stands)]
         made.references.start(evidence.colour, texture, stands, standing, made.classifier.kind_masks)
         made._nothing_hidden(made.extract(first))
@@ -277,9 +277,9 @@ class Recogniser:
         """What the evidence come to."""
         evidence = frame.evidence
         edges = edges_of(frame.rectified)
-        texture = self.texture.verdict(self.texture.levels(edges))
-        matched = self._matched(evidence, edges)
-        belief, town_and_areas, explained = self._explained(evidence, matched, edges)
+        texture = self.texture.told(edges)
+        matched = self._matched(evidence, edges, texture)
+        belief, town_and_areas, explained = self._explained(evidence, matched, edges, texture)
         hidden = self.occlusion.hidden(evidence.foreground_probability, edges, explained)
         things = (evidence.foreground_probability > 0.5) & (explained < 0.5)
         brighter = (evidence.colour - self._bare).mean(axis=1)
@@ -292,7 +292,7 @@ class Recogniser:
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
         if hidden.any():
             evidence = replace(evidence, hidden=hidden)
-            belief, town_and_areas, explained = self._explained(evidence, matched, edges)
+            belief, town_and_areas, explained = self._explained(evidence, matched, edges, texture)
         else:
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in matched.kinds)
             read = [(number, cell) for number, cell in changed if belief.confidence[cell] > TUNING.unsure]
@@ -335,13 +335,14 @@ class Recogniser:
     def _nothing_hidden(self, frame: FrameEvidence) -> None:
         """Learns from this frame how the board looks over which nothing lies."""
         edges = edges_of(frame.rectified)
-        _, _, explained = self._explained(frame.evidence, self._matched(frame.evidence, edges), edges)
+        texture = self.texture.told(edges)
+        matched = self._matched(frame.evidence, edges, texture)
+        _, _, explained = self._explained(frame.evidence, matched, edges, texture)
         self.occlusion.learn(frame.evidence.foreground_probability, edges, explained)
 
-    def _matched(self, evidence: Evidence, edges: Floats) -> MatchedCells:
+    def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
         """The cells that look as they did, and those whose print is seen."""
         shown = self.occlusion.edge_template.keypoints.seen(edges).tolist()
-        texture = self.texture.verdict(self.texture.levels(edges))
         return self.references.match(evidence.colour, texture, self._suspects(evidence, texture)).bare(
             shown, self.classifier.middles, evidence.foreground_probability
         )
@@ -357,10 +358,10 @@ class Recogniser:
         return frozenset(open_[hidden].tolist())
 
     def _explained(
-        self, evidence: Evidence, matched: MatchedCells, edges: Floats
+        self, evidence: Evidence, matched: MatchedCells, edges: Floats, texture: NDArray[np.int8]
     ) -> tuple[CellBeliefs, dict[str, list[str]], Floats]:
         """The figures on the cells and beside them, and which pixels they explain."""
-        belief, explained = self.classifier.classify(evidence, matched, self.texture, edges)
+        belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture > 0)
         missing = frozenset(Counter(self.known.counts) - Counter(belief.cells.values()))
         found = self._areas.detect(evidence, explained, missing)
         if matched.kinds:

@@ -85,6 +85,10 @@ class TextureModel:
         level = np.sqrt((square * shown).sum(axis=1) / np.maximum(count, 1))
         return np.where(count > TUNING.shown * self.places.shape[1], level, np.nan).astype(np.float32)
 
+    def told(self, edges: Floats, explained: Floats | None = None) -> NDArray[np.int8]:
+        """The ``verdict`` on the ``levels`` of a frame with these edges."""
+        return self.verdict(self.levels(edges, explained))
+
     def learnt(self, levels: Floats, occupied: NDArray[np.bool_], alike: NDArray[np.bool_]) -> TextureModel:
         """The same, with the ``levels`` of the start; ``alike`` (cells x cells): which cells have the same ground."""
         bare = _of_ground(levels, ~occupied, alike, TUNING.smooth)
