@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.camera_tools import doctor, key, record, run
-from companion.cli.scene_board import board_of_scene, no_umpire
+from companion.cli.scene_board import SceneBoard, board_of_scene, no_umpire
 
 if TYPE_CHECKING:
     from companion.boards.observation import Observation
@@ -44,7 +44,8 @@ def read(folder: Path) -> None:
     the shelf is played brings its board file, and says what stands where at the start.
     """
     found = scene_of(folder)
-    reader, areas = reader_of(found), board_of_scene(found).areas
+    board = board_of_scene(found)
+    reader, areas = reader_of(found, board), board.areas
     for frame in found.frames:
         click.echo(json.dumps({"file": frame.file, **seen_in(reader, found, frame).line(areas)}))
 
@@ -64,7 +65,7 @@ def check(folder: Path) -> None:
     umpire = board.game.umpire(found.ranches, board.layout) if board.game else None
     if umpire is None:
         raise click.ClickException(no_umpire(board))
-    reader, areas = reader_of(found), board.areas
+    reader, areas = reader_of(found, board), board.areas
     for frame in found.frames:
         seen = seen_in(reader, found, frame)
         try:
@@ -99,7 +100,7 @@ def scene_of(folder: Path) -> RecordedScene:
         raise click.ClickException(str(trouble.text)) from trouble
 
 
-def reader_of(found: RecordedScene) -> Recogniser:
+def reader_of(found: RecordedScene, board: SceneBoard) -> Recogniser:
     """Who has learnt the board from the scene's first pictures; a start that reads wrong is told on the side.
 
     Raises ClickException with what is wrong with them.
@@ -108,7 +109,6 @@ def reader_of(found: RecordedScene) -> Recogniser:
     from vision.errors import VisionTrouble
     from vision.recognition.recogniser import Recogniser
 
-    board = board_of_scene(found)
     try:
         empty, first = (found.picture(found.first(kind)) for kind in (FrameKind.EMPTY, FrameKind.START))
         corners = None if found.markers else found.corners

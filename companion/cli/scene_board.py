@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -48,7 +47,7 @@ def board_of_scene(found: RecordedScene) -> SceneBoard:
     """The board that the scene names, or brings along; raises ClickException with the reason why there is none."""
     layout = _own_layout(found)
     if found.start is None:
-        return SceneBoard(*board_of(found.board, found.ranches, found.folder, layout))
+        return SceneBoard(*board_of(found.board, found.ranches, layout))
     if layout is None:
         layout = next((game.layout() for _, game, _ in _games() if game.layout().name == found.board), None)
     if layout is None:
@@ -58,7 +57,7 @@ def board_of_scene(found: RecordedScene) -> SceneBoard:
 
 
 def board_of(
-    name: str, regions: tuple[str, ...], folder: Path | None = None, traced: Layout | None = None
+    name: str, regions: tuple[str, ...], traced: Layout | None = None
 ) -> tuple[Layout, Observation, WithCamera]:
     """The board of that name, or the folder's own, its start with these regions, the first edition played on it.
 

@@ -65,7 +65,7 @@ def checked(
     def read(_: object, found: RecordedScene, frame: SceneFrame) -> Observation:
         return SEEN[frame.file]
 
-    monkeypatch.setattr(camera_command, "reader_of", lambda _: listener or Listener())
+    monkeypatch.setattr(camera_command, "reader_of", lambda *_: listener or Listener())
     monkeypatch.setattr(camera_command, "seen_in", read)
     scene = {"board": board, "ranches": ["A", "B", "C"], "markers": True, "frames": frames}
     (folder / "scene.json").write_text(json.dumps(scene))
