@@ -58,14 +58,16 @@ def shelf() -> str:
 def look(game: str) -> str:
     """The list ``?name=`` with a form for a further card, or for ``?card=`` of ``?type=``; no name: the own cards."""
     found, name = played_with_cards(game), _name()
-    kind, old = request.args.get("type", ""), request.args.get("card", "")
-    chosen = _chosen(found.types, _cards(found, name, begin=True), kind, old)
-    return _page(found, name, kind, old if chosen else "", chosen)
+    kind, old, cards = request.args.get("type", ""), request.args.get("card", ""), _cards(found, name, begin=True)
+    chosen = _chosen(found.types, cards, kind, old)
+    return _page(found, name, cards, kind, old if chosen else "", chosen)
 
 
-def _page(found: CardGame, name: str, kind: str, old: str, chosen: Card | None, wrong: Text | None = None) -> str:
+def _page(
+    found: CardGame, name: str, cards: Cards, kind: str, old: str, chosen: Card | None, wrong: Text | None = None
+) -> str:
     """The list, with a form for ``chosen``, which takes the place of ``old``; ``wrong``: why it was refused."""
-    types, cards = found.types, _cards(found, name, begin=True)
+    types = found.types
     listed = [
         Listed(each, tuple((name_of(types, card), card) for card in cards if card.type == each.name)) for each in types
     ]
@@ -122,23 +124,21 @@ def save(game: str) -> BaseResponse | tuple[str, int]:
     kind, old = request.form.get("type", ""), request.form.get("old", "")
     columns = next((each.columns for each in found.types if each.name == kind), ())
     typed = {column.name: " ".join(request.form.getlist(f"c-{column.name}")) for column in columns}
+    before = _cards(found, name, begin=True)
     try:
-        return _kept(found, name, _with(found, name, old, card_of(found.types, kind, typed)), kind)
+        return _kept(found, name, _with(found.types, before, old, card_of(found.types, kind, typed)), kind)
     except BadRequest as error:
         if not columns:
             raise
         again = Card(kind, {column.name: as_typed(column, typed[column.name]) for column in columns})
-        return _page(found, name, kind, old, again, error.text), 422
+        return _page(found, name, before, kind, old, again, error.text), 422
 
 
-def _with(game: CardGame, name: str, old: str, card: Card) -> Cards:
+def _with(types: Sequence[CardType], cards: Cards, old: str, card: Card) -> Cards:
     """The list with this card, in the place of the one called ``old``."""
-    types, cards = game.types, list(_cards(game, name, begin=True))
-    at = next(
-        (at for at, each in enumerate(cards) if (each.type, name_of(types, each)) == (card.type, old)), len(cards)
-    )
-    cards[at : at + 1] = [card]
-    return tuple(cards)
+    places = (at for at, each in enumerate(cards) if (each.type, name_of(types, each)) == (card.type, old))
+    at = next(places, len(cards))
+    return (*cards[:at], card, *cards[at + 1 :])
 
 
 @routes.post("/<game>/remove")
