@@ -34,10 +34,10 @@ STORED = (
     " FROM events WHERE code = ? AND seq > ? ORDER BY seq LIMIT ?"
 )
 MOST_TABLES = 10_000
-INSERT = (
-    "INSERT INTO events (code, seq, at, actor, action, kind, data, action_id, command)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
+EVENT = "code, seq, at, actor, action, kind, data, action_id, command"
+"""The columns of an event."""
+
+INSERT = f"INSERT INTO events ({EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SNAPSHOT = (
     "INSERT INTO snapshots (code, seq, data) VALUES (?, ?, ?)"
     " ON CONFLICT (code) DO UPDATE SET seq = excluded.seq, data = excluded.data"
@@ -48,6 +48,9 @@ RESULT = (
     " ON CONFLICT (code, seq) DO UPDATE SET game = excluded.game, edition = excluded.edition, ended = excluded.ended,"
     " ending = excluded.ending, standings = excluded.standings, sign = excluded.sign"
 )
+PLACE = "place"
+"""the kind of named text that says at which place of the house a table was opened"""
+
 EVERY = 2**62
 """as many as there are"""
 
@@ -180,7 +183,7 @@ class Log:
             database.execute(demo, (code,))
             for name in ("events", "snapshots", "phones", "pins", "used_claims", "closed", "tables"):
                 database.execute(f"DELETE FROM {name} WHERE code = ?", (code,))
-            database.execute("DELETE FROM named WHERE kind = 'place' AND name = ?", (code,))
+            database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (PLACE, code))
         return True
 
     def taken(self, code: str) -> bool:

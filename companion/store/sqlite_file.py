@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from companion.core.text import Text, say
 from companion.store.database import MEMORY, connect, damage, identity
-from companion.store.storage import AlreadyKept, StorageError, Transaction
+from companion.store.storage import CANNOT_READ, CANNOT_WRITE, AlreadyKept, StorageError, Transaction
 
 logger = logging.getLogger(__name__)
 
@@ -47,8 +47,7 @@ class SqliteFile:
             except sqlite3.Error as error:
                 logger.error("cannot write to %s: %s", self.path, error)
                 self._distrust()
-                words = say("The box cannot write to its disk right now. Nothing was changed; please try again.")
-                raise self._trouble(words) from error
+                raise self._trouble(CANNOT_WRITE) from error
             except BaseException:
                 self._roll_back()
                 raise
@@ -61,7 +60,7 @@ class SqliteFile:
             except sqlite3.Error as error:
                 logger.error("cannot read %s: %s", self.path, error)
                 self._distrust()
-                words = say("The box cannot read its disk right now. Please try again.")
+                words = CANNOT_READ
                 if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:  # a failing disk says so
                     words = say(
                         "A part of the file that keeps the games cannot be read. Its owner can have it checked."

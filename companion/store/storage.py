@@ -13,6 +13,8 @@ from typing import Any, Protocol
 from companion.core.errors import RuleError
 from companion.core.text import say
 
+CANNOT_WRITE = say("The box cannot write to its disk right now. Nothing was changed; please try again.")
+CANNOT_READ = say("The box cannot read its disk right now. Please try again.")
 ADDRESSES = ("postgresql://", "postgres://")
 
 
@@ -40,7 +42,7 @@ class AlreadyKept(StorageError):
     """What was to be written is there already, under the same key: somebody else has written it. Nothing changed."""
 
     def __init__(self) -> None:
-        super().__init__(say("The box cannot write to its disk right now. Nothing was changed; please try again."))
+        super().__init__(CANNOT_WRITE)
 
 
 class Unusable(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.store.log import EVERY, ROWS_AT_ONCE, Log
+from companion.store.log import EVENT, EVERY, ROW, ROWS_AT_ONCE, Log
 from companion.store.storage import Transaction
 
 
@@ -39,14 +39,13 @@ OF_THE_BOX: Mapping[str, Kept] = {
 }
 """``file`` says which database this is: the other one keeps its own."""
 OF_A_TABLE: Mapping[str, Kept] = {
-    "tables": Kept("code, game, edition, level, demo, seed, made, defaults", "code"),
+    "tables": Kept(ROW, "code"),
     "closed": Kept("code, at", "code"),
     "phones": Kept("code, seat, key, serving, made, came", "code, seat, key"),
     "pins": Kept("code, seat, pin, tries", "code, seat"),
     "used_claims": Kept("code, claim", "code, claim"),
     "snapshots": Kept("code, seq, data", "code"),
 }
-EVENTS = "code, seq, at, actor, action, kind, data, action_id, command"
 
 
 def move(source: Log, target: Log) -> Moved:
@@ -81,10 +80,10 @@ def _bring(source: Log, database: Transaction, name: str, kept: Kept, parameters
 
 def _bring_events(source: Log, database: Transaction, code: str) -> int:
     """A part of the log at a time, each compared as it is read back; how many events."""
-    query = f"SELECT {EVENTS} FROM events WHERE code = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
+    query = f"SELECT {EVENT} FROM events WHERE code = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?"
     count = 0
     for rows in _parts(source, query, code):
-        _insert(database, "events", EVENTS, rows)
+        _insert(database, "events", EVENT, rows)
         first, last = rows[0][1], rows[-1][1]
         back = database.execute(query, (code, first - 1, last, EVERY)).fetchall()
         if [tuple(row) for row in back] != rows:

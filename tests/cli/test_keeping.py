@@ -23,7 +23,7 @@ from companion.games.abilene.common.messages import RecordTheft, Step
 from companion.store import backup, phones, transfer
 from companion.store.database import connect
 from companion.store.lock import served_alone
-from companion.store.log import Log
+from companion.store.log import EVENT, Log
 from companion.store.results import results
 from companion.store.settings import keep, setting
 from companion.web.app import create_app
@@ -167,7 +167,7 @@ def test_no_table_of_the_database_is_forgotten_by_a_move(path: Path) -> None:
     database = connect(path)
     there = {table.name: {column.name for column in table.columns} for table in database.tables}
     moved = {name: kept.columns for name, kept in {**transfer.OF_THE_BOX, **transfer.OF_A_TABLE}.items()}
-    moved["events"] = transfer.EVENTS
+    moved["events"] = EVENT
     assert {name: set(columns.split(", ")) for name, columns in moved.items()} == there
 
 

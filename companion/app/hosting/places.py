@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import Phase
-from companion.store.log import Log
+from companion.store.log import PLACE, Log
 from companion.store.named import KEEP
 
-KIND = "place"
 AT = (
     "SELECT code FROM tables JOIN named ON named.kind = ? AND named.name = tables.code WHERE named.text = ?"
     " AND code NOT IN (SELECT code FROM closed)"
@@ -30,7 +29,7 @@ logger = logging.getLogger(__name__)
 def keep_place(tables: Tables, code: str, place: int) -> None:
     """The table was opened at this place; raises StorageError."""
     with tables.log.writing() as database:
-        database.execute(KEEP, (KIND, code, str(place), tables.clock()))
+        database.execute(KEEP, (PLACE, code, str(place), tables.clock()))
 
 
 def tables_at(log: Log, place: int, since: float) -> tuple[str, ...]:
@@ -38,12 +37,12 @@ def tables_at(log: Log, place: int, since: float) -> tuple[str, ...]:
 
     Those that were closed are left out.
     """
-    return tuple(str(code) for (code,) in log.rows(AT, (KIND, str(place), since)))
+    return tuple(str(code) for (code,) in log.rows(AT, (PLACE, str(place), since)))
 
 
 def places(log: Log) -> Mapping[str, str]:
     """Code -> number of the place, of all tables that were opened at one."""
-    return {str(code): str(place) for code, place in log.rows("SELECT name, text FROM named WHERE kind = ?", (KIND,))}
+    return {str(code): str(place) for code, place in log.rows("SELECT name, text FROM named WHERE kind = ?", (PLACE,))}
 
 
 def open_table_at(tables: Tables, place: int) -> str | None:

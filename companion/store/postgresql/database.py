@@ -24,7 +24,7 @@ from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.store.lock import InUse
 from companion.store.postgresql.schema import SCHEMA, NotOurs, migrate
-from companion.store.storage import AlreadyKept, StorageError, Transaction, Unusable
+from companion.store.storage import CANNOT_READ, CANNOT_WRITE, AlreadyKept, StorageError, Transaction, Unusable
 
 MOST_CONNECTIONS = 8
 WAIT_SECONDS = 3.0
@@ -124,8 +124,7 @@ class PostgresqlDatabase:
     def writing(self, about: str = "") -> Iterator[Transaction]:
         """A transaction that began by taking the lock about this; others hear of it when it is committed."""
         begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({ABOUT}, {number_of(about)})"
-        words = say("The box cannot write to its disk right now. Nothing was changed; please try again.")
-        with self._connected(begin, (), words) as (connection, _):
+        with self._connected(begin, (), CANNOT_WRITE) as (connection, _):
             try:
                 yield Statements(connection)
                 connection.execute("COMMIT")
@@ -140,9 +139,8 @@ class PostgresqlDatabase:
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of one statement; raises StorageError."""
-        words = say("The box cannot read its disk right now. Please try again.")
         values = tuple(map(_plain, parameters))
-        with self._connected(in_its_words(sql), values, words) as (_, cursor):
+        with self._connected(in_its_words(sql), values, CANNOT_READ) as (_, cursor):
             return list(cursor.fetchall()) if cursor.description else []
 
     def damage(self, thorough: bool = False) -> tuple[str, ...]:
