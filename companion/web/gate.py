@@ -15,6 +15,12 @@ RETRY_SECONDS = 5
 """when it is worth coming back"""
 
 
+def let_others_ahead() -> None:
+    """This request will take long: where a server of ours answers it, the others do not wait for it."""
+    if has_request_context() and (takes_long := request.environ.get(TAKES_LONG)):
+        takes_long()
+
+
 class Gate:
     """``with gate:`` lets one in; raises ServiceUnavailable for everybody else until he is out."""
 
@@ -24,8 +30,7 @@ class Gate:
     def __enter__(self) -> None:
         if not self._inside.acquire(blocking=False):
             raise ServiceUnavailable(retry_after=RETRY_SECONDS)
-        if has_request_context() and (takes_long := request.environ.get(TAKES_LONG)):
-            takes_long()
+        let_others_ahead()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -11,7 +11,6 @@ from companion.app.tables import Tables
 from companion.core.errors import RuleError
 from companion.core.table.table import Phase
 from companion.core.text import Text
-from companion.store.log import TableRow
 
 MOST_LINES = 400
 LIVELY_SECONDS = 3600.0
@@ -45,20 +44,18 @@ def overview(tables: Tables, now: float) -> Iterator[TableLine]:
     """The newest tables, those that were closed too."""
     opened_at = places(tables.log)
     for row, closed, events, at in tables.log.activity(MOST_LINES):
-        line = _line(tables, row, closed, events, max(0.0, now - at))
-        yield replace(line, place=opened_at.get(row.code, ""))
+        game = tables.games.get(row.game, {}).get(row.edition)
+        title, edition = (game.title, game.edition.title) if game else (None, None)
+        quiet, place = max(0.0, now - at), opened_at.get(row.code, "")
+        asleep = TableLine(row.code, title, edition, None, (), events, quiet, closed, place=place)
+        yield asleep if quiet > LIVELY_SECONDS else _lively(tables, asleep)
 
 
-def _line(tables: Tables, row: TableRow, closed: bool, events: int, quiet: float) -> TableLine:
-    game = tables.games.get(row.game, {}).get(row.edition)
-    title, edition = (game.title, game.edition.title) if game else (None, None)
-    line = TableLine(row.code, title, edition, None, (), events, quiet, closed)
-    if quiet > LIVELY_SECONDS:
-        return line
+def _lively(tables: Tables, line: TableLine) -> TableLine:
+    """The line with who plays, or why that cannot be read."""
     try:
-        table = tables.table(row.code)
+        table = tables.table(line.code)
     except RuleError as error:
-        logger.debug("table %s cannot be read for the host", row.code, exc_info=True)
-        return TableLine(row.code, title, edition, None, (), events, quiet, closed, error.text)
-    names = tuple(seat.name for seat in table.seats)
-    return TableLine(row.code, title, edition, table.phase, names, events, quiet, closed)
+        logger.debug("table %s cannot be read for the host", line.code, exc_info=True)
+        return replace(line, trouble=error.text)
+    return replace(line, phase=table.phase, players=tuple(seat.name for seat in table.seats))

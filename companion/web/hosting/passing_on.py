@@ -16,7 +16,7 @@ from flask import Flask, Response, abort, request
 
 from companion.app.tables import Tables
 from companion.store.ownership import TakenOver
-from companion.web.gate import TAKES_LONG
+from companion.web.gate import let_others_ahead
 
 PROOF: Final = "X-Companion-Passed-On"
 """The secret of the processes of one database: whoever shows it is one of them."""
@@ -46,8 +46,7 @@ def install(app: Flask, tables: Tables, secret: str) -> None:
                 return None
             if passed_on(request.headers.get(PROOF, ""), secret):  # its owner has changed on the way: no errand twice
                 break
-            if takes_long := request.environ.get(TAKES_LONG):
-                takes_long()
+            let_others_ahead()
             if answer := answered_by(owner, secret):
                 return answer
             if tables.ownership:
