@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.support import PHONE, Box, Watch, chromium, serving
+from tests.browser.support import PHONE, SCREEN, Box, Watch, chromium, serving
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,3 +37,12 @@ def box(tmp_path: Path) -> Iterator[Box]:
 @pytest.fixture
 def watch(box: Box) -> Watch:
     return Watch(own=[f"{box.host}:{box.port}"])
+
+
+@pytest.fixture
+def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
+    """A table screen."""
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    watch.over(context)
+    yield context.new_page()
+    context.close()

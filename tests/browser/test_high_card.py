@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import SCREEN, Box, Phone, Watch, picture, tick, two_at_a_table
+from tests.browser.support import Box, Phone, Watch, picture, tick, two_at_a_table
 
 SOURCE = Path(__file__).parents[1] / "games" / "high_card"
 
@@ -30,14 +30,6 @@ class BoxWithHighCard(Box):
 def box(tmp_path: Path) -> Iterator[Box]:
     with BoxWithHighCard.serving(tmp_path / "box.sqlite") as box:
         yield box
-
-
-@pytest.fixture
-def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    watch.over(context)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture

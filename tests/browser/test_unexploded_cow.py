@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import PHONE, SCREEN, Box, Phone, Watch, open_phone, picture, tick
+from tests.browser.support import PHONE, Box, Phone, Watch, open_phone, picture, tick
 from tests.record_cows import SMALL_DECK
 
 GAME = {"game": "unexploded_cow", "edition": "2011", "level": "board"}
@@ -39,13 +39,9 @@ def phones(browser: Browser, box: Box, watch: Watch) -> Iterator[dict[str, Phone
 
 
 @pytest.fixture
-def screen(browser: Browser, box: Box, watch: Watch, phones: dict[str, Phone]) -> Iterator[Page]:
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    watch.over(context)
-    page = context.new_page()
-    page.goto(f"{box.address}/t/{phones['s1'].code}/screen")
-    yield page
-    context.close()
+def screen(screen: Page, box: Box, phones: dict[str, Phone]) -> Page:
+    screen.goto(f"{box.address}/t/{phones['s1'].code}/screen")
+    return screen
 
 
 def play(phone: Phone, card: str, place: int = 0) -> None:

@@ -11,17 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.core.secrets.ballot import Opening, commitment
-from tests.browser.support import SCREEN, Box, Phone, Watch, picture, shown, some_at_a_table, tick
+from tests.browser.support import Box, Phone, Watch, picture, shown, some_at_a_table, tick
 
 NAMES = ("Robin", "Alexandre", "Theo")
-
-
-@pytest.fixture
-def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    watch.over(context)
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture

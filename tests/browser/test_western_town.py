@@ -7,15 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.support import SCREEN, Box, Phone, Watch, picture, shown, tick, two_at_a_table, unfold
-
-
-@pytest.fixture
-def screen(browser: Browser, box: Box, watch: Watch) -> Iterator[Page]:
-    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
-    watch.over(context)
-    yield context.new_page()
-    context.close()
+from tests.browser.support import Box, Phone, Watch, picture, shown, tick, two_at_a_table, unfold
 
 
 @pytest.fixture
