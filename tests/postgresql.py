@@ -18,6 +18,7 @@ import psycopg
 import pytest
 
 START_SECONDS = 30.0
+REACHED_AT = ("127.0.0.2", "127.0.0.3")
 SETTINGS = {"listen_addresses": "", "max_connections": "200", "shared_buffers": "16MB", "log_min_messages": "fatal"}
 
 
@@ -36,16 +37,24 @@ def unprivileged(command: list[str]) -> list[str]:
 
 @dataclass
 class Cluster:
-    """A server with its data; ``durable``: what it has confirmed outlives a kill of the machine, too."""
+    """A server with its data; ``durable``: what it has confirmed outlives a kill of the machine, too.
+
+    ``port``: where it listens on the network as well, at all addresses of this machine that nobody else reaches.
+    """
 
     folder: Path
     bin: Path
     durable: bool = False
+    port: int = 0
     process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
-        return f"postgresql://{self.user}@/postgres?host={self.folder}"
+        return f"postgresql://{self.user}@/postgres?host={self.folder}&port={self.port or 5432}"
+
+    def at(self, host: str) -> str:
+        """The same database by way of the network."""
+        return f"postgresql://{self.user}@{host}:{self.port}/postgres"
 
     @property
     def user(self) -> str:
@@ -61,6 +70,8 @@ class Cluster:
     def start(self) -> None:
         """Starts the server and waits until it answers."""
         told = {**SETTINGS, "fsync": "on" if self.durable else "off", "unix_socket_directories": str(self.folder)}
+        if self.port:
+            told |= {"listen_addresses": ",".join(REACHED_AT), "port": str(self.port)}
         options = [word for name, value in told.items() for word in ("-c", f"{name}={value}")]
         command = unprivileged([str(self.bin / "postgres"), "-D", str(self.folder / "data"), *options])
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
@@ -96,13 +107,13 @@ class Cluster:
 
 
 @contextmanager
-def cluster(durable: bool = False) -> Iterator[Cluster]:
+def cluster(durable: bool = False, port: int = 0) -> Iterator[Cluster]:
     """A running server, gone with its folder afterwards; skips where PostgreSQL is not installed."""
     found = programs()
     if found is None:
         pytest.skip("PostgreSQL is not installed: .ci/packages brings it, on Debian it is apt install postgresql")
     folder = Path(tempfile.mkdtemp(prefix="companion-pg-", dir="/tmp"))  # its socket's path must be short
-    mine = Cluster(folder, found, durable)
+    mine = Cluster(folder, found, durable, port)
     try:
         mine.make()
         mine.start()

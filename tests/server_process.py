@@ -8,6 +8,7 @@ import re
 import secrets
 import select
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +16,18 @@ from http.client import HTTPConnection, HTTPException
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from tests.forked import command_line, context, forked
 
 START_UP_SECONDS = 60.0
+S = TypeVar("S", bound="ServerProcess")
+
+
+def free_port() -> int:
+    """A port that nobody uses: a box asked for port 0 could not come back to the port it got, phones still hold it."""
+    with socket.create_server(("", 0)) as found:
+        return int(found.getsockname()[1])
 
 
 class ServerProcess:
@@ -62,6 +70,14 @@ class ServerProcess:
         """SIGTERM, as systemd does."""
         self._end(signal.SIGTERM)
 
+    def freeze(self) -> None:
+        """SIGSTOP: it keeps all that it has, connections included, and does nothing."""
+        self._send(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """SIGCONT: it goes on and does not know that time has passed."""
+        self._send(signal.SIGCONT)
+
     def printed(self) -> str:
         """What it wrote to its standard error."""
         return self.log_file.read_text(encoding="utf-8", errors="replace")
@@ -101,11 +117,14 @@ class ServerProcess:
         except (OSError, HTTPException):
             return False
 
+    def _send(self, how: signal.Signals) -> None:
+        if self.process and self.process.is_alive() and self.process.pid:
+            os.kill(self.process.pid, how)
+
     def _end(self, how: signal.Signals) -> None:
         if self.process is None or self._printed is None:
             return
-        if self.process.is_alive() and self.process.pid:
-            os.kill(self.process.pid, how)
+        self._send(how)
         self.process.join(START_UP_SECONDS)
         assert not self.process.is_alive(), "the server does not end"
         self._printed.close()
@@ -122,3 +141,15 @@ class ServerProcess:
             yield server
         finally:
             server.kill()
+
+
+@contextmanager
+def started(*servers: S) -> Iterator[tuple[S, ...]]:
+    """These servers, running, and gone afterwards."""
+    try:
+        for each in servers:
+            each.start()
+        yield servers
+    finally:
+        for each in servers:
+            each.kill()

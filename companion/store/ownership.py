@@ -42,6 +42,10 @@ class Ownership(Protocol):
         """The owner does not answer: whether there is another one is asked anew."""
         ...
 
+    def runs(self, address: str) -> bool:
+        """Whether the process at this address shows signs of life; one that has stopped may be waited for in vain."""
+        ...
+
     def tell(self, code: str, seq: int) -> None:
         """Lets the other processes' screens know what this one's were told; never waits."""
         ...

@@ -31,7 +31,7 @@ from playwright.sync_api import (
 )
 
 from companion.cli.network import lan_address
-from tests.server_process import ServerProcess
+from tests.server_process import ServerProcess, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "screenshots"
@@ -67,12 +67,6 @@ def chromium() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield started
         started.close()
-
-
-def free_port() -> int:
-    """A port that nobody uses: a box asked for port 0 could not come back to the port it got, phones still hold it."""
-    with socket.create_server(("", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 class Box(ServerProcess):

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.network import Wire
 from tests.browser.support import PATIENCE_MS, PHONE, SCREEN, Box, Phone, open_phone, picture, seats_by_script, until
+from tests.server_process import started
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
@@ -41,14 +42,9 @@ class RoundRobin(Wire):
 @pytest.fixture
 def boxes(postgresql: Cluster, tmp_path: Path) -> Iterator[tuple[Box, Box]]:
     address = postgresql.new_database()
-    first, second = (Box(tmp_path / f"{name}.none", server=address) for name in ("first", "second"))
-    try:
-        first.start()
-        second.start()
+    with started(*(Box(tmp_path / f"{name}.none", server=address) for name in ("first", "second"))) as running:
+        first, second = running
         yield first, second
-    finally:
-        first.kill()
-        second.kill()
 
 
 @pytest.fixture

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import shutil
+import subprocess
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -25,14 +27,18 @@ from companion.store.log import ConcurrencyConflict, Log
 from companion.store.storage import StorageError
 from tests.faults.support import figure, logged, new_tables, playing, purse, seated_over_http, sound
 from tests.faults.test_restart_midvote import VOTES, VotingPhone
-from tests.server_process import ServerProcess
+from tests.server_process import ServerProcess, free_port, started
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
-from tests.postgresql import Cluster, cluster
+from tests.postgresql import REACHED_AT, Cluster, cluster
 
 PATIENCE = 20.0
 TAKE_OVER_SECONDS = 5.0
+FROZEN_SECONDS = 7.0
+"""four to five looks of about a second, on a busy machine"""
+CUT_OFF_SECONDS = 15.0
+"""five until the database gives up its end of the connection, and as much while the machine is busy"""
 SEED = 15
 
 
@@ -74,14 +80,9 @@ def address(postgresql: Cluster) -> str:
 def two(postgresql: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     """Two processes over one database."""
     folder, address = tmp_path_factory.mktemp("two"), postgresql.new_database()
-    first, second = (ServerProcess(folder / f"{name}.none", server=address) for name in ("first", "second"))
-    try:
-        first.start()
-        second.start()
+    with started(*(ServerProcess(folder / f"{name}.none", server=address) for name in ("first", "second"))) as running:
+        first, second = running
         yield first, second
-    finally:
-        first.kill()
-        second.kill()
 
 
 def on_disk(address: str) -> Tables:
@@ -195,6 +196,41 @@ def test_a_vote_whose_owner_dies_between_seal_and_reveal_is_opened_again_at_the_
     assert [phone.open_if_asked() for phone in phones] == [200] * 3
     assert phones[0].ballot()["votes"] == VOTES
     owner.start()
+
+
+def owner_of(two: Pair, code: str, token: str, address: str = "") -> Pair:
+    """Which process the table belongs to now, and the other one."""
+    assert two[0].request("GET", f"/api/tables/{code}/seats/s1", token=token)[0] == 200
+    with closing(Log(address or two[0].server)) as log:
+        ((owner,),) = log.rows("SELECT address FROM owners WHERE code = ?", (code,))
+    return two if owner.endswith(f":{two[0].port}") else (two[1], two[0])
+
+
+def test_a_table_of_a_process_that_is_frozen_goes_on_at_the_other_and_the_frozen_one_learns_of_it(two: Pair) -> None:
+    """It keeps its connections and its locks: only its silence tells. What it was asked meanwhile counts once."""
+    code, tokens = seated_over_http(two[0])
+    frozen, other = owner_of(two, code, tokens["s1"])
+    pay(Proxy(frozen), code, tokens["s1"], "tap 0")
+    body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": "tap 1"}
+    frozen.freeze()
+    try:
+        with pytest.raises(TimeoutError):
+            frozen.request("POST", f"/api/tables/{code}/actions", body, tokens["s1"], seconds=0.5)
+        proxy = Proxy(other)
+        for number in range(1, 4):
+            pay(proxy, code, tokens["s1"], f"tap {number}")
+        assert proxy.slowest < FROZEN_SECONDS
+    finally:
+        frozen.thaw()
+    pay(Proxy(frozen), code, tokens["s1"], "tap 4")
+    seen = [process.request("GET", f"/api/tables/{code}/seats/s2", token=tokens["s2"])[1] for process in two]
+    assert [answer["seq"] for answer in seen] == [seen[0]["seq"]] * 2
+    with closing(Log(other.server)) as log:
+        tables = new_tables(log=log)
+        assert [name for name, kind in logged(tables, code) if kind == "paid"] == [f"tap {n}" for n in range(5)]
+        sound(tables)
+    assert "Traceback" not in frozen.printed() + other.printed()
+    figure(f"a process that is frozen (slowest {proxy.slowest:.1f} s)", 1)
 
 
 def database_text(address: str) -> str:
@@ -324,3 +360,66 @@ class closing_process:  # noqa: N801
 
     def __exit__(self, *error: object) -> None:
         self.process.kill()
+
+
+# --- the network between them -----------------------------------------------------------------
+
+
+@contextmanager
+def cut(host: str, port: int) -> Iterator[None]:
+    """Nothing gets through to this address and nothing comes back, and nobody is told so."""
+    rules = [["-d", host, "--dport", str(port)], ["-s", host, "--sport", str(port)]]
+    for rule in rules:
+        subprocess.run(["iptables", "-I", "INPUT", "-p", "tcp", *rule, "-j", "DROP"], check=True)
+    try:
+        yield
+    finally:
+        for rule in rules:
+            subprocess.run(["iptables", "-D", "INPUT", "-p", "tcp", *rule, "-j", "DROP"], check=True)
+
+
+def confirmed(process: ServerProcess, code: str, token: str, name: str) -> bool:
+    """Whether a payment is confirmed; the process may refuse it or say nothing."""
+    body = {"seat": "s1", "kind": "pay", "data": {"to": "s2", "amount": 1}, "id": name}
+    with suppress(OSError, HTTPException):
+        return process.request("POST", f"/api/tables/{code}/actions", body, token)[0] == 200
+    return False
+
+
+def cuts_cables() -> bool:
+    """Whether this machine lets the tests drop packets."""
+    found = shutil.which("iptables")
+    return bool(found) and not subprocess.run([str(found), "-S", "INPUT"], capture_output=True, check=False).returncode
+
+
+@pytest.mark.torture
+@pytest.mark.skipif(not cuts_cables(), reason="only root may drop packets, with iptables")
+def test_a_process_that_is_cut_off_from_the_database_confirms_nothing_and_its_tables_go_on_elsewhere(
+    tmp_path: Path,
+) -> None:
+    """Ten times: the owner loses the database without a word; the other one goes on; the cable is put back."""
+    port = free_port()
+    with cluster(durable=True, port=port) as behind:
+        one, other = (ServerProcess(tmp_path / f"{at}.none", server=behind.at(at)) for at in REACHED_AT)
+        with started(one, other):
+            code, tokens = seated_over_http(one)
+            paid, slowest = 0, 0.0
+            for _ in range(10):
+                owner, beside = owner_of((one, other), code, tokens["s1"], behind.address)
+                pay(Proxy(owner), code, tokens["s1"], f"tap {paid}")
+                with cut(REACHED_AT[0] if owner is one else REACHED_AT[1], port), ThreadPoolExecutor(1) as phone:
+                    vain = phone.submit(confirmed, owner, code, tokens["s1"], f"tap {paid + 1}")
+                    proxy = Proxy(beside)
+                    for number in range(1, 4):
+                        pay(proxy, code, tokens["s1"], f"tap {paid + number}")
+                    slowest = max(slowest, proxy.slowest)
+                    assert not vain.result()
+                pay(Proxy(owner), code, tokens["s1"], f"tap {paid + 4}")
+                paid += 5
+        with closing(Log(behind.address)) as log:
+            tables = new_tables(log=log)
+            assert [name for name, kind in logged(tables, code) if kind == "paid"] == [f"tap {n}" for n in range(paid)]
+            sound(tables)
+        assert slowest < CUT_OFF_SECONDS
+        assert "Traceback" not in one.printed() + other.printed()
+        figure(f"a process cut off from its database ({paid} payments, slowest {slowest:.1f} s)", 10)

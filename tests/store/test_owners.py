@@ -23,6 +23,7 @@ from tests.timing import soon
 psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed: .ci/environment test brings it")
 
 from companion.store.postgresql.database import PostgresqlDatabase, served_alone  # noqa: E402
+from companion.store.postgresql.heartbeats import STOPPED_LOOKS  # noqa: E402
 from companion.store.postgresql.owners import Owners  # noqa: E402
 from tests.postgresql import Cluster  # noqa: E402
 
@@ -207,6 +208,37 @@ def test_a_database_that_says_nothing_is_a_refusal(two: tuple[Process, Process])
             other.tables.owner(code)
 
 
+def test_the_tables_of_a_process_that_has_stopped_are_taken_from_it(two: tuple[Process, Process]) -> None:
+    """Frozen with its machine, it keeps its locks; when it wakes up it knows within a look that they are gone."""
+    one, other = two
+    code = playing(one.tables)
+    for _ in range(STOPPED_LOOKS + 1):
+        one.owners.look()
+        other.owners.look()
+    assert other.tables.owner(code) == "http://one:1"
+    for _ in range(STOPPED_LOOKS):
+        other.owners.look()
+    assert not other.owners.runs("http://one:1")
+    other.owners.doubt(code)
+    assert other.tables.owner(code) == ""
+    one.owners.look()
+    assert not one.owners.holds(code)
+    assert one.tables.owner(code) == "http://other:2"
+    assert one.owners.runs("http://other:2")
+
+
+def test_whoever_slept_himself_holds_nobody_for_stopped(two: tuple[Process, Process]) -> None:
+    one, other = two
+    for _ in range(2):
+        one.owners.look()
+        other.owners.look()
+    for _ in range(10 * STOPPED_LOOKS):
+        one.owners.look()
+    other.owners.look()
+    assert other.owners.runs("http://one:1")
+    assert other.owners.runs("http://nobody:1"), "of whom nothing is known it is believed"
+
+
 # --- requests that are passed on --------------------------------------------------------------
 
 
@@ -227,6 +259,9 @@ class Elsewhere:
 
     def release(self, code: str) -> None:
         """Nobody waits for it."""
+
+    def runs(self, address: str) -> bool:
+        return True
 
     def tell(self, code: str, seq: int) -> None:
         """Nobody listens."""

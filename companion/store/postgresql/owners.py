@@ -15,6 +15,7 @@ from psycopg import Connection, sql
 
 from companion.store.ownership import TakenOver
 from companion.store.postgresql.database import SERVING, PostgresqlDatabase, number_of
+from companion.store.postgresql.heartbeats import Heartbeats
 
 LOOK_SECONDS = 1.0
 """how often the connection with the locks is tried: an owner that has lost them knows it so soon"""
@@ -32,6 +33,13 @@ PROCESSES = (
     " AND objid::bigint = %s AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 """Who shares the lock of those that serve the database."""
+
+TAKE_FROM = (
+    "SELECT pg_terminate_backend(pid, 1000) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1"
+    " AND (classid::bigint << 32) | objid::bigint = %s"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+"""Ends the connection that holds a table's lock, and with it all locks of its process."""
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +67,7 @@ class Owners:
         self._held: set[str] = set()
         self._elsewhere: dict[str, tuple[str, float]] = {}
         self._polled: tuple[float, dict[str, int]] = (0.0, {})
+        self._heartbeats = Heartbeats(here)
         self._told: SimpleQueue[tuple[str, int]] = SimpleQueue()
         self._rung = threading.Event()
         self._alone = False
@@ -93,13 +102,27 @@ class Owners:
         return address
 
     def _asked(self, connection: Connection[Any], code: str) -> str:
-        """Takes the lock if it is free; otherwise where its owner is. Raises TakenOver while that is not known.
+        """Takes the lock if it is free or its owner has stopped; otherwise where the owner is.
 
-        A table that there is not belongs to nobody: whoever is asked may say so.
+        Raises TakenOver while that is not known. A table that there is not belongs to nobody: anybody may say so.
         """
-        (mine,) = connection.execute(TAKE, (code, self._number(code))).fetchone() or (None,)
-        if mine is None:
+        if self._taken(connection, code):
             return ""
+        found = connection.execute("SELECT address FROM owners WHERE code = %s", (code,)).fetchone()
+        if found is None or found[0] == self.here:  # it has just been taken, or an earlier life of ours is not buried
+            raise TakenOver
+        address = str(found[0])
+        if self.runs(address):
+            return address
+        logger.warning("the process at %s has stopped: its tables are taken from it", address)
+        connection.execute(TAKE_FROM, (self._number(code),))
+        if not self._taken(connection, code):
+            raise TakenOver
+        return ""
+
+    def _taken(self, connection: Connection[Any], code: str) -> bool:
+        """Whether the lock is this process's now, or there is no such table."""
+        (mine,) = connection.execute(TAKE, (code, self._number(code))).fetchone() or (None,)
         if mine:
             connection.execute(
                 "INSERT INTO owners (code, address) VALUES (%s, %s)"
@@ -108,11 +131,11 @@ class Owners:
             )
             self._held.add(code)
             logger.info("table %s belongs to this process", code)
-            return ""
-        found = connection.execute("SELECT address FROM owners WHERE code = %s", (code,)).fetchone()
-        if found is None or found[0] == self.here:  # it has just been taken, or an earlier life of ours is not buried
-            raise TakenOver
-        return str(found[0])
+        return mine is not False
+
+    def runs(self, address: str) -> bool:
+        """Whether the process at this address was seen to run in the last seconds, as far as is known."""
+        return not self._heartbeats.stopped(address)
 
     def doubt(self, code: str) -> None:
         """The owner did not answer: the database is asked anew."""
@@ -192,6 +215,7 @@ class Owners:
                 serving = (SERVING, number_of(self.database.schema) % 2**32)
                 (processes,) = self._connection().execute(PROCESSES, serving).fetchone() or (0,)
                 self._alone = processes < 2
+                self._heartbeats.look(self._connection())
             except psycopg.Error:
                 logger.warning("%s: the connection with the locks broke", self.database.name, exc_info=True)
                 self._lose()

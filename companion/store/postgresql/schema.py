@@ -63,7 +63,12 @@ CREATE TABLE owners (code word PRIMARY KEY, address text NOT NULL);
 """
 """Where the process is that has a table's lock. Means nothing where nobody has it."""
 
-MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS)
+PROCESSES = """
+CREATE TABLE processes (address text PRIMARY KEY, beats bigint NOT NULL);
+"""
+"""How often each process has counted: see ``heartbeats``."""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES)
 
 
 def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:

@@ -9,19 +9,23 @@ from __future__ import annotations
 import hmac
 import http.client
 import logging
+import socket
+import time
 from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
 from companion.app.tables import Tables
-from companion.store.ownership import TakenOver
+from companion.store.ownership import Ownership, TakenOver
 from companion.web.gate import let_others_ahead
 
 PROOF: Final = "X-Companion-Passed-On"
 """The secret of the processes of one database: whoever shows it is one of them."""
 FORWARDED: Final = "X-Forwarded-For"
 PATIENCE_SECONDS: Final = 10.0
+LOOK_SECONDS: Final = 0.5
+"""how often somebody who waits asks whether the owner still runs"""
 ATTEMPTS: Final = 2
 LARGEST_BODY: Final = 4 * 1024 * 1024
 ABOUT_TABLES: Final = ("/t/", "/j/", "/api/tables/", "/host/")
@@ -47,10 +51,10 @@ def install(app: Flask, tables: Tables, secret: str) -> None:
             if passed_on(request.headers.get(PROOF, ""), secret):  # its owner has changed on the way: no errand twice
                 break
             let_others_ahead()
-            if answer := answered_by(owner, secret):
+            assert tables.ownership
+            if answer := answered_by(owner, secret, tables.ownership):
                 return answer
-            if tables.ownership:
-                tables.ownership.doubt(code)  # a process that has died has let go of its tables: the next one is this
+            tables.ownership.doubt(code)  # a process that has died has let go of its tables: the next one is this
         raise TakenOver
 
 
@@ -59,8 +63,8 @@ def passed_on(proof: str, secret: str) -> bool:
     return bool(secret) and hmac.compare_digest(proof.encode(), secret.encode())
 
 
-def answered_by(owner: str, secret: str) -> Response | None:
-    """The owner's answer to this request; None where it gives none."""
+def answered_by(owner: str, secret: str, ownership: Ownership) -> Response | None:
+    """The owner's answer to this request; None where it gives none, or has stopped."""
     request.max_content_length = LARGEST_BODY  # the owner knows what the page allows
     body = request.get_data()
     if len(body) > LARGEST_BODY:
@@ -71,6 +75,7 @@ def answered_by(owner: str, secret: str) -> Response | None:
     connection = http.client.HTTPConnection(at.hostname or "", at.port, timeout=PATIENCE_SECONDS)
     try:
         connection.request(request.method, request.full_path.removesuffix("?"), body or None, headers)
+        await_answer(connection, owner, ownership)
         answer = connection.getresponse()
         told = [(name, value) for name, value in answer.getheaders() if name.lower() not in OF_ONE_CONNECTION]
         return Response(answer.read(), answer.status, told)
@@ -79,3 +84,17 @@ def answered_by(owner: str, secret: str) -> Response | None:
         return None
     finally:
         connection.close()
+
+
+def await_answer(connection: http.client.HTTPConnection, owner: str, ownership: Ownership) -> None:
+    """Returns when the answer begins; raises TimeoutError for one that is not to be expected any more."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    connection.sock.settimeout(LOOK_SECONDS)
+    while True:
+        try:
+            connection.sock.recv(1, socket.MSG_PEEK)
+            break
+        except TimeoutError:
+            if time.monotonic() > end or not ownership.runs(owner):
+                raise
+    connection.sock.settimeout(PATIENCE_SECONDS)

@@ -1,0 +1,46 @@
+"""Which processes still run: each counts in the database, and one whose number stands still has stopped.
+
+A process that is frozen, or whose machine is, keeps its connections and with them its locks: nothing but its silence
+tells. What is counted are the looks of whoever asks, so that no clock matters, and a process that was frozen itself
+holds nobody else for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from psycopg import Connection
+
+STOPPED_LOOKS = 4
+"""looks, about a second apart, between which a process that runs has counted at least once"""
+
+BEAT = (
+    "INSERT INTO processes (address, beats) VALUES (%s, 1)"
+    " ON CONFLICT (address) DO UPDATE SET beats = processes.beats + 1"
+)
+BEATS = "SELECT address, beats FROM processes"
+
+
+class Heartbeats:
+    """What this process knows of the others; ``here`` is its own address."""
+
+    def __init__(self, here: str) -> None:
+        self.here = here
+        self._still: dict[str, tuple[int, int]] = {}
+
+    def look(self, connection: Connection[Any]) -> None:
+        """Counts on for this process, and sees who else has counted since the last look; raises psycopg.Error."""
+        connection.execute(BEAT, (self.here,))
+        found = dict(connection.execute(BEATS).fetchall())
+        before = self._still
+        self._still = {address: (beats, still(before.get(address), beats)) for address, beats in found.items()}
+
+    def stopped(self, address: str) -> bool:
+        """Whether the process at this address has not counted for some seconds."""
+        _, looks = self._still.get(address, (0, 0))
+        return looks >= STOPPED_LOOKS
+
+
+def still(before: tuple[int, int] | None, beats: int) -> int:
+    """For how many looks the number has been the same."""
+    return before[1] + 1 if before and before[0] == beats else 0
