@@ -7,6 +7,14 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.both_stores import both
+from tests.both_stores import both_stores as both_stores  # noqa: PLC0414
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Those that are run over both databases."""
+    both(metafunc, ("test_clock_jump",))
+
 
 @pytest.fixture
 def spoken(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> Callable[[], str]:

@@ -97,4 +97,5 @@ def await_answer(connection: http.client.HTTPConnection, owner: str, ownership: 
         except TimeoutError:
             if time.monotonic() > end or not ownership.runs(owner):
                 raise
+            logger.debug("the owner of a table at %s still works", owner, exc_info=True)
     connection.sock.settimeout(PATIENCE_SECONDS)

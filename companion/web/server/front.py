@@ -94,24 +94,28 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         before = self.request
         found = bool(super().received(data))
         if self.request is not before:
-            self._asked = time.time()
+            self._asked = time.monotonic()
         return found
 
     def service(self) -> None:
         """Answers the request, in a thread."""
-        self._answering = time.time()
+        self._answering = time.monotonic()
         self.server.worked_on.descriptor = self._fileno
         super().service()
 
     def overdue(self, now: float, limits: Limits, idle_seconds: float) -> bool:
-        """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time."""
+        """Whether it has been idle too long, or a request is not whole or an answer not fetched after its time.
+
+        ``now`` is the clock on the wall, by which waitress notes what is idle; whoever is so when it is put forward or
+        back goes too, and comes again.
+        """
         if self.total_outbufs_len:
-            return now - self._answering > limits.answer_seconds
+            return time.monotonic() - self._answering > limits.answer_seconds
         if self.requests:
             return False
         if self.request is not None:
-            return now - self._asked > limits.request_seconds
-        return bool(now - self.last_activity > idle_seconds)
+            return time.monotonic() - self._asked > limits.request_seconds
+        return bool(abs(now - self.last_activity) > idle_seconds)
 
 
 def _turns(limits: Limits) -> Turns:
@@ -122,6 +126,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     """Listens, accepts and reads. Binds when it is made: raises OSError for a port that is taken."""
 
     channel_class = Connection
+    next_channel_cleanup: float
 
     def __init__(self, app: Wsgi, host: str, port: int, limits: Limits, streams: Streams) -> None:
         self.limits, self.streams = limits, streams
@@ -151,7 +156,7 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         except OSError as error:
             if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS):
                 raise
-            self._full_until = time.time() + PAUSE_SECONDS
+            self._full_until = time.monotonic() + PAUSE_SECONDS
             logger.warning("no connection is accepted for a moment", exc_info=True)
             return None
         if found is None or found[1][0] in self.limits.trusted:
@@ -162,8 +167,12 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         return None
 
     def readable(self) -> bool:
-        """Whether another connection may be accepted. Waitress asks in every round, and looks for old ones then."""
-        return bool(super().readable()) and time.time() >= self._full_until
+        """Whether another connection may be accepted. Waitress asks in every round, and looks for old ones then.
+
+        It goes by the clock on the wall for that, which may be put back.
+        """
+        self.next_channel_cleanup = min(self.next_channel_cleanup, time.time() + self.limits.look_seconds)
+        return bool(super().readable()) and time.monotonic() >= self._full_until
 
     def maintenance(self, now: float) -> None:
         """Closes what is idle or overdue. Waitress asks for it with every look at the door."""

@@ -161,6 +161,19 @@ def test_an_idle_connection_is_closed(server: TableServer) -> None:
         assert said(sock) == b""
 
 
+@pytest.mark.parametrize("before", [False, True], ids=["idle afterwards", "idle before"])
+def test_an_idle_connection_is_closed_though_the_clock_was_put_back(
+    server: TableServer, monkeypatch: pytest.MonkeyPatch, before: bool
+) -> None:
+    """As a box without a battery does that has found the time on the network."""
+    assert server.front
+    real, idle, front = time.time, connected(server) if before else None, server.front
+    assert soon(lambda: front.next_channel_cleanup and (front.active_channels or not before))
+    monkeypatch.setattr(time, "time", lambda: real() - 86_400)
+    with idle or connected(server) as sock:
+        assert said(sock) == b""
+
+
 @pytest.mark.parametrize(("crowded_seconds", "answered"), [(0.1, True), (60.0, False)])
 def test_connections_at_rest_keep_nobody_out_when_few_are_left(crowded_seconds: float, answered: bool) -> None:
     """Every phone keeps one open after a page; a thousand phones would leave none for whoever comes next."""
