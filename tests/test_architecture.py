@@ -44,6 +44,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "companion.store": ("companion.core", "companion.boards", "companion.store"),
     "companion.app": ("companion.core", "companion.boards", "companion.store", "companion.app"),
     "vision.runtime.process": ("companion.core", "companion.boards", "companion.logs", "vision"),
+    "vision.runtime.photo_process": ("companion.core", "companion.boards", "companion.logs", "vision"),
     **{
         f"vision.{room}": ("companion.core", "companion.boards", "vision.errors", *(f"vision.{one}" for one in rooms))
         for room, rooms in {

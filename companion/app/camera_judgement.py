@@ -94,7 +94,7 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
         return CameraView(CameraState.LOST, say("The camera does not see the board."))
     found, behind = _judged(tables, live)[1:]
     if found and found.ruling is Ruling.LEGAL:
-        return _legal(live, found, seat)
+        return legal_view(live, found, seat)
     if live.visibility is ObservationStatus.COVERED:
         return CameraView(CameraState.COVERED, say("A hand is over the board: the camera waits."))
     if found is None:
@@ -143,8 +143,8 @@ def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, sea
     return CameraView(CameraState.BEHIND, sentence, cells=found.cells, choices=choices, seat=found.seat)
 
 
-def _legal(live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
-    """One tap for one explanation; several are there to pick from."""
+def legal_view(live: LoadedTable, found: Judgement, seat: str | None, photo: bool = False) -> CameraView:
+    """One tap for one explanation; several are there to pick from. ``photo``: it was seen on a photo."""
     choices: list[Choice] = []
     if seat == found.seat:
         single = len(found.proposals) == 1
@@ -153,9 +153,16 @@ def _legal(live: LoadedTable, found: Judgement, seat: str | None) -> CameraView:
             choices.append(_choice(live, proposal.command, label, Weight.PRIMARY if single else Weight.NORMAL))
     sentence = found.sentence or say("The camera does not understand what happened.")
     if len(found.proposals) == 1:
-        sentence = say("The camera saw: %(what)s", what=sentence)
+        what = sentence
+        sentence = say("The photo shows: %(what)s", what=what) if photo else say("The camera saw: %(what)s", what=what)
     return CameraView(
-        CameraState.LEGAL, sentence, cells=found.cells, choices=tuple(choices), seat=found.seat, moves=found.moves
+        CameraState.LEGAL,
+        sentence,
+        cells=found.cells,
+        choices=tuple(choices),
+        seat=found.seat,
+        moves=found.moves,
+        photo=photo,
     )
 
 

@@ -41,6 +41,15 @@ class CachedJudgement(NamedTuple):
     behind: tuple[Done, Judgement] | None = None
 
 
+class SeenPhoto(NamedTuple):
+    """What a photo shows that ``seat`` took at ``seq`` of the table, and its judgement."""
+
+    seq: int
+    seat: str
+    observation: Observation
+    judgement: Judgement
+
+
 @dataclass
 class LoadedTable:
     """A table in memory: folded once, then kept up to date by every action."""
@@ -70,6 +79,8 @@ class LoadedTable:
     visibility: ObservationStatus = ObservationStatus.OK
     """how well a camera sees the board just now"""
     judged: CachedJudgement | None = None
+    photo: SeenPhoto | None = None
+    """the last photo of the board that was checked; it counts as long as the table stays at its number"""
     told: dict[int, tuple[ToldLine, ...]] = field(default_factory=dict)
     """number of an event -> its lines, as far as they have been asked for"""
     lines: tuple[int, tuple[LogLine, ...]] | None = None

@@ -29,6 +29,7 @@ from companion.logs import configure, keep_newest
 if TYPE_CHECKING:
     from companion.app.background import Background
     from companion.app.camera_session import CameraSession
+    from companion.app.photos.desk import PhotoDesk
     from companion.app.tables import Tables
     from companion.store.log import Log
     from companion.web.hosting.desk import Desk
@@ -72,8 +73,10 @@ def serve(
     from companion.app.bots import BoxPlayers
     from companion.app.camera_session import CameraSession, camera_key
     from companion.app.demo_hands import DemoHands
+    from companion.app.photos.desk import PhotoDesk
     from companion.app.tables import Tables
     from companion.cli.camera_process import check_installed, check_source
+    from companion.cli.photo_process import PhotoProcess, can_read_photos
     from companion.games import registry
 
     configure(log_level)
@@ -87,7 +90,10 @@ def serve(
         box = BoxPlayers(tables, pace, DemoHands(link))
         background: list[Background] = [box.background]
         desk = desk_of(log, database, log_level) if host_page else None
-        server = listening(tables, link, host, port, Reached(address, url.rstrip("/"), behind), background, desk)
+        photos = PhotoProcess() if can_read_photos() else None
+        reached = Reached(address, url.rstrip("/"), behind)
+        reading = PhotoDesk(tables, photos) if photos else None
+        server = listening(tables, link, host, port, reached, background, desk, reading)
         logger.info(
             "version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, shown(database)
         )
@@ -106,6 +112,8 @@ def serve(
             gc.freeze()  # all of the program stays: the collector need not look through it again and again
             server.serve()
         box.stop()
+        if photos:
+            photos.stop()
     logger.info("stopped")
 
 
@@ -135,6 +143,7 @@ def listening(
     reached: Reached,
     background: Sequence[Background],
     desk: Desk | None = None,
+    photos: PhotoDesk | None = None,
 ) -> TableServer:
     """A server on this port or, if it is taken, on one of the next; raises ClickException."""
     from companion.store.settings import kept_secret
@@ -152,7 +161,7 @@ def listening(
         secret = kept_secret(tables.log, "siblings")
     for candidate in (port, *(range(port + 1, port + 10) if port else ())):
         own = f"http://{reached.address}:{candidate}" if candidate else ""
-        app = create_app(tables, reached.url or own, names, link, background)
+        app = create_app(tables, reached.url or own, names, link, background, photos)
         if secret:
             passing_on.install(app, tables, secret)
         if desk:

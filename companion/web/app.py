@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.app.background import Background
 from companion.app.camera_session import CameraSession
+from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards.capabilities import board_of
 from companion.core.errors import RuleError, Stale
@@ -27,7 +28,7 @@ from companion.web.camera import demo
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
 from companion.web.json import problem, refusal
-from companion.web.phone import account, arrange, join, presets
+from companion.web.phone import account, arrange, join, photo, presets
 from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
 from companion.web.screen import exports
@@ -49,6 +50,7 @@ PARTS = (
     open_tables,
     join,
     phone_pages,
+    photo,
     presets,
     screen_pages,
     exports,
@@ -68,16 +70,17 @@ def create_app(
     own_names: frozenset[str] = frozenset(),
     camera: CameraSession | None = None,
     background: Sequence[Background] = (),
+    photos: PhotoDesk | None = None,
 ) -> Flask:
     """The application over these tables. ``address`` is what the QR code says; empty: as the request came.
 
-    ``background``: what runs beside it, for whoever asks after its health.
+    ``background``: what runs beside it, for whoever asks after its health. ``photos``: who reads photos of boards.
     """
     app = Flask("companion", template_folder=str(folder("templates")), static_folder=None)
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(PACKAGE / "translations")
     Babel(app, locale_selector=i18n.chosen_locale)
     camera = camera or CameraSession(tables)
-    app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera, background)
+    app.extensions["companion"] = Services(tables, Tokens.of(tables.log), address, camera, background, photos)
     guard.install(app, own_names)
     games.install(app, tables.games)
     with app.app_context():
@@ -86,6 +89,7 @@ def create_app(
     app.jinja_env.globals.update(
         board_drawing=board_drawing, sight_drawing=sight_drawing, wealth_chart=wealth_chart, camera_here=camera_here
     )
+    app.jinja_env.globals.update(photos_at=photo.photos_at)
     for part in PARTS:
         app.register_blueprint(part.routes)
     app.register_blueprint(Ingest(camera).routes)

@@ -13,6 +13,7 @@ from werkzeug.exceptions import TooManyRequests
 from companion.app.background import Background
 from companion.app.camera_session import CameraSession
 from companion.app.loaded_table import LoadedTable
+from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import Tables
 from companion.boards.capabilities import terms_of
 from companion.core.errors import RuleError
@@ -38,11 +39,14 @@ class Services:
     address: str
     camera: CameraSession
     background: Sequence[Background] = ()
+    photos: PhotoDesk | None = None
+    """None: nothing here can read photos"""
     fragments: KeptFragments = field(default_factory=KeptFragments)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
     asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
+    snaps: Limiter = field(default_factory=lambda: Limiter(12, 60))
 
 
 def services() -> Services:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from playwright.sync_api import BrowserContext
 
 from companion.app.camera_session import CameraSession
+from companion.app.photos.desk import PhotoDesk, Reader
 from companion.core.money.bank_messages import OfferLoan
 from companion.core.table.table import Level, Phase
 from companion.core.table.table_messages import Agree, ChangeSeat, StartGame
@@ -46,14 +47,17 @@ class House:
 
 
 @contextmanager
-def house(level: Level = Level.BOARD, start: bool = False) -> Iterator[House]:
-    """Four people in the lobby (or, with ``start``, at the first turn), two of them with long names."""
+def house(level: Level = Level.BOARD, start: bool = False, reader: Reader | None = None) -> Iterator[House]:
+    """Four people in the lobby (or, with ``start``, at the first turn), two of them with long names.
+
+    ``reader`` reads photos of the board.
+    """
     night = Night(level=level, start=False, cowboy_dice_mandatory=False, cows_to_sell=8)
     for seat, name in LONG_NAMES.items():
         night.act(seat, ChangeSeat(name, night.table.seat(seat).picks))
     if start:
         night.act(ANN, StartGame(ANN))
-    app = create_app(night.tables)
+    app = create_app(night.tables, photos=PhotoDesk(night.tables, reader) if reader else None)
     server = TableServer(app, night.tables.bell, "0.0.0.0", 0)
     server.prepare()
     thread = threading.Thread(target=server.serve)

@@ -109,6 +109,8 @@ class Seated:
 SEATED = {
     "phone.phone": Seated("GET", "/t/{code}/s/{seat}", redirects=True),
     "arrange.arrange": Seated("GET", "/t/{code}/s/{seat}/arrange", redirects=True),
+    "photo.page": Seated("GET", "/t/{code}/s/{seat}/photo", redirects=True),
+    "photo.take": Seated("POST", "/t/{code}/s/{seat}/photo"),
     "phone.unlock": Seated("POST", "/t/{code}/s/{seat}/open"),
     "account.account": Seated("GET", "/t/{code}/s/{seat}/account"),
     "printing.show": Seated("POST", "/t/{code}/s/{seat}/sticker/A1000"),
@@ -120,7 +122,9 @@ SEATED = {
 }
 
 ANSWERS = {"api.open_vote": 422, "api.show": 422, "phone.unlock": 403, "printing.show": 422}
-"""What the right token gets where it is not enough: there is no vote to open, no PIN was typed, no cow is on sale."""
+ANSWERS |= {"photo.page": 303, "photo.take": 404}
+"""What the right token gets where it is not enough: there is no vote to open, no PIN was typed, no cow is on sale, and
+nothing reads photos."""
 
 WAYS = ("script", "phone")
 """A token comes in the ``Authorization`` header or in the phone's cookie."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
-from vision.geometry.board_pose import Picture, Points
+from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import CameraPose
 from vision.localisation.board_detection import find_board, pose_from_corners
 from vision.localisation.tracking import Tracker
@@ -25,11 +26,20 @@ MIDDLE = Silhouette(9.0, 9.0, 1.0, 1.0)
 """The middle of a cell."""
 
 
+class Locator(Protocol):
+    """Says where the board lies: a ``Tracker`` under a camera, something simpler for photos taken by hand."""
+
+    board_pose: BoardPose
+
+    def track(self, picture: Picture) -> BoardPose:
+        """Where the board lies in this picture. Raises BadPicture and BoardNotFound."""
+
+
 @dataclass(frozen=True)
 class Learnt:
     """Where the board lies, its look, the figures, and a classifier whose scores are not calibrated yet."""
 
-    tracker: Tracker
+    tracker: Locator
     grid: Grid
     background: Background
     tone: ToneModel
@@ -41,7 +51,13 @@ def learn_models(layout: Layout, start: Observation, empty: Picture, first: Pict
     """See ``vision.recognition.recogniser.Recogniser.learn``. Raises BadPicture and BoardNotFound."""
     size = (empty.shape[1], empty.shape[0])
     place = find_board(empty, layout) if corners is None else pose_from_corners(size, layout, corners, empty)
-    tracker = Tracker(layout, place, empty)
+    return learn_where(layout, start, empty, place, Tracker(layout, place, empty), first)
+
+
+def learn_where(
+    layout: Layout, start: Observation, empty: Picture, place: BoardPose, tracker: Locator, first: Picture
+) -> Learnt:
+    """The same where it is known how the board lies in both pictures: at ``place``, and where the tracker says."""
     grid = Grid.of(layout)
     bare = rectify(grid, place, empty)
     background, tone = Background.of(bare), ToneModel.of(bare)

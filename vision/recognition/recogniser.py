@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.core.text import say
 from vision.errors import BadPicture, BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture, Points
+from vision.geometry.camera_pose import CameraPose
 from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas import AreaDetector
@@ -131,7 +132,7 @@ class Recogniser:
         first: Picture,
         corners: Points | None = None,
         rules: FigureRules = ANY_FIGURES,
-    ) -> Recogniser:
+    ) -> Self:
         """From a picture of the empty board and one of ``first``, in which the figures stand as ``start`` says.
 
         ``corners``: the corners of the sheet in ``empty`` (top left, top right, bottom right, bottom left as printed)
@@ -141,7 +142,9 @@ class Recogniser:
         """
         empty, first = valid_picture(empty), valid_picture(first)
         try:
-            return cls._learnt(layout, start, empty, first, corners, rules)
+            return cls._taught(
+                layout, learn_models(in_cell_units(layout), start, empty, first, corners), start, first, rules
+            )
         except VisionTrouble:
             raise
         except Exception as error:
@@ -149,16 +152,8 @@ class Recogniser:
             raise BadPicture(say("Nothing can be learnt from these two pictures. Take both of them again.")) from error
 
     @classmethod
-    def _learnt(
-        cls,
-        layout: Layout,
-        start: Observation,
-        empty: Picture,
-        first: Picture,
-        corners: Points | None,
-        rules: FigureRules,
-    ) -> Recogniser:
-        learnt = learn_models(in_cell_units(layout), start, empty, first, corners)
+    def _taught(cls, layout: Layout, learnt: Learnt, start: Observation, first: Picture, rules: FigureRules) -> Self:
+        """With scores that are calibrated by the first picture, in which the figures stand as ``start`` says."""
         classifier = learnt.classifier
         made = cls(layout, learnt, rules)
         seen = made.extract(first)
@@ -375,7 +370,7 @@ class Recogniser:
 
     def _moved(self, board_pose: BoardPose) -> None:
         """The camera stands elsewhere: figures lean in other ways."""
-        model = replace(self.classifier.model, camera=self.classifier.model.camera.at(board_pose))
+        model = replace(self.classifier.model, camera=self._camera_at(board_pose))
         self.classifier = replace(
             self.classifier,
             model=model,
@@ -383,6 +378,10 @@ class Recogniser:
             middles=model.masks(MIDDLE),
         )
         self.__dict__.pop("_areas", None)
+
+    def _camera_at(self, board_pose: BoardPose) -> CameraPose:
+        """Where the camera is when the board lies so."""
+        return self.classifier.model.camera.at(board_pose)
 
     def _remap_maps(self, board_pose: BoardPose) -> tuple[NDArray[Any], NDArray[Any]]:
         """For ``cv2.remap``, in whole numbers, which is faster."""

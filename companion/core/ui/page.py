@@ -148,6 +148,7 @@ class CameraView:
 
     ``seat`` is asked, and only it has ``choices``; ``cells`` are lit on every board, and ``moves``, pairs of places,
     are drawn there as arrows. ``arrange``: this seat may say on the drawn board how the figures really stand.
+    ``photo``: it was seen on a photo, of which somebody can take another one.
     """
 
     state: CameraState
@@ -159,6 +160,7 @@ class CameraView:
     seat: str = ""
     arrange: bool = False
     moves: tuple[tuple[str, str], ...] = ()
+    photo: bool = False
 
 
 class StepState(StrEnum):

@@ -14,6 +14,7 @@ from companion.core.table.table import Proposal
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
 from companion.web.i18n import translate
+from companion.web.phone.photo import photo_observation
 from companion.web.services import check_seat, locked, services, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat
 from companion.web.view.view import View
@@ -27,7 +28,7 @@ routes = Blueprint("arrange", __name__)
 def arrange(code: str, seat: str) -> str | BaseResponse:
     """``?motion=`` begins with what somebody has proposed, and offers to agree; back to the phone's page when over.
 
-    ``?from=camera`` begins with what the camera sees.
+    ``?from=camera`` begins with what the camera sees, ``?from=photo`` with what the last photo shows.
     """
     table = table_for(code)
     try:
@@ -39,7 +40,7 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
     asked = request.args.get("motion", type=int)
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
     camera = camera_observation(table.code)
-    seen = camera if request.args.get("from") == "camera" else None
+    seen = {"camera": camera, "photo": photo_observation(table.code)}.get(request.args.get("from", ""))
     proposal = live.codec.read(motion.message) if motion else seen
     work = live.game.arranging(live.table, seat, proposal) if isinstance(live.game, WithBoard) else None
     if work is None or locked(table.code, seat) or (asked and not _proposes(motion, work)):

@@ -14,11 +14,13 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import Any
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
@@ -37,7 +39,20 @@ PAUSE_SECONDS = 1.0
 STOP_SECONDS = 1.0
 """how long a stop waits for answers that are under way; what was acknowledged is on the disk already"""
 
+PHOTOS = "/photo"
+"""how addresses end to which photos are sent"""
+
 logger = logging.getLogger(__name__)
+
+
+class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
+    """A request on its way in: only one with a photo may be as large as that."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Its address is known now, and with it how large it may become."""
+        super().parse_header(header_plus)
+        if self.path.endswith(PHOTOS):
+            self.adj: Any = self.adj.photos
 
 
 class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
@@ -77,6 +92,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """One connection. It knows since when it has been hearing a request and giving an answer."""
 
     task_class = Answer
+    parser_class = Request
     server: Front
     _asked = _answering = 0.0
 
@@ -146,6 +162,8 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             log_socket_errors=False,
             ident="companion",
         )
+        settings.photos = copy(settings)
+        settings.photos.max_request_body_size = max(limits.photo_bytes, limits.body_bytes)
         super().__init__(app, map=Loop(), dispatcher=_turns(limits), adj=settings)
         weakref.finalize(self, self.trigger.close).atexit = False
 

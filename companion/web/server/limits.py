@@ -32,6 +32,9 @@ class Limits:
     body_bytes: int = 4_096 * KIB
     """a picture of the camera; what less is enough for, the application says itself"""
 
+    photo_bytes: int = 16_384 * KIB
+    """a photo that a phone sends as it is, of 15 megabytes at most"""
+
     request_seconds: float = 15.0
     """from a request's first byte to its last"""
 

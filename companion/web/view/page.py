@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.app.bots import demo_secrets
 from companion.app.camera_judgement import camera_view, stickers_to_show
 from companion.app.loaded_table import LoadedTable
+from companion.app.photos.judgement import photo_view
 from companion.app.tables import Tables
 from companion.core.capabilities import WithBallots, WithBots
 from companion.core.referee.lobby_page import waiting
@@ -22,7 +23,7 @@ from companion.core.ui.page import BallotView, CameraState, CardView, OwnVote, P
 def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     """The page of this seat, or of the table screen for None; what the bank offers is made apart (``View.money``)."""
     table, game = live.table, live.game
-    seen = camera_view(tables, table.code, seat)
+    seen = photo_view(tables, table.code, seat) or camera_view(tables, table.code, seat)
     page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat), camera=seen)
     if seen and seen.cells and page.board:
         arrows = tuple(Arrow(frm, to, seen.state is CameraState.ILLEGAL) for frm, to in seen.moves)

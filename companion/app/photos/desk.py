@@ -1,0 +1,187 @@
+"""Photos of the board, for tables without a camera: what has been learnt at each, and what is said of the next one.
+
+The program that reads them is another process, passed in as a ``Reader``. It may die; what it had learnt of a table is
+taught again from the photos that it was learnt from, which are in memory and nowhere else.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from companion.app.loaded_table import LoadedTable, SeenPhoto
+from companion.app.photos.judgement import observe_photo
+from companion.app.tables import Tables
+from companion.boards import board_file
+from companion.boards.camera_messages import NormalisedPoint
+from companion.boards.capabilities import board_of, expected_at, figure_rules_of
+from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest
+from companion.core.errors import NotNow
+from companion.core.table.table import Phase
+from companion.core.text import Text, say
+
+logger = logging.getLogger(__name__)
+
+MOST_TABLES = 4
+"""whose photos are kept in memory"""
+
+
+class ReaderGone(Exception):
+    """The program that reads photos died of this one, or took too long."""
+
+
+class Reader(Protocol):
+    """The program that reads photos."""
+
+    def wake(self) -> int:
+        """Starts it unless it runs; which life of it this is. Raises ReaderGone."""
+
+    def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
+        """What it says of this photo; raises ReaderGone."""
+
+
+class PhotoStage(StrEnum):
+    """How far the set-up has come."""
+
+    EMPTY = "empty"
+    """a photo of the empty board is wanted"""
+    FIGURES = "figures"
+    """one of the figures as they stand"""
+    MISMATCH = "misread"
+    """on that, some places read otherwise"""
+    READY = "ready"
+    """photos can be checked"""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A photo from which something was learnt."""
+
+    request: PhotoRequest
+    photo: bytes
+
+
+@dataclass
+class PhotoTable:
+    """What is known of one table: ``taught`` is the life of the program that has learnt the ``lessons``."""
+
+    board: str
+    stage: PhotoStage = PhotoStage.EMPTY
+    lessons: list[Lesson] = field(default_factory=list)
+    open: Lesson | None = None
+    """the photo of the figures on which some places read otherwise"""
+    wrong: tuple[str, ...] = ()
+    taught: int = 0
+
+
+@dataclass(frozen=True)
+class Told:
+    """What came of a photo: ``trouble``, or ``seen`` of one to be checked. ``tap``: four taps would help."""
+
+    stage: PhotoStage
+    trouble: Text | None = None
+    tap: bool = False
+    seen: SeenPhoto | None = None
+
+
+class PhotoDesk:
+    """Takes the photos of all tables, one after the other."""
+
+    def __init__(self, tables: Tables, reader: Reader) -> None:
+        self.tables, self.reader = tables, reader
+        self.lock = threading.Lock()
+        self._known: dict[str, PhotoTable] = {}
+
+    def at(self, code: str) -> PhotoTable:
+        """What is known of this table; nothing of another board than it plays on now."""
+        live = self.tables.live(code)
+        board = f"{live.table.edition} {live.table.board}"
+        known = self._known.get(code)
+        if known is None or known.board != board:
+            known = PhotoTable(board)
+        return known
+
+    def follows(self, live: LoadedTable) -> bool:
+        """Whether the box knows where the figures of this table should stand."""
+        return expected_at(live.game, live.table) is not None
+
+    def take(
+        self, code: str, seat: str, kind: PhotoKind, photo: bytes, corners: tuple[NormalisedPoint, ...] = ()
+    ) -> Told:
+        """A photo that somebody at this seat has sent. Raises NotNow and NoSuchTable."""
+        with self.lock:
+            live = self.tables.live(code)
+            known, seq = self.at(code), live.table.seq
+            if kind is PhotoKind.CHECK and live.table.phase is not Phase.PLAYING:
+                raise NotNow(say("There is nothing to check before the game has begun."))
+            lesson = Lesson(self._request(live, kind, corners), photo)
+            answer = self._answer(known, lesson)
+            self._remember(code, known)
+            if answer.trouble or answer.observation is None:
+                if answer.trouble is None:
+                    _learnt(known, lesson, answer)
+                return Told(known.stage, answer.trouble, answer.tap)
+        seen = observe_photo(self.tables, code, seat, seq, answer.observation)
+        moved_on = say("The table has moved on since this photo was taken. Take another one.")
+        return Told(known.stage, None if seen else moved_on, seen=seen)
+
+    def accept(self, code: str) -> Told:
+        """Somebody has looked at the places that read otherwise: all stands there as it should. Raises NotNow."""
+        with self.lock:
+            known = self.at(code)
+            if known.open is None:
+                raise NotNow(say("First take a photo of the figures as they stand."))
+            request = known.open.request
+            answered = PhotoRequest(
+                request.table, request.kind, request.board, request.rules, request.expected, request.corners, True
+            )
+            lesson = Lesson(answered, known.open.photo)
+            answer = self._answer(known, lesson)
+            if answer.trouble is None:
+                _learnt(known, lesson, answer)
+            return Told(known.stage, answer.trouble)
+
+    def forget(self, code: str) -> None:
+        """Begins this table again, with the empty board."""
+        self._known.pop(code, None)
+
+    def _request(self, live: LoadedTable, kind: PhotoKind, corners: tuple[NormalisedPoint, ...]) -> PhotoRequest:
+        layout, expected = board_of(live.game, live.table), expected_at(live.game, live.table)
+        if layout is None or expected is None:
+            raise NotNow(say("This table does not follow the figures: play it with the whole board."))
+        board, rules = board_file.to_json(layout), figure_rules_of(live.game)
+        return PhotoRequest(live.table.code, kind, board, rules, expected, corners)
+
+    def _answer(self, known: PhotoTable, lesson: Lesson) -> PhotoAnswer:
+        """Asks the program, which is first taught what one before it knew."""
+        try:
+            life = self.reader.wake()
+            if known.taught != life:
+                for earlier in known.lessons:
+                    self.reader.ask(earlier.request, earlier.photo)
+                known.taught = life
+            return self.reader.ask(lesson.request, lesson.photo)
+        except ReaderGone:
+            logger.warning("a photo was not read", exc_info=True)
+            return PhotoAnswer(say("This photo could not be read: it took too long. Take another one."))
+
+    def _remember(self, code: str, known: PhotoTable) -> None:
+        self._known.pop(code, None)
+        self._known[code] = known
+        while len(self._known) > MOST_TABLES:
+            del self._known[next(iter(self._known))]
+
+
+def _learnt(known: PhotoTable, lesson: Lesson, answer: PhotoAnswer) -> None:
+    """The set-up has gone a step on."""
+    if lesson.request.kind is PhotoKind.EMPTY:
+        known.lessons, known.open, known.wrong, known.stage = [lesson], None, (), PhotoStage.FIGURES
+        return
+    known.wrong = answer.wrong
+    if answer.wrong:
+        known.open, known.stage = lesson, PhotoStage.MISMATCH
+    else:
+        known.lessons, known.open, known.stage = [*known.lessons[:1], lesson], None, PhotoStage.READY

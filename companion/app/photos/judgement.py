@@ -1,0 +1,74 @@
+"""What a photo of the board means to the table: judged once, at the number the table was at when it was taken.
+
+As soon as the table moves on the photo is a thing of the past. Nothing of it is ever applied unasked, and nobody is
+accused by a single photo: what the rules refuse is a question, too.
+"""
+
+from __future__ import annotations
+
+from companion.app.camera_judgement import legal_view
+from companion.app.loaded_table import LoadedTable, SeenPhoto
+from companion.app.tables import Tables
+from companion.boards.capabilities import WithCamera
+from companion.boards.observation import Observation
+from companion.boards.verdict import Judgement, Ruling
+from companion.core.table.table import Phase
+from companion.core.text import say
+from companion.core.ui.page import CameraState, CameraView
+
+
+def observe_photo(tables: Tables, code: str, seat: str, seq: int, observation: Observation) -> SeenPhoto | None:
+    """Keeps and judges what a photo shows that this seat took when the table was at ``seq``, and tells the screens.
+
+    None where the table has moved on meanwhile, or follows no figures. Raises NoSuchTable.
+    """
+    live = tables.live(code)
+    with live.lock:
+        if live.table.seq != seq or live.table.phase is not Phase.PLAYING or not isinstance(live.game, WithCamera):
+            return None
+        found = live.game.judge(live.table, observation)
+        if found is None:
+            return None
+        live.photo = SeenPhoto(seq, seat, observation, found)
+    tables.bell.ring(code, seq)
+    return live.photo
+
+
+def seen_photo(live: LoadedTable) -> SeenPhoto | None:
+    """The last photo, as long as nothing has happened since it was taken."""
+    return live.photo if live.photo and live.photo.seq == live.table.seq else None
+
+
+def photo_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
+    """What the last photo says to this seat (None: the table screen); None where there is none that counts."""
+    live = tables.live(code)
+    photo = seen_photo(live)
+    if photo is None:
+        return None
+    found = photo.judgement
+    match found.ruling:
+        case Ruling.NONE:
+            same = say("On the photo the figures stand as the box believes.")
+            return CameraView(CameraState.SAME, same, photo=True)
+        case Ruling.LEGAL:
+            return legal_view(live, found, seat, photo=True)
+        case _:
+            return _question(found, seat, photo.seat)
+
+
+def _question(found: Judgement, seat: str | None, taken_by: str) -> CameraView:
+    """Figures that stand elsewhere: three ways on, and no accusation."""
+    asked = seat in (found.seat, taken_by)
+    return CameraView(
+        CameraState.UNCLEAR,
+        say("On the photo some figures stand elsewhere: look at the places that are lit. Is that so?"),
+        hints=(found.sentence, say("If they stand wrong, put them back; or take another photo. Or:"))
+        if found.sentence
+        else (say("If they stand wrong, put them back; or take another photo. Or:"),),
+        rule=found.rule,
+        cells=found.cells,
+        seat=seat if asked and seat else found.seat,
+        arrange=asked,
+        moves=found.moves,
+        photo=True,
+    )

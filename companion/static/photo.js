@@ -1,0 +1,60 @@
+// A photo of the board: made smaller here, where the phone can read it whatever its form, and sent as soon as it is taken.
+const LONGEST = 2048; // pixels; the box keeps no more
+const QUALITY = 0.9;
+const PATIENCE = 40_000;
+
+/** The photo as a JPEG of a size that travels quickly; the file itself where this browser cannot draw it. */
+export async function smaller(file) {
+  try {
+    const picture = await createImageBitmap(file);
+    const by = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [picture.width, picture.height].map((side) => Math.round(side * by));
+    const pen = canvas.getContext("2d");
+    pen.imageSmoothingQuality = "high";
+    pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    return await new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), "image/jpeg", QUALITY));
+  } catch {
+    return file; // the box says why it cannot be read
+  }
+}
+
+/** Sends the photo of this form; what the box answered, or null when it could not be reached. */
+export async function send(form, photo) {
+  const body = new FormData(form);
+  body.set("photo", photo, "photo.jpg");
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, signal: stop.signal, headers: { Accept: "application/json" } });
+    const told = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : await said(answer);
+    return { ...told, status: answer.status };
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// A refusal is a page; its sentence is what counts here.
+async function said(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return { ok: false, message: page.querySelector("main p")?.textContent ?? "", next: "" };
+}
+
+/** Calls `took` with form and file whenever somebody has taken a photo. */
+export function onPhoto(took) {
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form.photo");
+    const file = event.target.files?.[0];
+    if (form && file) took(form, file);
+  });
+}
+
+/** Says beside the form what goes on. */
+export function tell(form, text) {
+  const line = form.querySelector("[role=status]");
+  line.textContent = text;
+  line.hidden = !text;
+}

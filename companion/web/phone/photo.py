@@ -1,0 +1,191 @@
+"""A photo of the board, taken with a phone and sent as a file: checked, or learnt from.
+
+On plain http no page can open a camera, but a form can ask the phone for a picture.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.app.loaded_table import SeenPhoto
+from companion.app.photos.desk import PhotoDesk, PhotoStage, Told
+from companion.boards.camera_messages import NormalisedPoint
+from companion.boards.capabilities import expected_at
+from companion.boards.observation import Observation
+from companion.boards.photo_messages import LARGEST_PHOTO, PhotoKind
+from companion.boards.verdict import Ruling
+from companion.core.errors import BadRequest
+from companion.core.table.table import Phase
+from companion.core.text import Text, say
+from companion.core.ui.page import StepState, progress
+from companion.web.camera.pages import Owner, owners_at, points, standing
+from companion.web.gate import Gate
+from companion.web.i18n import translate
+from companion.web.json import answer
+from companion.web.services import check_open, check_seat, locked, services, table_for, the_view
+from companion.web.tokens import NotSeated, WrongSeat
+
+logger = logging.getLogger(__name__)
+
+routes = Blueprint("photo", __name__)
+
+ROUND_IT = 64 * 1024
+"""bytes of a form around its photo"""
+TOO_LARGE = say("This photo has more than 15 megabytes. Choose a smaller size in the phone's camera.")
+STEPS = (
+    (say("Empty board"), (PhotoStage.EMPTY,)),
+    (say("Figures"), (PhotoStage.FIGURES, PhotoStage.MISMATCH)),
+    (say("Ready"), (PhotoStage.READY,)),
+)
+
+gate = Gate()
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoPage:
+    """How far the set-up by photos is; ``wrong``: places that read otherwise, with what belongs there."""
+
+    stage: PhotoStage
+    steps: tuple[tuple[StepState, Text], ...]
+    now: Text
+    kind: PhotoKind | None
+    """what the next photo is to be of; None where there is nothing to take one of now"""
+    wrong: dict[str, tuple[str, ...]]
+    owners: dict[str, Owner]
+
+
+def photos_at(code: str) -> PhotoPage | None:
+    """What can be done with photos at this table; None where nothing can be."""
+    box = services()
+    if box.photos is None:
+        return None
+    live = box.tables.live(code)
+    expected = expected_at(live.game, live.table)
+    if expected is None or live.table.phase is Phase.OVER:
+        return None
+    known = box.photos.at(code)
+    playing = live.table.phase is Phase.PLAYING
+    kind = {PhotoStage.EMPTY: PhotoKind.EMPTY, PhotoStage.READY: PhotoKind.CHECK if playing else None}.get(
+        known.stage, PhotoKind.FIGURES
+    )
+    at = next(place for place, (_, stages) in enumerate(STEPS) if known.stage in stages)
+    return PhotoPage(
+        known.stage,
+        progress([words for words, _ in STEPS], at),
+        _now(known.stage, playing),
+        kind,
+        {place: standing(expected, place) for place in known.wrong},
+        owners_at(live.table),
+    )
+
+
+def _now(stage: PhotoStage, playing: bool) -> Text:
+    match stage:
+        case PhotoStage.EMPTY:
+            return say("Take all figures off the board, then take a photo of it from above: all of it, nothing on it.")
+        case PhotoStage.FIGURES:
+            return say("Now set up the figures as the game wants them, or as they stood. Then take a photo.")
+        case PhotoStage.MISMATCH:
+            return say("On this photo some places do not look as they should.")
+    if playing:
+        return say("Take a photo of the board whenever you want to know whether the figures stand right.")
+    return say("That is all. As soon as the game has begun, photos of the board can be checked.")
+
+
+@routes.get("/t/<code>/s/<seat>/photo")
+def page(code: str, seat: str) -> str | BaseResponse:
+    """Setting up with photos, one step at a time; later: one more photo."""
+    table = table_for(code)
+    try:
+        check_seat(code, seat)
+    except (NotSeated, WrongSeat):
+        logger.info("table %s: a phone without this seat is led to the door", table.code, exc_info=True)
+        return redirect(f"/j/{table.code}", 303)
+    if locked(table.code, seat) or photos_at(table.code) is None:
+        return redirect(f"/t/{table.code}/s/{seat}", 303)
+    return _page(table.code, seat)
+
+
+def _page(code: str, seat: str, told: Told | None = None) -> str:
+    return render_template("photo.html", view=the_view(code, seat), photos=photos_at(code), told=told)
+
+
+@routes.post("/t/<code>/s/<seat>/photo")
+def take(code: str, seat: str) -> Response | BaseResponse | str | tuple[str, int]:
+    """A photo, or a press on the page. Scripts of the page are answered in JSON, a form with a page."""
+    request.max_content_length = request.max_form_memory_size = LARGEST_PHOTO + ROUND_IT
+    if (request.content_length or 0) > LARGEST_PHOTO + ROUND_IT:
+        raise BadRequest(TOO_LARGE)
+    check_open(code, seat)
+    table, desk = table_for(code), services().photos
+    if desk is None:
+        abort(404)
+    if not services().snaps.allows(f"{table.code}/{seat}"):
+        raise TooManyRequests
+    with gate:
+        told = _told(desk, table.code, seat)
+    if request.accept_mimetypes.best == "application/json":
+        return answer(_plain(told, table.code, seat))
+    if told.seen:
+        return redirect(f"/t/{table.code}/s/{seat}", 303)
+    return (_page(table.code, seat, told), 422) if told.trouble else redirect(f"/t/{table.code}/s/{seat}/photo", 303)
+
+
+def _told(desk: PhotoDesk, code: str, seat: str) -> Told:
+    try:
+        what, sent = request.form.get("do", ""), request.files.get("photo")
+    except RequestEntityTooLarge as error:
+        raise BadRequest(TOO_LARGE) from error
+    match what:
+        case "accept":
+            return desk.accept(code)
+        case "again":
+            desk.forget(code)
+            return Told(PhotoStage.EMPTY)
+        case PhotoKind.EMPTY | PhotoKind.FIGURES | PhotoKind.CHECK if sent is not None:
+            photo = sent.stream.read(LARGEST_PHOTO + 1)
+            return desk.take(code, seat, PhotoKind(what), photo, _corners())
+        case _:
+            raise BadRequest(say("There is no photo in this message. Take one, then send it."))
+
+
+def _corners() -> tuple[NormalisedPoint, ...]:
+    found = points(request.form.get("corners", ""))
+    if len(found) not in (0, 4):
+        raise BadRequest(say("Tap the four corners of the board, please."))
+    return found
+
+
+def _plain(told: Told, code: str, seat: str) -> dict[str, object]:
+    """``next``: the page to go to; "": the photo can be taken again where it was."""
+    back = f"/t/{code}/s/{seat}"
+    sentence = told.trouble or (_sentence(told.seen) if told.seen else None)
+    return {
+        "ok": told.trouble is None,
+        "stage": told.stage.value,
+        "message": translate(sentence) if sentence else "",
+        "same": bool(told.seen and told.seen.judgement.ruling is Ruling.NONE),
+        "tap": told.tap,
+        "next": "" if told.trouble else back if told.seen else f"{back}/photo",
+    }
+
+
+def _sentence(seen: SeenPhoto) -> Text:
+    match seen.judgement.ruling:
+        case Ruling.NONE:
+            return say("On the photo the figures stand as the box believes.")
+        case Ruling.LEGAL:
+            return seen.judgement.sentence or say("The photo shows a move.")
+        case _:
+            return say("On the photo some figures stand elsewhere: look at the places that are lit. Is that so?")
+
+
+def photo_observation(code: str) -> Observation | None:
+    """What the last photo shows that counts, for whoever sets the board up by hand from it."""
+    seen = services().tables.live(code).photo
+    return seen.observation if seen and seen.seq == services().tables.table(code).seq else None

@@ -1,0 +1,135 @@
+"""A table without a camera: set up and checked with photos that a phone takes, on a page of a phone's size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import BrowserContext, FilePayload, Page, expect
+
+from companion.boards.capabilities import expected_at
+from companion.boards.observation import Observation, ObservationStatus
+from companion.cli.photo_process import PhotoProcess
+from companion.core.table.table_messages import StartGame
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.board.reference_boards import reference_board
+from companion.games.abilene.common.camera.observations import colours_of, observation_of
+from tests.browser import checks
+from tests.browser.house import House, house
+from tests.browser.support import picture
+from tests.table import ANN, CODE
+from vision.synthetic.renderer import Renderer, Scene, draw, renderer_for
+from vision.synthetic.view import View
+
+LAYOUT = reference_board("abilene-1993")
+EMPTY = Observation(ObservationStatus.OK)
+PLACES = ((-60.0, 420.0, 800.0), (330.0, 120.0, 860.0), (40.0, 90.0, 900.0))
+"""Where the phone is held: two of them more than 20 degrees off the vertical."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[PhotoProcess]:
+    process = PhotoProcess()
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def at(reader: PhotoProcess) -> Iterator[House]:
+    """Four people in the lobby of a box that can read photos."""
+    with house(reader=reader) as found:
+        yield found
+
+
+@cache
+def standing_at(number: int) -> Renderer:
+    """A photographer: portrait and landscape, one after the other."""
+    size = ((1500, 2000), (2000, 1500), (1500, 2000))[number]
+    focal = 1150.0 if size[0] < size[1] else 1200.0
+    return renderer_for(LAYOUT, View(PLACES[number], (0.0, 0.0), focal, size, roll=90.0 * number))
+
+
+def photo(number: int, figures: Observation) -> FilePayload:
+    """What a phone would send."""
+    seen = draw(Scene(LAYOUT, figures), standing_at(number))
+    grain = np.random.default_rng(number).normal(0, 2, seen.shape[:2])[:, :, None]
+    file = cv2.imencode(".jpg", np.clip(seen + grain, 0, 255).astype(np.uint8))[1].tobytes()
+    return {"name": "IMG_0001.jpg", "mimeType": "image/jpeg", "buffer": file}
+
+
+def shows(at: House, position: Position) -> Observation:
+    return observation_of(position, colours_of(at.night.table))
+
+
+def open_board(at: House, context: BrowserContext) -> Page:
+    page = context.new_page()
+    page.goto(at.seat(context, ANN))
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    page.locator(".bar a[data-tab=board]").tap()
+    return page
+
+
+def send(page: Page, number: int, figures: Observation) -> None:
+    page.locator("form.photo input[type=file]").first.set_input_files(photo(number, figures))
+
+
+def no_barrier(page: Page) -> None:
+    assert checks.barriers(page) == []
+    checks.open_all(page)
+    assert checks.misfits(page) + checks.small_targets(page) == []
+    page.reload()
+    expect(page.locator("body")).to_be_visible()
+
+
+def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    page.goto(at.seat(phone, ANN) + "/photo")
+    expect(page.get_by_text("Take all figures off the board")).to_be_visible()
+    no_barrier(page)
+    picture(page, "photo-empty")
+    send(page, 0, EMPTY)
+    expect(page.get_by_text("Now set up the figures")).to_be_visible()
+    start = expected_at(at.night.tables.live(CODE).game, at.night.table)
+    assert start
+    send(page, 1, start)
+    expect(page.get_by_text("That is all.")).to_be_visible()
+    no_barrier(page)
+    at.night.act(ANN, StartGame(ANN))
+    at.night.roll((2, 1), (1, 1, 2))
+
+    page = open_board(at, phone)
+    no_barrier(page)
+    picture(page, "photo-board")
+    before = at.night.board
+    send(page, 2, shows(at, before))
+    expect(page.get_by_text("On the photo the figures stand as the box believes.").first).to_be_visible()
+    assert at.night.board == before
+
+    after = before.move_cow("A6-0", "A7-1")
+    page.locator(".bar a[data-tab=board]").tap()
+    send(page, 0, shows(at, after))
+    says = page.locator(".camera-says.legal")
+    expect(says).to_contain_text("The photo shows: cow A6-0 to A7-1 with the 1")
+    picture(page, "photo-legal")
+    no_barrier(page)
+    assert at.night.board == before
+    says.get_by_role("button", name="Yes, that counts").tap()
+    expect(says).to_have_count(0)
+    assert at.night.board == after
+
+    page.locator(".bar a[data-tab=board]").tap()
+    send(page, 1, shows(at, after.move_cow("A6-1", "A3-0")))
+    says = page.locator(".camera-says.unclear")
+    expect(says).to_contain_text("some figures stand elsewhere")
+    expect(says.get_by_role("button", name="Take it as the photo shows it")).to_be_visible()
+    expect(says.locator("form.photo")).to_be_visible()
+    picture(page, "photo-elsewhere")
+    assert checks.barriers(page) == []
+    page.locator(".bar a[data-tab=board]").tap()
+    for cell in ("A6-1", "A3-0"):
+        expect(page.locator(f"#board [data-cell='{cell}'].lit")).to_be_attached()
+    picture(page, "photo-elsewhere-board")
+    assert at.night.board == after

@@ -1,0 +1,179 @@
+"""A photo as a phone sends it, decoded within limits: it comes from anybody in the network.
+
+What it claims to be is read from its header before anything is decoded. Decoding is done by a child of this process
+that may take so much memory and time and no more; its only way back is a piece of shared memory of a fixed size.
+"""
+
+from __future__ import annotations
+
+import logging
+import mmap
+import os
+import resource
+import select
+import signal
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.boards.photo_messages import LARGEST_PHOTO
+from companion.core.text import say
+from vision.errors import BadPicture
+from vision.geometry.board_pose import Picture
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What a photo may cost. Defaults are the values in use."""
+
+    megapixels: int = 40
+    side: int = 2048
+    """Pixels of the longer side that are kept."""
+    memory: int = 600 * 1024 * 1024
+    """Bytes that decoding may take beyond what the process has."""
+    cpu_seconds: int = 6
+    wall_seconds: float = 8.0
+
+
+TUNING = Tuning()
+
+PIXELS = struct.Struct("<II")
+NOT_READABLE = say("This file is no photo that can be read here. Take a photo, and send it as it is (JPEG).")
+APPLE = say(
+    "This phone keeps its photos in a form (HEIC) that cannot be read here. In its camera settings choose the most"
+    " compatible format (JPEG), or send a screenshot of the photo."
+)
+TORN = say("This photo is damaged, or not all of it has arrived. Take it again.")
+HEIF = (b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1", b"avif", b"avis")
+SIZES_OF_JPEG = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
+"""the markers behind which the size of the picture stands (ITU T.81, table B.1)"""
+
+
+def read_photo(data: bytes) -> Picture:
+    """The photo the right way up (as EXIF says), its longer side no more than ``side`` pixels.
+
+    Raises BadPicture for whatever is no photo, is too large, or costs too much to decode.
+    """
+    if len(data) > LARGEST_PHOTO:
+        raise BadPicture(say("This photo has more than 15 megabytes. Choose a smaller size in the phone's camera."))
+    width, height = claimed_size(data)
+    if width * height > TUNING.megapixels * 1_000_000:
+        raise BadPicture(
+            say(
+                "This photo has %(wide)s x %(high)s pixels, more than 40 megapixels. Choose a smaller size in the"
+                " phone's camera.",
+                wide=width,
+                high=height,
+            )
+        )
+    return _decoded_apart(data, max(width, height))
+
+
+def claimed_size(data: bytes) -> tuple[int, int]:
+    """Width and height by the header of a JPEG, PNG or WebP file; raises BadPicture for anything else."""
+    try:
+        found = _size(data)
+    except (struct.error, IndexError) as error:
+        raise BadPicture(TORN) from error
+    if found is None or min(found) < 1:
+        raise BadPicture(TORN)
+    return found
+
+
+def _size(data: bytes) -> tuple[int, int] | None:
+    if data.startswith(b"\xff\xd8"):
+        return _jpeg_size(data)
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        wide, high = struct.unpack_from(">II", data, 16)
+        return (wide, high) if data[12:16] == b"IHDR" else None
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return _webp_size(data)
+    raise BadPicture(APPLE if data[4:8] == b"ftyp" and data[8:12] in HEIF else NOT_READABLE)
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    """The largest of the sizes that the file names before its picture begins."""
+    at, largest = 2, None
+    while data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:  # fill
+            at += 1
+            continue
+        if marker == 0xDA:
+            break
+        (length,) = struct.unpack_from(">H", data, at + 2)
+        if marker in SIZES_OF_JPEG:
+            high, wide = struct.unpack_from(">HH", data, at + 5)
+            largest = max(largest or (0, 0), (wide, high), key=lambda size: size[0] * size[1])
+        at += 2 + length
+    return largest
+
+
+def _webp_size(data: bytes) -> tuple[int, int] | None:
+    """RFC 9649, sections 2.5 to 2.7."""
+    match data[12:16]:
+        case b"VP8 ":
+            wide, high = struct.unpack_from("<HH", data, 26)
+            return wide & 0x3FFF, high & 0x3FFF
+        case b"VP8L":
+            (bits,) = struct.unpack_from("<I", data, 21)
+            return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+        case b"VP8X":
+            return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
+    return None
+
+
+def _decoded_apart(data: bytes, longest: int) -> Picture:
+    """Decoded in a child, which is killed when its time is over."""
+    with mmap.mmap(-1, PIXELS.size + 3 * TUNING.side**2) as shared:
+        done, tell = os.pipe()
+        child = os.fork()
+        if child == 0:
+            _child(data, longest, shared)
+        os.close(tell)
+        try:
+            ready, _, _ = select.select([done], [], [], TUNING.wall_seconds)  # closed by its end, whatever that is
+            if not ready:
+                logger.warning("a photo took too long to decode")
+        finally:
+            os.close(done)
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        wide, high = PIXELS.unpack_from(shared, 0)
+        if not wide or not high:
+            raise BadPicture(TORN)
+        flat = np.frombuffer(shared[PIXELS.size : PIXELS.size + 3 * wide * high], np.uint8)
+        return flat.reshape(high, wide, 3).copy()
+
+
+def _child(data: bytes, longest: int, shared: mmap.mmap) -> None:
+    """Never returns: what it has decoded lies in ``shared``, its size last."""
+    try:
+        has = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (has + TUNING.memory,) * 2)
+        resource.setrlimit(resource.RLIMIT_CPU, (TUNING.cpu_seconds,) * 2)
+        picture = _reduced(np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), _how(longest)), np.uint8))
+        high, wide = picture.shape[:2]
+        shared[PIXELS.size : PIXELS.size + picture.size] = picture.tobytes()
+        shared[: PIXELS.size] = PIXELS.pack(wide, high)
+    finally:
+        os._exit(0)
+
+
+def _how(longest: int) -> int:
+    """JPEG is decoded at a half or a quarter at once where that is still large enough."""
+    if longest >= 4 * TUNING.side:
+        return cv2.IMREAD_REDUCED_COLOR_4
+    return cv2.IMREAD_REDUCED_COLOR_2 if longest >= 1.9 * TUNING.side else cv2.IMREAD_COLOR
+
+
+def _reduced(picture: Picture) -> Picture:
+    by = TUNING.side / max(picture.shape[:2])
+    if by >= 1:
+        return picture
+    return np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,158 @@
+"""Reads photos taken by hand: each from somewhere else, with another phone, the other way up.
+
+What is learnt lives in the coordinates of the board, so all that differs from photo to photo is where the board lies
+and from where it is seen. The board is found in every photo anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import cv2
+import numpy as np
+
+from companion.boards.camera_messages import NormalisedPoint
+from companion.boards.figure_rules import FigureRules
+from companion.boards.layout import Layout
+from companion.boards.observation import Observation
+from companion.core.text import say
+from vision.errors import BadPicture, BoardNotFound, VisionTrouble
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.geometry.camera_pose import CameraPose
+from vision.geometry.pose_validation import pixels_per_mm
+from vision.geometry.sheet import in_cell_units
+from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
+from vision.recognition.learning import learn_where
+from vision.recognition.recogniser import Recogniser
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Photos taken by hand. Defaults are the values in use."""
+
+    density: float = 1.3
+    """Pixels per millimetre of the board, in cell units, to which a photo is reduced: above, details only flicker."""
+
+
+TUNING = Tuning()
+
+
+@dataclass(frozen=True)
+class LocatedPhoto:
+    """A photo, as small as it may be, and where the board lies in it (in cell units)."""
+
+    picture: Picture
+    board_pose: BoardPose
+
+
+@dataclass
+class AtHand:
+    """Stands where a ``Tracker`` does for a camera: says where the board lies in the photo that is read now."""
+
+    board_pose: BoardPose
+    _next: BoardPose | None = None
+
+    def show(self, photo: LocatedPhoto) -> None:
+        """This photo is read next."""
+        self._next = replace(photo.board_pose, moved=1.0)
+
+    def track(self, picture: Picture) -> BoardPose:
+        """As of a ``Tracker``: another place for every photo."""
+        if self._next is not None:
+            self.board_pose, self._next = self._next, None
+        elif self.board_pose.moved:
+            self.board_pose = replace(self.board_pose, moved=0.0)
+        return self.board_pose
+
+
+class HandheldRecogniser(Recogniser):
+    """A recogniser whose camera is another one in every photo."""
+
+    @classmethod
+    def learn_by_hand(
+        cls, layout: Layout, stands: Observation, empty: LocatedPhoto, photo: LocatedPhoto, rules: FigureRules
+    ) -> Self:
+        """As ``learn``, from photos in which the board has been found. Raises BadPicture."""
+        at_hand = AtHand(photo.board_pose)
+        try:
+            learnt = learn_where(in_cell_units(layout), stands, empty.picture, empty.board_pose, at_hand, photo.picture)
+            made = cls._taught(layout, learnt, stands, photo.picture, rules)
+        except VisionTrouble:
+            raise
+        except Exception as error:
+            logger.exception("two photos from which nothing could be learnt")
+            raise BadPicture(say("Nothing can be learnt from these two pictures. Take both of them again.")) from error
+        made.at_hand = at_hand
+        return made
+
+    at_hand: AtHand
+
+    def read_photo(self, photo: LocatedPhoto) -> Observation:
+        """What stands on the board in this photo, by itself."""
+        self.at_hand.show(photo)
+        self.cache.cached = None
+        return self.read(photo.picture).observation
+
+    def _camera_at(self, board_pose: BoardPose) -> CameraPose:
+        return CameraPose.of(board_pose, in_cell_units(self.layout))
+
+
+@dataclass
+class HandheldReader:
+    """What is known at one table: the empty board, and the figures once they have been learnt."""
+
+    layout: Layout
+    rules: FigureRules = field(default_factory=FigureRules)
+    empty: LocatedPhoto | None = None
+    recogniser: HandheldRecogniser | None = None
+
+    def located(self, picture: Picture, corners: Collection[NormalisedPoint] = ()) -> LocatedPhoto:
+        """The photo with the board found in it: by its markers, or by these four taps. Raises BoardNotFound."""
+        picture, layout = valid_picture(picture), in_cell_units(self.layout)
+        size = (picture.shape[1], picture.shape[0])
+        if corners:
+            taps = np.array(list(corners), np.float64).reshape(-1, 2) * size - 0.5
+            found = pose_from_corners(size, layout, taps, picture)
+        else:
+            found = find_board(picture, layout)
+        return _reduced(LocatedPhoto(picture, found), layout)
+
+    def take_empty(self, photo: LocatedPhoto) -> None:
+        """This is the board with nothing on it."""
+        self.empty, self.recogniser = photo, None
+
+    def learn(self, photo: LocatedPhoto, stands: Observation, answered: bool) -> tuple[str, ...]:
+        """Learns the figures, which stand like this; the places that read otherwise, unless somebody has answered for
+        them. Raises VisionTrouble."""
+        if self.empty is None:
+            raise BoardNotFound(say("First take a photo of the empty board."))
+        made = HandheldRecogniser.learn_by_hand(self.layout, stands, self.empty, photo, self.rules)
+        if answered or not made.mismatches:
+            self.recogniser = made
+            return ()
+        return made.mismatches
+
+    def read(self, photo: LocatedPhoto) -> Observation:
+        """What stands on the board. Raises BoardNotFound before the figures have been learnt."""
+        if self.recogniser is None:
+            raise BoardNotFound(say("First take a photo of the figures as they stand."))
+        return self.recogniser.read_photo(photo)
+
+
+def _reduced(photo: LocatedPhoto, layout: Layout) -> LocatedPhoto:
+    """As many pixels as the board needs: more would flicker where it is rectified."""
+    by = TUNING.density / pixels_per_mm(photo.board_pose, layout)
+    if by >= 1:
+        return photo
+    high, wide = photo.picture.shape[:2]
+    size = (round(wide * by), round(high * by))
+    small = np.asarray(cv2.resize(photo.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    fx, fy = size[0] / wide, size[1] / high
+    shrink = np.array([[fx, 0, 0.5 * fx - 0.5], [0, fy, 0.5 * fy - 0.5], [0, 0, 1.0]])
+    homography = shrink @ photo.board_pose.homography
+    return LocatedPhoto(small, replace(photo.board_pose, homography=homography / homography[2, 2], size=size))

@@ -1,0 +1,128 @@
+"""The program that reads photos, ``python -m vision.runtime.photo_process``: requests on its input, answers on its
+output, each a line of JSON; behind a request come the bytes of its photo.
+
+It is started by the box when the first photo comes and ends with it, or after a while in which nobody sent one.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import select
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+import cv2
+
+from companion.boards import board_file
+from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest, photo_request
+from companion.core.errors import BadRequest
+from companion.logs import configure
+from vision.capture.photo_file import read_photo
+from vision.errors import STUMBLED, BoardNotFound, VisionTrouble
+from vision.geometry.board_pose import Picture
+from vision.recognition.handheld import HandheldReader
+
+logger = logging.getLogger("vision.runtime.photo_process")  # run as a program, the module has another ``__name__``
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The program. Defaults are the values in use."""
+
+    tables: int = 4
+    """Of how many tables it remembers what it has learnt."""
+    idle_seconds: float = 3600.0
+    nice: int = 2
+    """the phones come first, but somebody waits for the answer"""
+
+
+TUNING = Tuning()
+
+
+@dataclass
+class PhotoTables:
+    """Who reads the photos of which table; ``decode`` makes a picture of a file, or raises BadPicture."""
+
+    decode: Callable[[bytes], Picture] = read_photo
+    readers: OrderedDict[tuple[str, str], HandheldReader] = field(default_factory=OrderedDict)
+
+    def answer(self, request: PhotoRequest, data: bytes) -> PhotoAnswer:
+        """What is said of a photo; never raises, whatever it shows."""
+        try:
+            return self._answer(request, data)
+        except BoardNotFound as trouble:
+            logger.debug("a photo without the board", exc_info=True)
+            return PhotoAnswer(trouble.text, tap=not request.corners)
+        except VisionTrouble as trouble:
+            logger.debug("a photo that does not help", exc_info=True)
+            return PhotoAnswer(trouble.text)
+        except Exception:
+            logger.exception("a photo at which the reader stumbled")
+            return PhotoAnswer(STUMBLED)
+
+    def _answer(self, request: PhotoRequest, data: bytes) -> PhotoAnswer:
+        reader = self._reader(request)
+        photo = reader.located(self.decode(data), request.corners)
+        if request.record:
+            keep(request, data)
+        match request.kind:
+            case PhotoKind.EMPTY:
+                reader.take_empty(photo)
+                return PhotoAnswer()
+            case PhotoKind.FIGURES if request.expected is not None:
+                return PhotoAnswer(wrong=reader.learn(photo, request.expected, request.answered))
+            case _:
+                return PhotoAnswer(observation=reader.read(photo))
+
+    def _reader(self, request: PhotoRequest) -> HandheldReader:
+        which = request.table, json.dumps(request.board, sort_keys=True)
+        if which not in self.readers:
+            self.readers[which] = HandheldReader(board_file.from_json(dict(request.board)), request.rules)
+            while len(self.readers) > TUNING.tables:
+                self.readers.popitem(last=False)
+        self.readers.move_to_end(which)
+        return self.readers[which]
+
+
+def keep(request: PhotoRequest, data: bytes) -> None:
+    """Somebody records this evening: the photo goes into his folder, with what the box believed of it."""
+    folder = Path(request.record)
+    folder.mkdir(parents=True, exist_ok=True)
+    number = sum(1 for _ in folder.glob("photo-*.json"))
+    (folder / f"photo-{number:03}.jpg").write_bytes(data)
+    (folder / f"photo-{number:03}.json").write_text(json.dumps(request.plain()) + "\n")
+
+
+def serve(incoming: BinaryIO, outgoing: BinaryIO, tables: PhotoTables) -> None:
+    """Answers requests until there are no more, or for long none."""
+    while select.select([incoming], [], [], TUNING.idle_seconds)[0]:
+        line = incoming.readline()
+        if not line:
+            return
+        head = json.loads(line)
+        data = incoming.read(int(head["bytes"]))
+        try:
+            told = tables.answer(photo_request(head["request"]), data)
+        except BadRequest as error:
+            logger.warning("a request that makes no sense", exc_info=True)
+            told = PhotoAnswer(error.text)
+        outgoing.write(json.dumps(told.plain()).encode() + b"\n")
+        outgoing.flush()
+
+
+def main() -> None:
+    """Reads the standard input; what it writes about itself goes to the error output."""
+    configure("info")
+    os.nice(TUNING.nice)
+    cv2.setNumThreads(1)
+    serve(sys.stdin.buffer, sys.stdout.buffer, PhotoTables())
+
+
+if __name__ == "__main__":
+    main()
