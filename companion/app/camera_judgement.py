@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
-from companion.boards.capabilities import WithCamera
+from companion.boards.capabilities import Watched, WithCamera, WithMarkers
 from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.errors import RuleError
@@ -86,12 +86,14 @@ def forget(tables: Tables, code: str) -> None:
 def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | None:
     """What the camera says to this seat (None: the table screen); None where no camera looks at the table."""
     live = tables.live(code)
-    if live.observation is None or live.table.phase is not Phase.PLAYING or not isinstance(live.game, WithCamera):
+    if live.observation is None or live.table.phase is not Phase.PLAYING or not isinstance(live.game, Watched):
         return None
     if live.game.expected_observation(live.table) is None:
         return None
     if live.visibility is ObservationStatus.NO_BOARD:
-        return CameraView(CameraState.LOST, say("The camera does not see the board."))
+        marked = isinstance(live.game, WithMarkers)
+        lost = say("The camera sees no marker of this table.") if marked else say("The camera does not see the board.")
+        return CameraView(CameraState.LOST, lost)
     found, behind = _judged(tables, live)[1:]
     if found and found.ruling is Ruling.LEGAL:
         return legal_view(live, found, seat)
@@ -100,14 +102,19 @@ def camera_view(tables: Tables, code: str, seat: str | None) -> CameraView | Non
     if found is None:
         return None
     if found.ruling is Ruling.NONE:
-        return CameraView(CameraState.SAME, say("On the board the figures stand as the box believes."))
+        same = (
+            say("On the table everything lies as the box believes.")
+            if isinstance(live.game, WithMarkers)
+            else say("On the board the figures stand as the box believes.")
+        )
+        return CameraView(CameraState.SAME, same)
     return _behind(tables, live, *behind, seat) if behind else _question(tables, live, found, seat)
 
 
 def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
     """The judgement of the last observation, made once for every state of the table."""
     observation, table = live.observation, live.table
-    if observation is None or observation.status in HIDDEN or not isinstance(live.game, WithCamera):
+    if observation is None or observation.status in HIDDEN or not isinstance(live.game, Watched):
         return CachedJudgement(table.seq, None)
     if live.judged is None or live.judged.seq != table.seq:
         found = live.game.judge(table, observation) if table.phase is Phase.PLAYING else None
@@ -119,7 +126,7 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
 
 
 def _earlier(
-    tables: Tables, live: LoadedTable, game: WithCamera, observation: Observation
+    tables: Tables, live: LoadedTable, game: Watched, observation: Observation
 ) -> tuple[Done, Judgement] | None:
     """The action before which the observation would have made sense, with its judgement at that time."""
     for done in reversed(live.table.done[-LOOKED_BACK:]):
@@ -136,7 +143,11 @@ def _behind(tables: Tables, live: LoadedTable, done: Done, found: Judgement, sea
     if found.ruling is Ruling.LEGAL and found.sentence:
         sentence = say("The camera saw: %(what)s. But the box has: %(title)s", what=found.sentence, title=title)
     else:
-        sentence = say("On the board it still looks as before: %(title)s. Move the figures.", title=title)
+        sentence = (
+            say("On the table it still looks as before: %(title)s. Move what belongs to it.", title=title)
+            if isinstance(live.game, WithMarkers)
+            else say("On the board it still looks as before: %(title)s. Move the figures.", title=title)
+        )
     choices: tuple[Choice, ...] = ()
     if seat is not None and seat in (done.by, found.seat):
         choices = (Choice(kind_of(Undo), say("Undo: %(title)s", title=title), {"to": done.before}),)

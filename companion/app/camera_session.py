@@ -16,12 +16,21 @@ from typing import Any
 
 from companion.app.camera_judgement import forget, observe, set_stickers, set_visibility
 from companion.app.demo_board import BARE, DemoBoard
+from companion.app.loaded_table import LoadedTable
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, NormalisedPoint, Orders, Report, Show, Stage
-from companion.boards.capabilities import WithCamera, board_of, figure_rules_of, owners_of
+from companion.boards.capabilities import (
+    Watched,
+    WithMarkers,
+    board_of,
+    figure_rules_of,
+    marked_words_of,
+    owners_of,
+)
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
+from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.capabilities import turn_over
 from companion.store.log import Log
@@ -36,6 +45,7 @@ QUIET_SECONDS = 3.0
 """a camera that says nothing for so long is gone"""
 LEARNING_SECONDS = 30.0
 """it may be silent longer while it does what it was asked: learning takes seconds on a small machine"""
+NOWHERE: tuple[str, str, str, MarkedTable | None] = ("", "", "", None)
 LOOK_SECONDS = 4.0
 """how long after the last look somebody still looks"""
 
@@ -62,8 +72,9 @@ class CameraSession:
         self.table = setting(self.tables.log, "camera_table")
         self.demo_board = DemoBoard(self.clock) if self.source == DEMO else None
         self._revision = int(time.time())  # a camera that outlives the box must not take new orders for old ones
-        self._which = ("", "", "")
+        self._which: tuple[str, str, str, MarkedTable | None] = NOWHERE
         self._layout: Layout | None = None
+        self._marked: MarkedTable | None = None
         self._heard = self._looked = self._operated = -1e9
         self._show = Show.NOTHING
         self._record, self._recording = "", -1e9
@@ -182,7 +193,8 @@ class CameraSession:
         with self.lock:
             if self.retired(report):
                 return Orders(retire=True)
-            layout, expected = self._board(), self._expected()
+            layout, marked = self._looked_at()
+            expected = self._expected()
             if self.demo_board:
                 self.demo_board.follow(expected)
             show = self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING
@@ -190,7 +202,7 @@ class CameraSession:
             record = self._record if self.clock() - self._recording < LOOK_SECONDS else ""
             return Orders(
                 revision=self._revision,
-                table=self.table if layout else "",
+                table=self.table if layout or marked else "",
                 board=board_file.to_json(layout) if layout and unknown else None,
                 expected=expected,
                 ask=self.asked if self.number > report.done else Ask.NOTHING,
@@ -202,15 +214,17 @@ class CameraSession:
                 record=record,
                 moment=self.recording_metadata() if record else {},
                 rules=self._rules() if unknown else None,
+                marked=marked if unknown else None,
             )
 
     def _marks(self) -> dict[str, str]:
-        """The letters of the seats, by the kinds of their figures."""
+        """The letters of the seats, by the kinds of their figures; what people call rows and pieces with markers."""
         if not self.table:
             return {}
         live = self.tables.live(self.table)
         marks = {row.seat: row.mark for row in live.game.players(live.table, None)}
-        return {kind: marks[seat] for kind, seat in owners_of(live.game, live.table).items()}
+        letters = {kind: marks[seat] for kind, seat in owners_of(live.game, live.table).items()}
+        return {**letters, **marked_words_of(live.game, live.table)}
 
     def _rules(self) -> FigureRules:
         """What the table's game says of its figures."""
@@ -231,28 +245,33 @@ class CameraSession:
         turn = sum(1 for record in live.records if turn_over(live.game, record.event))
         return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice]}
 
-    def _board(self) -> Layout | None:
-        """The board of the table; another one than before makes another revision."""
-        which = ("", "", "")
-        if self.table:
-            try:
-                row = self.tables.live(self.table).table
-                which = (self.table, row.edition, row.board)
-            except NoSuchTable:
-                logger.warning("camera: table %s is not there any more", self.table, exc_info=True)
-                self.table = ""
+    def _looked_at(self) -> tuple[Layout | None, MarkedTable | None]:
+        """The board of the table, or its printed markers; others than before make another revision."""
+        live, which = self._live(), NOWHERE
+        if live:
+            marked = live.game.marked_table(live.table) if isinstance(live.game, WithMarkers) else None
+            which = (live.table.code, live.table.edition, live.table.board, marked)
         if which != self._which:
             self._which = which
             self._revision += 1
-            live = self.tables.live(self.table) if self.table else None
             self._layout = board_of(live.game, live.table) if live else None
-        return self._layout
+            self._marked = which[-1]
+        return self._layout, self._marked
+
+    def _live(self) -> LoadedTable | None:
+        """The table it serves; None where there is none, or not any more."""
+        try:
+            return self.tables.live(self.table) if self.table else None
+        except NoSuchTable:
+            logger.warning("camera: table %s is not there any more", self.table, exc_info=True)
+            self.table = ""
+            return None
 
     def _expected(self) -> Observation | None:
         if not self.table:
             return None
         live = self.tables.live(self.table)
-        return live.game.expected_observation(live.table) if isinstance(live.game, WithCamera) else None
+        return live.game.expected_observation(live.table) if isinstance(live.game, Watched) else None
 
 
 def _status(report: Report | None) -> ObservationStatus:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.boards.figure_rules import FigureRules
+from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
 from companion.core.text import Text, plain, say
@@ -86,6 +87,7 @@ class Orders:
     now: the start, or what is believed later. ``ask`` is to be done when ``number`` is higher than what has been done;
     ``corners`` belong to ``Ask.CORNERS``. ``marks`` are the letters that players know the owners of kinds of figures
     by, for pictures that people look at.
+    ``marked`` comes in the place of ``board`` for a table that has printed markers and no board.
     ``retire``: another camera has taken over; this one stops. ``record`` is a folder in which confirmed pictures are to
     be kept ("": none are), ``moment`` what the table says of this moment, for the truth beside them.
     """
@@ -104,6 +106,7 @@ class Orders:
     record: str = ""
     moment: Mapping[str, Any] = field(default_factory=dict)
     rules: FigureRules | None = None
+    marked: MarkedTable | None = None
 
     def plain(self) -> dict[str, Any]:
         """As JSON data."""
@@ -122,6 +125,7 @@ class Orders:
             "record": self.record,
             "moment": dict(self.moment),
             "rules": self.rules.plain() if self.rules else None,
+            "marked": self.marked.plain() if self.marked else None,
         }
 
 
@@ -196,6 +200,7 @@ def orders(data: Mapping[str, Any]) -> Orders:
             record=str(data["record"]),
             moment=dict(data["moment"]),
             rules=FigureRules.parse(data["rules"]) if data["rules"] else None,
+            marked=MarkedTable.parse(marked) if (marked := data.get("marked")) else None,  # older boxes know of none
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from companion.boards.board_file import from_text, to_text
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
+from companion.boards.marked_table import MarkedTable
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Umpire
 from companion.core.capabilities import WithBoardChoice
@@ -64,12 +65,35 @@ class WithBoard(WithBoardChoice):
         return from_text(table.board).name if table.board else ""
 
 
-class WithCamera(ABC):
-    """A camera can watch it."""
+class Watched(ABC):
+    """A camera can watch it: its board (``WithCamera``), or printed markers on the table (``WithMarkers``)."""
 
     @abstractmethod
     def expected_observation(self, table: Table) -> Observation | None:
         """What a faultless camera would see now (before the game: its start); None when nobody follows the figures."""
+
+    def judge(self, table: Table, observation: Observation) -> Judgement | None:
+        """The judgement of an observation by the rules; None when nobody follows the figures, or nobody can say."""
+        return None
+
+
+class WithMarkers(Watched):
+    """A camera can watch it by printed markers, without a board."""
+
+    @abstractmethod
+    def marked_table(self, table: Table) -> MarkedTable | None:
+        """Which markers lie on this table, and what they are; None where it has none: then no camera is offered.
+
+        It is asked several times a second, and the camera begins anew whenever it is another value.
+        """
+
+    def marked_words(self, table: Table) -> Mapping[str, str]:
+        """What people call the rows and the kinds of pieces, for pictures and lists: in the language of the cards."""
+        return {}
+
+
+class WithCamera(Watched):
+    """A camera can watch its board."""
 
     @abstractmethod
     def initial_observation(self, regions: Sequence[str], layout: Layout | None = None) -> Observation:
@@ -88,10 +112,6 @@ class WithCamera(ABC):
 
     def sticker_choice(self, table: Table, seat: str, code: str) -> Choice | None:
         """What this seat does by turning over the sticker with this code (or marker number); None: nothing now."""
-        return None
-
-    def judge(self, table: Table, observation: Observation) -> Judgement | None:
-        """The judgement of an observation by the rules; None when nobody follows the figures, or nobody can say."""
         return None
 
     def umpire(self, regions: Sequence[str], layout: Layout | None = None) -> Umpire | None:
@@ -113,7 +133,22 @@ def terms_of(game: Game) -> BoardTerms:
 
 def expected_at(game: Game, table: Table) -> Observation | None:
     """What a faultless camera would see now; None where no camera can follow the game."""
-    return game.expected_observation(table) if isinstance(game, WithCamera) else None
+    return game.expected_observation(table) if isinstance(game, Watched) else None
+
+
+def marked_table_of(game: Game, table: Table) -> MarkedTable | None:
+    """The printed markers that a camera finds its way by at this table; None where there are none."""
+    return game.marked_table(table) if isinstance(game, WithMarkers) else None
+
+
+def marked_words_of(game: Game, table: Table) -> Mapping[str, str]:
+    """What people call rows and pieces with printed markers."""
+    return game.marked_words(table) if isinstance(game, WithMarkers) else {}
+
+
+def can_be_watched(game: Game, table: Table) -> bool:
+    """Whether a camera is offered at this table: it has a board that cameras know, or printed markers."""
+    return isinstance(game, WithCamera) or marked_table_of(game, table) is not None
 
 
 def owners_of(game: Game, table: Table) -> Mapping[str, str]:

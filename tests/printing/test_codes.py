@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.boards.printed_markers import DICTIONARY
 from companion.games.abilene.edition_1993.money.herds import Brand, Sticker, all_stickers
 from companion.games.abilene.edition_1993.printing.sticker_codes import (
     code_of,
@@ -17,7 +18,7 @@ from companion.games.abilene.edition_1993.printing.sticker_codes import (
     sticker_of_marker,
 )
 from companion.printing import markers as vendored
-from companion.printing.markers import BITS, MODULES, marker, qr
+from companion.printing.markers import BITS, MODULES, TABLE_BITS, TABLE_MODULES, marker, qr, table_marker
 from companion.printing.paper import Paper
 from companion.printing.sheets import printed
 from companion.printing.sheets.stickers import CODE, EDGE, MARKER, WIDTH
@@ -53,6 +54,27 @@ def test_there_is_no_marker_beyond_the_dictionary() -> None:
     for number in (-1, 50):
         with pytest.raises(IndexError):
             marker(number)
+
+
+def differing_on_tables() -> list[int]:
+    """Markers of tables without a board that are not OpenCV's."""
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
+    theirs = (cv2.aruco.generateImageMarker(dictionary, number, TABLE_MODULES) < 128 for number in range(250))
+    return [number for number, each in enumerate(theirs) if not np.array_equal(each, np.array(table_marker(number)))]
+
+
+def test_the_markers_of_tables_without_a_board_are_those_of_opencv() -> None:
+    assert differing_on_tables() == []
+    for number in (-1, 250):
+        with pytest.raises(IndexError):
+            table_marker(number)
+
+
+def test_one_wrong_digit_of_them_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Negative control."""
+    digit = "1" if TABLE_BITS[48] == "0" else "0"
+    monkeypatch.setattr(vendored, "TABLE_BITS", TABLE_BITS[:48] + digit + TABLE_BITS[49:])
+    assert differing_on_tables() == [6]
 
 
 def code_beside(found: Picture, seen: Seen) -> str:

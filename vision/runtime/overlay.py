@@ -96,10 +96,10 @@ def draw_overlay(
                 place = view.point(layout.centre(cell))
                 ink = SURE if (confidence or {}).get(cell, 1.0) >= SURE_ENOUGH else DOUBTFUL
                 word = marks.get(kind, letter)
-                _mark(copy, place, word, ink, dot=family in dots or not word)
+                label(copy, place, word, ink, dot=family in dots or not word)
         for cell in reading.unknown:
             if cell in layout.by_id:
-                _mark(copy, view.point(layout.centre(cell)), "?", DOUBTFUL)
+                label(copy, view.point(layout.centre(cell)), "?", DOUBTFUL)
     return copy
 
 
@@ -117,7 +117,7 @@ def _around(points: Points, picture: Picture) -> tuple[int, int, int, int]:
     return found if found[0] < found[2] and found[1] < found[3] else (0, 0, width, height)
 
 
-def _mark(copy: Picture, at: tuple[int, int], word: str, colour: tuple[int, int, int], dot: bool = False) -> None:
+def label(copy: Picture, at: tuple[int, int], word: str, colour: tuple[int, int, int], dot: bool = False) -> None:
     """A letter, or a dot, with a letter beside it where there is one."""
     (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 2)
     left = at[0] - wide // 2

@@ -26,6 +26,7 @@ from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
+from vision.runtime.overlay import draw_overlay
 
 logger = logging.getLogger(__name__)
 
@@ -254,6 +255,15 @@ class Pipeline:
         return np.array(corners, np.float64).reshape(-1, 2) * self.size - 0.5
 
     # --- the report ---------------------------------------------------------------------------
+
+    def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
+        """The picture with what is believed drawn over it; ``words`` are the letters of the figures' owners by kind."""
+        if self.board_pose is None or self.layout is None:
+            return picture
+        sure = self.watcher.confidence if self.watcher else None
+        reading = self.watcher.reading if self.watcher else None
+        lit = self.wrong if self.stage is Stage.MISMATCH else ()
+        return draw_overlay(picture, self.layout, self.board_pose, reading, sure, lit, words, self.rules.dots)
 
     def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
         """How things stand; ``missing``: there is no picture now."""

@@ -13,14 +13,17 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 import cv2
 
-from companion.boards.camera_messages import Orders, Show, Stage
+from companion.boards.camera_messages import Orders, Report, Show, Stage
+from companion.boards.observation import Observation
+from companion.core.text import Text
 from companion.logs import LEVELS, configure
 from vision.capture.sources import ReconnectingSource, Source, open_source
 from vision.errors import NoCamera, VisionTrouble
@@ -28,6 +31,7 @@ from vision.geometry.board_pose import Picture
 from vision.runtime import overlay
 from vision.runtime.box_client import Link, NoBox, NotWanted
 from vision.runtime.factory import learn
+from vision.runtime.marked_pipeline import MarkedPipeline
 from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DEMO, DemoCamera
 
@@ -53,20 +57,47 @@ class Tuning:
 TUNING = Tuning()
 
 
+class Line(Protocol):
+    """What makes reports of pictures: ``Pipeline`` for a board, ``MarkedPipeline`` for printed markers without one."""
+
+    stage: Stage
+    done: int
+    trouble: Text | None
+    unsent: Observation | None
+
+    def apply_orders(self, orders: Orders) -> None:
+        """What the box wants from now on."""
+
+    def see(self, picture: Picture) -> None:
+        """One more picture; what is wrong with it becomes the report's trouble."""
+
+    def failed(self, trouble: VisionTrouble) -> None:
+        """There is no picture, or nothing can be done with it."""
+
+    def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
+        """The picture with what is believed drawn over it; ``words`` for the kinds of figures and pieces."""
+
+    def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
+        """How things stand; ``missing``: there is no picture now."""
+
+
 @dataclass
 class Process:
-    """One camera at work. ``orphan``: how many seconds without a box it goes on (None: for ever)."""
+    """One camera at work. ``pipeline`` is the line at work: it begins with that of boards, and what the box orders
+    brings on the other. ``orphan``: how many seconds without a box it goes on (None: for ever)."""
 
     source: Source
     name: str
     link: Link
-    pipeline: Pipeline
+    pipeline: Line
     orphan: float | None = None
+    marked: Line = field(default_factory=MarkedPipeline)
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     started: float = field(default_factory=time.time)
 
     def __post_init__(self) -> None:
+        self._boards = self.pipeline
         self.orders = Orders()
         self.stopped = self.missing = False
         self.alone = True
@@ -142,7 +173,14 @@ class Process:
         if report.observation is self.pipeline.unsent:
             self.pipeline.unsent = None
         self.source.apply_orders(self.orders, self.pipeline.stage)
-        self.pipeline.apply_orders(self.orders)
+        self._obey(self.orders)
+
+    def _obey(self, orders: Orders) -> None:
+        """Gives the orders to the line that they are for: another kind of table, another line."""
+        line = self.marked if orders.marked else self._boards if orders.board else self.pipeline
+        line.done = max(line.done, self.pipeline.done)
+        self.pipeline = line
+        line.apply_orders(orders)
 
     def _show(self) -> None:
         if self.orders.show is Show.NOTHING or self.picture is None or self.clock() - self._shown < TUNING.show_seconds:
@@ -151,15 +189,7 @@ class Process:
         self.link.show(overlay.jpeg(self._drawn(self.picture)))
 
     def _drawn(self, picture: Picture) -> Picture:
-        line = self.pipeline
-        if self.orders.show is Show.PLAIN or line.board_pose is None or line.layout is None:
-            return picture
-        sure = line.watcher.confidence if line.watcher else None
-        reading = line.watcher.reading if line.watcher else None
-        lit = line.wrong if line.stage is Stage.MISMATCH else ()
-        return overlay.draw_overlay(
-            picture, line.layout, line.board_pose, reading, sure, lit, self.orders.marks, line.rules.dots
-        )
+        return picture if self.orders.show is Show.PLAIN else self.pipeline.drawn(picture, self.orders.marks)
 
     def _rate(self) -> float:
         span = self._times[-1] - self._times[0] if len(self._times) > 1 else 0.0

@@ -49,6 +49,27 @@ LOST = say("The board is not in the picture: clear the view or put the camera ba
 BUMPED = say("The camera or the board was bumped: looking again.")
 
 
+class MotionGate:
+    """Says of each frame how much has moved since the last one."""
+
+    def __init__(self) -> None:
+        self._before: Picture | None = None
+
+    def motion(self, picture: Picture) -> tuple[int, float]:
+        """How many means have changed since the last frame, and which share of all; all of them where two pictures
+        cannot be compared."""
+        now = _means(picture)
+        before, self._before = self._before, now
+        if before is None or now is None or before.shape != now.shape:
+            return TUNING.few + 1, 1.0
+        change = now.astype(np.float32) - before
+        change -= np.median(np.ascontiguousarray(change.reshape(-1, 3).T), axis=1)  # exposure, which no hand changes
+        around = np.ones((3, 3), np.uint8)
+        contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
+        moved = (np.abs(change) > TUNING.moved + TUNING.edges * contrast).any(axis=2)
+        return int(np.count_nonzero(moved)), float(moved.mean())
+
+
 class TemporalFilter:
     """Frames in, observations out. ``state`` says in a sentence what it is about now."""
 
@@ -60,14 +81,14 @@ class TemporalFilter:
         self.stickers: tuple[int, ...] = ()
         self.board_pose: BoardPose | None = reader.board_pose
         self.mismatches = reader.mismatches
-        self._before: Picture | None = None
+        self._gate = MotionGate()
         self._frames: list[FrameEvidence] = []
         self._steady: Observation | None = None
         self._afresh = False
 
     def see(self, picture: Picture) -> Observation | None:
         """The observation that several steady frames agree on; None while there is none. Never raises."""
-        moved, share = self._motion(picture)
+        moved, share = self._gate.motion(picture)
         if self._steady is not None and moved <= TUNING.few:
             return self._steady
         try:
@@ -121,20 +142,6 @@ class TemporalFilter:
         self.state, self.reading, self.confidence = state, seen, {}
         self._frames, self._steady = [], None
         return None
-
-    def _motion(self, picture: Picture) -> tuple[int, float]:
-        """How many means have changed since the last frame, and which share of all; all of them where two pictures
-        cannot be compared."""
-        now = _means(picture)
-        before, self._before = self._before, now
-        if before is None or now is None or before.shape != now.shape:
-            return TUNING.few + 1, 1.0
-        change = now.astype(np.float32) - before
-        change -= np.median(np.ascontiguousarray(change.reshape(-1, 3).T), axis=1)  # exposure, which no hand changes
-        around = np.ones((3, 3), np.uint8)
-        contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
-        moved = (np.abs(change) > TUNING.moved + TUNING.edges * contrast).any(axis=2)
-        return int(np.count_nonzero(moved)), float(moved.mean())
 
 
 def _means(picture: Picture) -> Picture | None:

@@ -5,7 +5,7 @@ They show what lies on the table in front of everybody, so they belong to the ta
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
@@ -13,9 +13,11 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.camera_session import CameraSession
 from companion.boards.camera_messages import Ask, NormalisedPoint, Report, Show, Stage
-from companion.boards.capabilities import expected_at, owners_of
+from companion.boards.capabilities import WithMarkers, expected_at, marked_table_of, marked_words_of, owners_of
+from companion.boards.marked_table import LOOSE, row_of
 from companion.boards.observation import Observation
 from companion.core.errors import BadRequest
+from companion.core.plugin import Game
 from companion.core.table.table import Table
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
@@ -32,6 +34,25 @@ STEPS = (
     (say("Figures"), (Stage.READY, Stage.MISMATCH)),
     (say("The camera reads"), (Stage.WATCHING, Stage.LOST)),
 )
+
+
+MARKED_STEPS = (
+    (say("Markers"), (Stage.SEARCHING,)),
+    (say("The camera reads"), (Stage.WATCHING, Stage.LOST)),
+)
+"""of a table without a board: nothing is set up"""
+
+
+@dataclass(frozen=True, slots=True)
+class RowSeen:
+    """A row of pieces with printed markers: what people call it, and each piece with whether it is seen now.
+
+    ``differs``: it lies otherwise than the box believes.
+    """
+
+    name: str
+    pieces: tuple[tuple[str, bool], ...]
+    differs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +95,11 @@ class CameraPage:
     doubts: tuple[Doubt, ...]
     owners: Mapping[str, Owner]
     """by the kind of the figure, as the camera calls it"""
+    marked: bool
+    """whether it is watched by printed markers, without a board"""
+    rows: tuple[RowSeen, ...]
+    loose: tuple[str, ...]
+    """what people call the pieces that lie in no row"""
 
 
 def camera_page(table: Table) -> CameraPage:
@@ -81,7 +107,10 @@ def camera_page(table: Table) -> CameraPage:
     session = services().camera
     stage = session.stage(table.code)
     report = session.report if session.there and session.table == table.code else None
-    expected = expected_at(services().tables.live(table.code).game, table)
+    game = services().tables.live(table.code).game
+    expected, marked = expected_at(game, table), isinstance(game, WithMarkers)
+    words = marked_words_of(game, table)
+    reading = report.reading if report else None
     return CameraPage(
         code=table.code,
         expected=session.expected,
@@ -89,8 +118,8 @@ def camera_page(table: Table) -> CameraPage:
         demo=session.demo_board is not None,
         stage=stage,
         busy=session.busy,
-        steps=_steps(stage),
-        now=_now(stage),
+        steps=_steps(stage, MARKED_STEPS if marked else STEPS),
+        now=(_now_marked if marked else _now)(stage),
         trouble=report.trouble if report else None,
         report=report,
         follows=expected is not None,
@@ -98,6 +127,25 @@ def camera_page(table: Table) -> CameraPage:
         wrong={place: standing(expected, place) for place in report.wrong} if report and expected else {},
         doubts=_doubts(report),
         owners=owners_at(table),
+        marked=marked,
+        rows=_rows(game, table, expected, reading),
+        loose=tuple(words.get(kind, kind) for kind in reading.in_area(LOOSE)) if reading else (),
+    )
+
+
+def _rows(game: Game, table: Table, expected: Observation | None, reading: Observation | None) -> tuple[RowSeen, ...]:
+    """The rows of a table with printed markers that have been seen."""
+    marked, words = marked_table_of(game, table), marked_words_of(game, table)
+    if marked is None or reading is None or expected is None:
+        return ()
+    seen = {name: row_of(reading, name) for name in marked.rows if name not in reading.unknown}
+    return tuple(
+        RowSeen(
+            words.get(name, name),
+            tuple((words.get(kind, kind), clear) for kind, clear in row),
+            [kind for kind, _ in row] != [kind for kind, _ in row_of(expected, name)],
+        )
+        for name, row in seen.items()
     )
 
 
@@ -110,9 +158,9 @@ def owners_at(table: Table) -> dict[str, Owner]:
     return {kind: rows[seat] for kind, seat in owners_of(game, table).items()}
 
 
-def _steps(stage: Stage) -> tuple[tuple[StepState, Text], ...]:
-    at = next((place for place, (_, stages) in enumerate(STEPS) if stage in stages), -1)
-    return progress([words for words, _ in STEPS], at)
+def _steps(stage: Stage, steps: Sequence[tuple[Text, tuple[Stage, ...]]]) -> tuple[tuple[StepState, Text], ...]:
+    at = next((place for place, (_, stages) in enumerate(steps) if stage in stages), -1)
+    return progress([words for words, _ in steps], at)
 
 
 def _now(stage: Stage) -> Text:
@@ -128,6 +176,17 @@ def _now(stage: Stage) -> Text:
         Stage.MISMATCH: say("Some places do not look as they should. They are red in the picture."),
         Stage.WATCHING: say("The camera reads the board."),
         Stage.LOST: say("The camera has lost the board. Put it back into the picture, or let it look again."),
+    }[stage]
+
+
+def _now_marked(stage: Stage) -> Text:
+    """The same for a table without a board."""
+    return {
+        **dict.fromkeys(Stage, say("The camera is getting ready for this table.")),
+        Stage.NO_PICTURE: say("There is no picture from the camera."),
+        Stage.SEARCHING: say("The camera looks for the printed markers. Lay them out where it can see them."),
+        Stage.WATCHING: say("The camera reads the markers."),
+        Stage.LOST: say("The camera sees no marker of this table. Clear its view, or put it back."),
     }[stage]
 
 

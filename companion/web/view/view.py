@@ -8,6 +8,7 @@ from functools import cached_property
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
+from companion.boards.capabilities import can_be_watched
 from companion.core.capabilities import WithPresets
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
@@ -53,6 +54,7 @@ class View:
         self.join_url = join_url
         self.currency: Currency = live.edition.currency
         self.demo = live.row.demo
+        self.watched = can_be_watched(live.game, live.table)
         self.serving = serving
         """other seats this very phone also serves"""
 

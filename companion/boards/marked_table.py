@@ -1,0 +1,71 @@
+"""What a camera is told of a table without a board: printed markers, what is found by them, and how it is reported.
+
+``MarkedTable`` goes to the camera with the orders and comes from the game (``boards.capabilities.WithMarkers``).
+What the camera sees comes back as an ``Observation``, as from a board:
+
+- Rows: the cell ``A-1`` is the first place of the row ``A``, counted from its marker, and bears the kind of the piece
+  that lies there. A piece that was there and is hidden now keeps its place: that cell is unknown, and its kind stands
+  among the doubts. A row whose marker has not been seen yet is unknown as a whole, under its own name.
+- Pieces that are seen and lie in nobody's row are in the area ``LOOSE``.
+
+Something else that is found by markers gets a field here with its ``plain`` and ``parse``, a reading of its own in
+``vision/recognition/marks``, and a line in ``MarkedRecogniser.infer``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.boards.observation import Observation
+
+LOOSE = "loose"
+"""The area of pieces that lie in no row."""
+MOST_MARKERS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedTable:
+    """``rows``: name of a row -> number of the marker at its beginning. ``pieces``: number -> kind of the piece that
+    bears it, as observations say it; pieces of which nothing is told apart may be of one kind."""
+
+    rows: Mapping[str, int] = field(default_factory=dict)
+    pieces: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Every marker that means something here."""
+        return frozenset((*self.rows.values(), *self.pieces))
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON data, for ``parse``."""
+        return {
+            "rows": dict(self.rows),
+            "pieces": {str(number): kind for number, kind in self.pieces.items()},
+        }
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> MarkedTable:
+        """What ``plain`` wrote; raises KeyError, TypeError, ValueError or AttributeError for anything else."""
+        found = cls(
+            {str(name): int(number) for name, number in data.get("rows", {}).items()},
+            {int(number): str(kind) for number, kind in data.get("pieces", {}).items()},
+        )
+        if len(found.numbers) != len(found.rows) + len(found.pieces) or len(found.numbers) > MOST_MARKERS:
+            raise ValueError("a marker means two things")
+        return found
+
+
+def place_in_row(row: str, at: int) -> str:
+    """The cell of a place in a row, 1 for the one at its marker."""
+    return f"{row}-{at}"
+
+
+def row_of(observation: Observation, row: str) -> tuple[tuple[str, bool], ...]:
+    """The pieces of this row in their order: each with its kind, and whether it is seen or only remembered."""
+    seen = {cell: (kind, True) for cell, kind in observation.cells.items()}
+    seen |= {cell: (kinds[0], False) for cell, kinds in observation.doubts.items() if kinds}
+    places = ((cell.rpartition("-"), found) for cell, found in seen.items())
+    found = {int(at): piece for (name, _, at), piece in places if name == row and at.isdecimal()}
+    return tuple(found[at] for at in sorted(found))

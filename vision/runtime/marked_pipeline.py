@@ -1,0 +1,100 @@
+"""From pictures to a report, at a table without a board: nothing is set up, the markers are looked for at once.
+
+It is to ``Process`` what ``vision.runtime.pipeline.Pipeline`` is, and takes over when the box orders ``marked``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.boards.camera_messages import Ask, Orders, Report, Stage
+from companion.boards.observation import Observation, ObservationStatus
+from companion.core.text import Text
+from vision.errors import STUMBLED, VisionTrouble
+from vision.geometry.board_pose import Picture
+from vision.localisation.board_detection import valid_picture
+from vision.runtime.marked_filter import MarkedFilter
+from vision.runtime.marked_overlay import draw_marks
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class MarkedPipeline:
+    """See ``Line`` in ``vision.runtime.process``."""
+
+    stage: Stage = Stage.IDLE
+    revision: int = 0
+    done: int = 0
+    trouble: Text | None = None
+    watcher: MarkedFilter | None = None
+    size: tuple[int, int] = (0, 0)
+    unsent: Observation | None = None
+
+    def __post_init__(self) -> None:
+        self._told: Observation | None = None
+
+    def apply_orders(self, orders: Orders) -> None:
+        """What the box wants from now on; looking again, bumped or not, is beginning anew."""
+        if orders.marked is not None:
+            self.watcher, self.stage, self.trouble = MarkedFilter(orders.marked), Stage.SEARCHING, None
+            self.revision, self._told, self.unsent = orders.revision, None, None
+        elif not orders.table:
+            self.watcher, self.stage, self.revision = None, Stage.IDLE, orders.revision
+        if orders.number > self.done:
+            self.done = orders.number
+            if orders.ask in (Ask.FIND, Ask.AGAIN) and self.watcher is not None:
+                self.watcher, self.stage = MarkedFilter(self.watcher.reader.table), Stage.SEARCHING
+
+    def see(self, picture: Picture) -> None:
+        """One more picture; what is wrong with it becomes the report's trouble."""
+        try:
+            picture = valid_picture(picture)
+            self.size = (picture.shape[1], picture.shape[0])
+            if self.watcher is not None:
+                self._watch(picture, self.watcher)
+        except VisionTrouble as trouble:
+            logger.debug("a picture did not help", exc_info=True)
+            self.failed(trouble)
+        except Exception:
+            logger.exception("a picture at which the pipeline stumbled")
+            self.trouble = STUMBLED
+
+    def failed(self, trouble: VisionTrouble) -> None:
+        """There is no picture, or nothing can be done with it."""
+        self.trouble = trouble.text
+
+    def _watch(self, picture: Picture, watcher: MarkedFilter) -> None:
+        observation = watcher.see(picture)
+        self.trouble = None
+        if observation is None:
+            return
+        if observation.status is ObservationStatus.NO_BOARD:
+            self.stage = Stage.SEARCHING if self.stage is Stage.SEARCHING else Stage.LOST
+            return
+        self.stage = Stage.WATCHING
+        if observation != self._told:
+            self._told = self.unsent = observation
+
+    def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
+        """The picture with what is believed drawn over it."""
+        return picture if self.watcher is None else draw_marks(picture, self.watcher.reader, words)
+
+    def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
+        """How things stand; ``missing``: there is no picture now."""
+        watcher = self.watcher
+        return Report(
+            started=started,
+            source=source,
+            stage=Stage.NO_PICTURE if missing else self.stage,
+            known=self.revision,
+            done=self.done,
+            trouble=self.trouble,
+            state=watcher.state if watcher else None,
+            rate=round(rate, 1),
+            size=self.size,
+            reading=watcher.reading if watcher else None,
+            observation=self.unsent,
+        )
