@@ -25,6 +25,7 @@ from companion.core.money.bank_messages import Pay
 from companion.games import registry
 from companion.store.log import Log
 from tests.bench.bench_shown import cpu_seconds
+from tests.bench.bench_shown_load import opened, shown_after
 from tests.bench.crowd import Crowd, Failed, Phone, Screen, Seated, paid, payment
 from tests.bench.machine import machine
 from tests.bench.rows import Rows, beside, in_rows, printed, row
@@ -38,6 +39,10 @@ FILE, ONE, ACROSS = "told, a file", "told, PostgreSQL", "told, PostgreSQL, phone
 BUSY_TABLES = 40
 GROWTH = (10, 100, 1_000, 10_000)
 OLD_EVENTS = 60
+CLUB_TABLES, CLUB_RATES, CLUB_ASKED = 300, (20, 60), 60
+"""tables, and actions a second at all of them together"""
+ALONE_RATE = 5
+"""actions a second at one table"""
 BUILD = Path("build")
 
 
@@ -197,6 +202,37 @@ def cpu_of(server: Cluster) -> float:
     return sum(cpu_seconds(each) for each in (server.process.pid, *alive))
 
 
+# --- a club night -----------------------------------------------------------------------------
+
+
+def club_night(server: Cluster, quick: bool) -> Rows:
+    """Three hundred tables with seven screens each at two processes, each screen fetching what it shows."""
+    seconds = 5 if quick else 30
+    rows: Rows = {}
+    screens, address = CLUB_TABLES * SCREENS, server.new_database()
+    seated = prepared(address, CLUB_TABLES)
+    with running(serve_command(address)) as (first, _), running(serve_command(address)) as (second, _):
+        alone = opened(seated[:1], (first,), SCREENS)
+        alone.play(seconds * ALONE_RATE, ALONE_RATE)
+        _, theirs = shown_after(alone)
+        alone.close()
+        for rate in CLUB_RATES:
+            evening = opened(seated, (first, second), screens)
+            evening.play(seconds * rate, rate)
+            name = f"{CLUB_TABLES} tables, {screens} screens, {rate} actions/s, pages fetched"
+            asked = rate == CLUB_ASKED
+            p50, p99 = shown_after(evening)
+            rows[f"{name}: errors"] = row(evening.errors, "errors", target="<= 0" if asked else "")
+            rows[f"{name}: actions shown"] = row(len(evening.seconds), "actions")
+            rows[f"{name}: POST to last screen showing, p50"] = row(p50, "ms")
+            rows[f"{name}: POST to last screen showing, p99"] = row(
+                p99, "ms", f"one table, {ALONE_RATE} actions/s", p99 / theirs, "<= 5" if asked else ""
+            )
+            evening.close()
+    rows[f"one table, {SCREENS} screens, {ALONE_RATE} actions/s, pages fetched: p99"] = row(theirs, "ms")
+    return rows
+
+
 # --- the owner dies ---------------------------------------------------------------------------
 
 
@@ -325,7 +361,7 @@ def asleep(server: Cluster, quick: bool) -> Rows:
     }
 
 
-PARTS: tuple[Callable[[Cluster, bool], Rows], ...] = (told, at_most, taken_over, many_tables, asleep)
+PARTS: tuple[Callable[[Cluster, bool], Rows], ...] = (told, at_most, club_night, taken_over, many_tables, asleep)
 
 
 if __name__ == "__main__":

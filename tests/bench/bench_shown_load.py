@@ -6,7 +6,9 @@ Actions start by the clock, not when the last one is shown, so a slow box cannot
 from __future__ import annotations
 
 import selectors
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -26,6 +28,7 @@ SCREENS = 1_000
 class Table:
     """A table with its screens, and the action that not all of them show yet: since when, and who gave it."""
 
+    port: int
     viewers: list[Viewer]
     actions: Actions
     due: float = 0.0
@@ -44,7 +47,7 @@ class Evening:
 
     selector: selectors.BaseSelector
     tables: list[Table]
-    posters: list[Poster] = field(default_factory=list)
+    posters: dict[int, list[Poster]] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
     broken: int = 0
     """answers that were no answer"""
@@ -54,7 +57,7 @@ class Evening:
     def start(self, number: int, due: float) -> None:
         """One payment; measured from the moment it was due."""
         table = self.tables[number % len(self.tables)]
-        poster = next((each for each in self.posters if not each.busy), None)
+        poster = next((each for each in self.posters[table.port] if not each.busy), None)
         if poster is None or table.action:
             self.unsent += 1
             return
@@ -73,6 +76,31 @@ class Evening:
                 self.seconds.append(shown - table.due)
                 table.action = None
 
+    def play(self, actions: int, per_second: float) -> None:
+        """So many actions, table by table, one after the other by the clock; returns when nothing is under way."""
+        start = perf_counter()
+        for number in range(actions):
+            due = start + number / per_second
+            while (left := due - perf_counter()) > 0:
+                self.listen(left)
+            self.start(number, due)
+        end = perf_counter() + PATIENCE
+        while self.waiting() and perf_counter() < end:
+            self.listen(0.1)
+
+    def close(self) -> None:
+        """All screens go dark."""
+        for table in self.tables:
+            for viewer in table.viewers:
+                viewer.close()
+        for poster in (each for there in self.posters.values() for each in there):
+            poster.link.close()
+
+    @property
+    def errors(self) -> int:
+        """What is not shown though it was due."""
+        return self.broken + self.unsent + len(self.waiting())
+
     def waiting(self) -> list[Table]:
         """The tables where somebody does not show yet what was done."""
         return [table for table in self.tables if table.action]
@@ -82,48 +110,41 @@ def run(folder: Path, quick: bool = False) -> Rows:
     """Errors, what was shown when, memory."""
     length = 5 if quick else 30
     with in_play(folder, TABLES) as (seated, port, box):
-        evening = _opened(port, seated)
-        _play(evening, length * PER_SECOND)
+        evening = opened(seated, (port,), SCREENS)
+        evening.play(length * PER_SECOND, PER_SECOND)
         memory = resident_mb(box, "VmHWM")
     name = f"{SCREENS} screens, {PER_SECOND} actions/s, pages fetched"
-    errors, shown = evening.broken + evening.unsent + len(evening.waiting()), evening.seconds
-    p50, p99 = percentiles(shown) if len(shown) > 1 else (inf, inf)
+    p50, p99 = shown_after(evening)
     return {
-        f"{name}: errors": row(errors, "errors", target="<= 0"),
+        f"{name}: errors": row(evening.errors, "errors", target="<= 0"),
         f"{name}: of these, actions that found the one before not shown yet": row(evening.unsent, "errors"),
-        f"{name}: actions shown": row(len(shown), "actions"),
+        f"{name}: actions shown": row(len(evening.seconds), "actions"),
         f"{name}: POST to last screen showing, p50": row(p50, "ms"),
         f"{name}: POST to last screen showing, p99": row(p99, "ms", target="<= 150"),
         f"{name}: resident memory, highest": row(memory, "MB", target="<= 150"),
     }
 
 
-def _opened(port: int, seated: list[Seated]) -> Evening:
-    """Every screen is open and at rest: six phones a table as a rule, and table screens."""
+def shown_after(evening: Evening) -> tuple[float, float]:
+    """Milliseconds, p50 and p99, from the moment an action was due to the last screen showing it."""
+    return percentiles(evening.seconds) if len(evening.seconds) > 1 else (inf, inf)
+
+
+def opened(seated: list[Seated], ports: Sequence[int], screens: int) -> Evening:
+    """Every screen is open and at rest: six phones a table as a rule, and table screens. Tables share the ports."""
     selector = selectors.DefaultSelector()
-    tables = [Table([], payments(each)) for each in seated]
+    tables = [Table(ports[at % len(ports)], [], payments(each)) for at, each in enumerate(seated)]
     evening = Evening(selector, tables)
-    for device in range(SCREENS):
-        at, place = device % TABLES, device // TABLES
+    for device in range(screens):
+        at, place = device % len(tables), device // len(tables)
         seat = dict(enumerate(seated[at].tokens)).get(place)
-        tables[at].viewers.append(Viewer(port, seated[at], seat, device, selector))
+        tables[at].viewers.append(Viewer(tables[at].port, seated[at], seat, device, selector))
         evening.listen(0)
-    evening.posters = [Poster(port, SCREENS + number, selector) for number in range(PHONES)]
+    devices = count(screens)
+    evening.posters = {port: [Poster(port, next(devices), selector) for _ in range(PHONES)] for port in ports}
     end = perf_counter() + PATIENCE
     while any(viewer.fetching for table in tables for viewer in table.viewers):
         evening.listen(0.1)
         if perf_counter() > end:
             raise Failed("the pages do not come to rest")
     return evening
-
-
-def _play(evening: Evening, actions: int) -> None:
-    start = perf_counter()
-    for number in range(actions):
-        due = start + number / PER_SECOND
-        while (left := due - perf_counter()) > 0:
-            evening.listen(left)
-        evening.start(number, due)
-    end = perf_counter() + PATIENCE
-    while evening.waiting() and perf_counter() < end:
-        evening.listen(0.1)
