@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN, Layout
 from vision.recognition.cell_classifier import CellClassifier, Evidence
+from vision.recognition.inventory import AreaFigure
 from vision.recognition.models.background import Floats
 from vision.recognition.models.silhouettes import Silhouette, silhouette_coverage
 from vision.recognition.models.templates import PIXEL, TURNS, TemplateModel
@@ -115,7 +116,7 @@ class CachedArea:
     log_ratios: Floats
     before: Floats
     missing: frozenset[str]
-    kinds: list[str]
+    figures: tuple[AreaFigure, ...]
     covered_here: Floats
 
 
@@ -137,8 +138,8 @@ class AreaDetector:
             if self.rules.may_stand(family, name)
         }
 
-    def detect(self, evidence: Evidence, explained: Floats, missing: frozenset[str]) -> dict[str, list[str]]:
-        """The kinds of the figures in each region; the pixels that they explain are ``explained``, too.
+    def detect(self, evidence: Evidence, explained: Floats, missing: frozenset[str]) -> dict[str, list[AreaFigure]]:
+        """The figures in each region; the pixels that they explain are ``explained``, too.
 
         Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it.
         """
@@ -161,23 +162,23 @@ class AreaDetector:
         evidence: Evidence,
         explained: Floats,
         missing: frozenset[str],
-    ) -> list[str]:
+    ) -> tuple[AreaFigure, ...]:
         shape = self.classifier.model.coarse
         free = ((1 - explained) * (1 - evidence.hidden)).reshape(shape)[region.window]
         foreground = evidence.foreground.reshape(shape)[region.window] * free
         if foreground[region.inside].sum() < TUNING.least_strange:
-            return []
+            return ()
         log_ratios = evidence.log_ratios.reshape(*shape, -1)[region.window] * free[..., None]
         covered_here = explained.reshape(shape)[region.window]
         last = self._last.get(region.name)
         same = last and np.array_equal(last.log_ratios, log_ratios) and np.array_equal(last.before, covered_here)
         if last and same and last.missing == missing:
             covered_here[...] = last.covered_here
-            return last.kinds
+            return last.figures
         asked = log_ratios.copy(), covered_here.copy()
-        kinds = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, missing)
-        self._last[region.name] = CachedArea(*asked, missing, kinds, covered_here.copy())
-        return kinds
+        figures = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, missing)
+        self._last[region.name] = CachedArea(*asked, missing, figures, covered_here.copy())
+        return figures
 
 
 def _greedy_match(
@@ -187,10 +188,10 @@ def _greedy_match(
     log_ratios: Floats,
     covered_here: Floats,
     missing: frozenset[str],
-) -> list[str]:
-    """The kinds of the figures in the region, one after the other, the likeliest first; both arrays change."""
+) -> tuple[AreaFigure, ...]:
+    """The figures in the region, one after the other, the likeliest first; both arrays change."""
     kinds = classifier.figures.kinds
-    found: list[str] = []
+    found: list[AreaFigure] = []
     for _ in range(TUNING.most):
         best: tuple[float, int, AreaTemplate, tuple[int, int]] | None = None
         for look in looks:
@@ -205,13 +206,13 @@ def _greedy_match(
                     best = (score, column, look, (int(at[0]), int(at[1])))
         if best is None:
             break
-        enough = classifier.thresholds[best[1]] * (TUNING.faint if kinds[best[1]] in missing else 1)
-        if best[0] < enough * classifier.typical[best[1]]:
+        score, column, look, (row, across) = best
+        strength = score / float(classifier.thresholds[column] * classifier.typical[column])
+        if strength < (TUNING.faint if kinds[column] in missing else 1):
             break
-        _, column, look, (row, across) = best
-        found.append(kinds[column])
+        found.append(AreaFigure(kinds[column], strength))
         _subtract(log_ratios, covered_here, look.cover, row, across)
-    return sorted(found)
+    return tuple(found)
 
 
 def _subtract(log_ratios: Floats, explained: Floats, cover: Floats, row: int, column: int) -> None:

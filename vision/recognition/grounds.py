@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
-from vision.recognition.models.background import TUNING as BACKGROUND_TUNING
 from vision.recognition.models.background import Background, Floats
+from vision.recognition.models.shadows import ShadowModel
 from vision.recognition.models.texture import TextureModel
 
 
@@ -64,7 +64,7 @@ class Grounds:
         hides = np.zeros(usual.shape, bool)
         for column, kind in enumerate(kinds):
             own = np.array([its == kind for its in stands])
-            hides[:, column] = _like_a_shadow(np.median(shown[own], axis=0) - ground, background.deepest)
+            hides[:, column] = _like_a_shadow(np.median(shown[own], axis=0) - ground, background.shadows)
             for cell, same in enumerate(alike):
                 if (there := own & same).sum() >= TUNING.few:
                     usual[cell, column] = np.median(parts[there, column])
@@ -78,9 +78,9 @@ class Grounds:
         return np.asarray(self.hides[cells] & (parts > self.bare[cells] + TUNING.more))
 
 
-def _like_a_shadow(change: Floats, deepest: float) -> NDArray[np.bool_]:
+def _like_a_shadow(change: Floats, shadows: ShadowModel) -> NDArray[np.bool_]:
     """n: whether a change of colour (n x 3, logarithms) is none, or could be a shadow."""
     shade = change.mean(axis=1)
-    tint = np.sqrt(np.square(change - shade[:, None]).mean(axis=1))
-    allowed = TUNING.tinted + BACKGROUND_TUNING.shadow_tint * np.abs(shade)
-    return np.asarray((shade < TUNING.lighter) & (shade > -deepest) & (tint < allowed))
+    tint = np.sqrt(np.square(change - shade[:, None] * shadows.direction).mean(axis=1))
+    allowed = TUNING.tinted + shadows.tint * np.abs(shade)
+    return np.asarray((shade < TUNING.lighter) & (shade > -shadows.deepest) & (tint < allowed))

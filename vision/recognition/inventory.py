@@ -18,6 +18,9 @@ class Tuning:
 
     many: int = 8
     """Where more figures than this may be one too many, it tells nothing of any of them."""
+    faint: float = 1.35
+    """Where there is one too many, figures beside the cells of which less was seen (in parts of what is asked for) are
+    none: shadows and reflections fall there, and nothing is printed by which they could be told."""
     missing: int = 2
     """Kinds of which some are missing that such a figure may be as well: it was taken for another."""
 
@@ -25,25 +28,51 @@ class Tuning:
 TUNING = Tuning()
 
 
+@dataclass(frozen=True)
+class AreaFigure:
+    """A figure beside the cells; ``strength`` is how much was seen of it, in parts of what is asked for."""
+
+    kind: str
+    strength: float
+
+
 def apply_inventory(
-    belief: CellBeliefs, beside: dict[str, list[str]], most: Mapping[str, int], still: Collection[str]
+    belief: CellBeliefs, beside: dict[str, list[AreaFigure]], most: Mapping[str, int], still: Collection[str]
 ) -> None:
     """Makes a doubt of every figure that may be one too many, or takes it from the lists ``beside`` the cells.
 
     ``most`` are the figures of each kind in the game; those on the ``still`` cells have not moved and stay believed.
-    Where none on the cells can be one too many, figures are taken from the areas, from the town last.
+    The faint ones in the areas go first. Where none on the cells can be one too many, figures are taken from the areas,
+    from the town last.
     """
-    count = Counter(belief.cells.values()) + Counter(kind for kinds in beside.values() for kind in kinds)
+    count = Counter(belief.cells.values()) + Counter(one.kind for found in beside.values() for one in found)
     missing = [kind for kind in most if count[kind] < most[kind]][: TUNING.missing]
     for kind in [kind for kind in most if count[kind] > most[kind]]:
+        surplus = count[kind] - most[kind] - _struck_out(beside, kind, count[kind] - most[kind])
         suspects = [cell for cell, its in belief.cells.items() if its == kind and cell not in still]
-        if len(suspects) > TUNING.many:
+        if not surplus or len(suspects) > TUNING.many:
             continue
         for cell in suspects:
             del belief.cells[cell]
             belief.doubts[cell] = (kind, EMPTY, *missing)
             belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
-        for _ in range(count[kind] - most[kind] - len(suspects)):
-            area = next((area for area in sorted(beside, key=TOWN.__eq__) if kind in beside[area]), None)
-            if area is not None:
-                beside[area].remove(kind)
+        for _ in range(surplus - len(suspects)):
+            places = sorted(
+                (area == TOWN, area) for area, found in beside.items() if any(o.kind == kind for o in found)
+            )
+            if places:
+                found = beside[places[0][1]]
+                found.remove(min((one for one in found if one.kind == kind), key=lambda one: one.strength))
+
+
+def _struck_out(beside: dict[str, list[AreaFigure]], kind: str, surplus: int) -> int:
+    """Takes the faintest figures of a kind from the lists, as many as are too many at most; gives how many."""
+    faint = [
+        (one.strength, area, one)
+        for area, found in beside.items()
+        for one in found
+        if one.kind == kind and one.strength < TUNING.faint
+    ]
+    for _, area, one in (out := sorted(faint, key=lambda each: each[:2])[:surplus]):
+        beside[area].remove(one)
+    return len(out)

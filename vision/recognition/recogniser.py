@@ -26,7 +26,7 @@ from vision.recognition.areas import AreaDetector
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
 from vision.recognition.grounds import Grounds
-from vision.recognition.inventory import apply_inventory
+from vision.recognition.inventory import AreaFigure, apply_inventory
 from vision.recognition.learning import MIDDLE, Learnt, learn_models, unlit
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
@@ -296,7 +296,7 @@ class Recogniser:
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
         unknown = tuple(sorted(covered | doubts.keys()))
-        areas = {area: tuple(kinds) for area, kinds in town_and_areas.items()}
+        areas = {area: tuple(one.kind for one in found) for area, found in town_and_areas.items()}
         seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
         observation = Observation(status, cells, unknown, areas, seen)
         self._asked = None
@@ -354,7 +354,7 @@ class Recogniser:
 
     def _explained(
         self, evidence: Evidence, matched: MatchedCells, edges: Floats, texture: NDArray[np.int8]
-    ) -> tuple[CellBeliefs, dict[str, list[str]], Floats]:
+    ) -> tuple[CellBeliefs, dict[str, list[AreaFigure]], Floats]:
         """The figures on the cells and beside them, and which pixels they explain."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture > 0)
         missing = frozenset(Counter(self.known.counts) - Counter(belief.cells.values()))

@@ -62,8 +62,9 @@ class MotionGate:
         before, self._before = self._before, now
         if before is None or now is None or before.shape != now.shape:
             return TUNING.few + 1, 1.0
-        change = now.astype(np.float32) - before
-        change -= np.median(np.ascontiguousarray(change.reshape(-1, 3).T), axis=1)  # exposure, which no hand changes
+        brighter = (now + np.float32(1)) / (before + np.float32(1))
+        exposed = np.median(np.ascontiguousarray(brighter.reshape(-1, 3).T), axis=1)  # which no hand changes
+        change = now - before * exposed.astype(np.float32)
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
         moved = (np.abs(change) > TUNING.moved + TUNING.edges * contrast).any(axis=2)

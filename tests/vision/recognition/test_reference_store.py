@@ -14,7 +14,7 @@ from tests.vision.recognition.test_recogniser import LAYOUT, RULES, START, VIEW,
 from vision.geometry.board_pose import Picture
 from vision.recognition.cell_classifier import CellBeliefs
 from vision.recognition.inventory import TUNING as INVENTORY_TUNING
-from vision.recognition.inventory import apply_inventory
+from vision.recognition.inventory import AreaFigure, apply_inventory
 from vision.recognition.models.background import NoiseModel
 from vision.recognition.models.templates import SilhouetteMasks
 from vision.recognition.recogniser import Recogniser
@@ -156,10 +156,20 @@ def test_a_figure_too_many_may_be_one_of_those_that_are_missing() -> None:
 
 
 def test_a_figure_too_many_beside_the_cells_is_struck_out() -> None:
-    beside = {"corral": ["red"], "jail": ["red"]}
+    red = AreaFigure("red", 2.0)
+    beside = {"corral": [red], "jail": [red]}
     belief = CellBeliefs({"A": "red"}, {}, {"A": 1.0})
     apply_inventory(belief, beside, {"red": 2}, still={"A"})
-    assert (belief.cells, beside) == ({"A": "red"}, {"corral": [], "jail": ["red"]})
+    assert (belief.cells, beside) == ({"A": "red"}, {"corral": [], "jail": [red]})
+
+
+def test_what_is_faint_beside_the_cells_is_one_too_many_before_a_figure_that_has_moved() -> None:
+    clear, shadow = AreaFigure("red", 2.0), AreaFigure("red", 1.1)
+    beside = {"jail": [clear, shadow]}
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": 1.0})
+    apply_inventory(belief, beside, {"red": 3}, still={"A"})
+    assert (belief.cells, belief.doubts) == ({"A": "red", "B": "red"}, {})
+    assert beside == {"jail": [clear]}
 
 
 def test_where_all_may_be_too_many_nothing_is_doubted() -> None:

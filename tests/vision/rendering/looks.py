@@ -100,11 +100,30 @@ def candles(chance: Chance) -> Room:
     return Room(Light((0.15, 0.21, 0.27), lamps), noise=4.5, flicker=0.03, tint=0.006)
 
 
+def evening_sun(chance: Chance) -> Room:
+    """The sun shines across the board past somebody's head now and then: hard shadows, and it goes down."""
+    side, high = float(chance.uniform(0, 2 * np.pi)), float(chance.uniform(0.5, 0.85))
+    place = (4000 * np.cos(side), 4000 * np.sin(side), 4000 * high)
+    sun = Lamp(place, float(chance.uniform(0.45, 0.65)), (0.8, 0.97, 1.08), soft=float(chance.uniform(0.8, 2.5)))
+    grey = float(chance.uniform(0.34, 0.44))
+    return Room(Light((grey * 1.06, grey, grey * 0.95), (sun,)), noise=2.0, drift=0.15, head=0.15)
+
+
+def oil_lamp(chance: Chance) -> Room:
+    """One warm lamp that stands on the table beside the board: bright here, dark there, and it flickers."""
+    side = float(chance.uniform(0, 2 * np.pi))
+    place = (560 * np.cos(side), 560 * np.sin(side), float(chance.uniform(360, 560)))
+    lamp = Lamp(place, 0.7, (0.48, 0.8, 1.1), soft=float(chance.uniform(2.5, 5)))
+    return Room(Light((0.16, 0.2, 0.25), (lamp,)), noise=4.0, flicker=0.02, tint=0.008)
+
+
 TUNING: dict[str, Callable[[Chance], Room]] = {
     "daylight": daylight,
     "one lamp": one_lamp,
     "dim": dim,
     "two lamps": two_lamps,
+    "evening sun": evening_sun,
+    "oil lamp": oil_lamp,
 }
 HELD_OUT: dict[str, Callable[[Chance], Room]] = {
     "low window": low_window,

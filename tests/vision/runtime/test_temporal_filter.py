@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from companion.boards.observation import Observation, ObservationStatus
@@ -16,7 +17,7 @@ from tests.vision.rendering.session import Session
 from vision.errors import BoardNotFound
 from vision.geometry.board_pose import Picture
 from vision.recognition.recogniser import Recogniser
-from vision.runtime.temporal_filter import LOST, WAITING, TemporalFilter
+from vision.runtime.temporal_filter import LOST, WAITING, MotionGate, TemporalFilter
 
 BUSY = replace(recipe(8), artwork="from the air", room="two lamps", size=(1280, 720))
 
@@ -87,3 +88,12 @@ def test_one_figure_wakes_whoever_rests(session: Session) -> None:
     assert [watch.see(picture) for picture in with_it[1:]] == [rested, rested]
     assert watch.see(without) is None
     assert watch.state == WAITING
+
+
+def test_a_lamp_that_flickers_is_no_movement_though_one_side_is_bright_and_the_other_dark() -> None:
+    """Exposure is a factor: of ten percent there is much in the light and little in the dark."""
+    gate = MotionGate()
+    slope = np.broadcast_to(np.linspace(20, 220, 640, dtype=np.float32)[None, :, None], (480, 640, 3))
+    brightness = (1.0, 1.1, 0.97, 1.08)
+    moved = [gate.motion(np.clip(slope * by, 0, 255).astype(np.uint8))[0] for by in brightness]
+    assert moved[1:] == [0, 0, 0]

@@ -6,7 +6,7 @@ Everything is done in logarithms, where light is a sum: a lamp, a shadow or a ca
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
 from vision.geometry.board_pose import BoardPose, Picture
+from vision.recognition.models.shadows import ShadowModel
 
 Floats = NDArray[np.float32]
 
@@ -31,13 +32,6 @@ class Tuning:
     """Millimetres around the cells and areas: tall figures lean out of them."""
     dark: float = 10.0
     """Added to a pixel before its logarithm: below, there is only the camera's noise."""
-    deepest: float = 1.0
-    """The deepest shadow before any is known, as the logarithm of how much darker it is."""
-    deep: float = 0.985
-    deeper: float = 0.15
-    """Nearly all pixels around figures are in no deeper shadow; that of a hand may be a little deeper."""
-    shadow_tint: float = 0.12
-    """How much the colour may turn in a shadow, for each unit of its depth."""
     least_noise: float = 0.02
     least_grain: float = 1.0
     """The noise of a bright pixel (in logarithms), and that of a dark one (in grey levels): at least so much."""
@@ -67,7 +61,6 @@ LOG_RESPONSE = np.maximum(
 )
 COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
-SHADOW_ODDS = float(np.log(0.4))
 STEP = 5
 """Light is worked out for one in so many pixels a side."""
 
@@ -158,15 +151,14 @@ class Background:
     """The empty board, every array height x width x 3.
 
     ``colour`` are logarithms, ``response`` by how much they change with the light, ``noise`` the variance of a frame
-    around them where nothing stands (by ``noise_model``); ``deepest`` is how dark a shadow can be, as the logarithm of
-    how much darker.
+    around them where nothing stands (by ``noise_model``).
     """
 
     colour: Floats
     response: Floats
     noise: Floats
     noise_model: NoiseModel
-    deepest: float = TUNING.deepest
+    shadows: ShadowModel = field(default_factory=ShadowModel.unknown)
 
     @classmethod
     def of(cls, rectified: Picture) -> Background:
@@ -214,8 +206,8 @@ class Background:
         level = np.exp(colour)
         steep = _gradient(colour)
         sharp = steep > np.quantile(steep[bare], 0.9, axis=0)
-        bright = bare[..., None] & ~sharp & (level > np.median(level[bare], axis=0))
-        dim = bare[..., None] & ~sharp & (level < np.quantile(level[bare], 0.2, axis=0))
+        bright = bare[..., None] & ~sharp & (level >= np.median(level[bare], axis=0))  # all of it may be as white
+        dim = bare[..., None] & ~sharp & (level <= np.quantile(level[bare], 0.2, axis=0))
         noise = 1.6 * float(np.median(quick[bright]))
         grain = 1.6 * float(np.median((quick * level)[dim]))
         shake = 1.6 * float(np.median((quick / np.maximum(steep, 1e-3))[sharp & bare[..., None]]))
@@ -225,35 +217,38 @@ class Background:
         return replace(self, noise=noise_model.variance(colour), noise_model=noise_model)
 
     def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
-        """The same, with shadows as deep as those of figures on the board around them, where it is ``bare``."""
-        depth = -(change * self.response).sum(axis=2) / np.square(self.response).sum(axis=2)
-        deepest = float(np.quantile(depth[bare], TUNING.deep)) + TUNING.deeper
-        return replace(self, deepest=float(np.clip(deepest, TUNING.deeper, TUNING.deepest)))
+        """The same, with shadows like those of figures on the board around them, where it is ``bare``."""
+        whole = (change * self.response)[bare] / np.maximum(np.square(self.response[bare]), 0.1)
+        return replace(self, shadows=ShadowModel.of(whole.astype(np.float32)))
 
     def likelihood(self, change: Floats) -> Floats:
         """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
         all, or by a shadow."""
-        precise, odds = self._precise
+        precise, least = self._precise
         shade = _total(change * self._trust) / precise
-        fit = np.clip(shade, -self.deepest, 0)
-        depth = self.deepest / 3
-        allowed = self.noise + np.square(TUNING.shadow_tint * fit)[..., None]
-        strange = _total(np.square(change - self.response * shade[..., None]) / allowed)
+        fit = np.clip(shade, -self.shadows.deepest, 0)
+        allowed = self.noise + np.square(self.shadows.tint * fit)[..., None]
+        strange = _total(np.square(change - self._cast * shade[..., None]) / allowed)
         still = -0.5 * precise * np.square(shade)
-        shadow = odds + fit / depth - 0.5 * precise * np.square(shade - fit)
+        shadow = least + self.shadows.likely(-fit) - 0.5 * precise * np.square(shade - fit)
         density = -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
         likely = np.maximum(still, shadow) - 0.5 * strange + density
         return np.asarray(np.maximum(likely, TUNING.background_floor), np.float32)
 
     @cached_property
+    def _cast(self) -> Floats:
+        """What a shadow of depth 1 does to each pixel."""
+        return self.response * self.shadows.direction
+
+    @cached_property
     def _trust(self) -> Floats:
-        return self.response / self.noise
+        return self._cast / self.noise
 
     @cached_property
     def _precise(self) -> tuple[Floats, Floats]:
         """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
-        precise = _total(self.response * self._trust)
-        return precise, np.asarray(SHADOW_ODDS - 0.5 * np.log(precise) - np.log(self.deepest / 3), np.float32)
+        precise = _total(self._cast * self._trust)
+        return precise, np.asarray(-0.5 * np.log(precise), np.float32)
 
 
 def _natural(light: Floats, whole: Floats) -> Floats:

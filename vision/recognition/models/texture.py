@@ -33,6 +33,8 @@ class Tuning:
     """How much rougher figures must be than bare cells for texture to tell them apart."""
     sure: float = 0.12
     """How far (logarithm) from half way between both a cell must be."""
+    flat: float = 0.6
+    """What is so much smoother than nearly any figure is bare, though shadows make other bare cells as rough."""
     few: int = 3
     """Cells of one ground that tell of it; with fewer, all the board's do."""
 
@@ -46,7 +48,7 @@ class TextureModel:
     their standard deviation, ``coarse`` the coarse pixels they belong to.
 
     ``half_way`` (cells): the level between that of bare cells and that of figures on such a ground; infinite where it
-    tells nothing, as before the start.
+    tells nothing, as before the start. ``flat`` (cells): the level below which nothing stands in any case.
     """
 
     places: NDArray[np.intp]
@@ -54,6 +56,7 @@ class TextureModel:
     edges: Floats
     trust: Floats
     half_way: Floats
+    flat: Floats
 
     @classmethod
     def of(cls, background: Background, edges: Floats, grid: Grid, middles: Points) -> TextureModel:
@@ -69,7 +72,7 @@ class TextureModel:
         places = rows * grid.width + columns
         trust = 1 / np.sqrt(background.noise[..., 1].ravel()[places])
         open_ = np.full(len(middles), np.inf, np.float32)
-        return cls(places, coarse, edges.ravel()[places], trust.astype(np.float32), open_)
+        return cls(places, coarse, edges.ravel()[places], trust.astype(np.float32), open_, np.zeros_like(open_))
 
     def levels(self, edges: Floats, explained: Floats | None = None) -> Floats:
         """cells: how much rougher than the empty board, in standard deviations (root of the mean square).
@@ -94,13 +97,15 @@ class TextureModel:
         bare = _of_ground(levels, ~occupied, alike, TUNING.smooth)
         figure = _of_ground(levels, occupied, alike, TUNING.rough)
         half_way = np.where(figure > TUNING.apart * bare, np.sqrt(figure * bare), np.inf)
-        return replace(self, half_way=half_way.astype(np.float32))
+        flat = np.nan_to_num(TUNING.flat * figure, nan=0.0)
+        return replace(self, half_way=half_way.astype(np.float32), flat=flat.astype(np.float32))
 
     def verdict(self, levels: Floats) -> NDArray[np.int8]:
         """cells: 1 where something stands, -1 where nothing does, 0 where texture does not tell."""
         known = np.isfinite(self.half_way) & np.isfinite(levels)
         above = np.log(np.maximum(levels, 1e-6)) - np.log(np.where(known, self.half_way, 1.0))
-        return np.where(known, np.sign(above) * (np.abs(above) > TUNING.sure), 0).astype(np.int8)
+        told = np.where(known, np.sign(above) * (np.abs(above) > TUNING.sure), 0)
+        return np.where(levels < self.flat, -1, told).astype(np.int8)
 
 
 def _of_ground(levels: Floats, chosen: NDArray[np.bool_], alike: NDArray[np.bool_], part: float) -> Floats:

@@ -1,0 +1,78 @@
+"""Hard light: a shadow takes one lamp's light away, and what is as dark and as tinted as that is bare board."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.recognition.models.background import Background, Floats
+from vision.recognition.models.shadows import TUNING, ShadowModel
+from vision.recognition.models.texture import TextureModel
+
+BLUISH = np.array([0.8, 1.0, 1.2], np.float32)
+"""The sun is warm: where it does not shine, less is lost of the blue."""
+
+
+def around_figures(depth: float, chance: np.random.Generator, count: int = 4000) -> Floats:
+    """Changes of pixels around figures: half of them lie in shadows of this depth, some at their soft rims."""
+    depths = np.where(chance.random(count) < 0.5, depth, 0.0)
+    rims = chance.random(count) < 0.1
+    depths[rims] = chance.uniform(0, depth, int(rims.sum()))
+    return (-depths[:, None] * BLUISH + chance.normal(0, 0.02, (count, 3))).astype(np.float32)
+
+
+def board(shadows: ShadowModel) -> Background:
+    grey = np.full((8, 8, 3), 150, np.uint8)
+    return replace(Background.of(grey), shadows=shadows)
+
+
+def likelihood(shadows: ShadowModel, change: NDArray[np.float32]) -> float:
+    here = board(shadows)
+    return float(np.mean(here.likelihood(np.broadcast_to(change, here.colour.shape).astype(np.float32))))
+
+
+def test_the_shadows_around_figures_tell_their_depth_and_their_tint() -> None:
+    known = ShadowModel.of(around_figures(0.9, np.random.default_rng(1)))
+    assert np.allclose(known.direction, BLUISH, atol=0.02)
+    assert known.tint == TUNING.least_tint
+    assert 0.9 < known.deepest < 1.2
+    depth = np.array([0.02, 0.45, 0.9], np.float32)
+    assert known.likely(depth).argmax() == 2
+
+
+def test_a_hard_shadow_is_bare_board_and_a_dark_thing_of_another_tint_is_not() -> None:
+    known, strange = ShadowModel.of(around_figures(0.9, np.random.default_rng(1))), BLUISH[::-1]
+    assert likelihood(known, -0.9 * BLUISH) > likelihood(ShadowModel.unknown(), -0.9 * BLUISH) + 2
+    assert likelihood(known, -0.9 * strange) < likelihood(ShadowModel.unknown(), -0.9 * strange) - 2
+    assert likelihood(known, -1.6 * BLUISH) < likelihood(known, -0.9 * BLUISH) - 5, "no shadow is as deep as that"
+
+
+def test_where_hardly_anything_lies_in_shadow_nothing_is_taken_for_its_tint() -> None:
+    few = np.concatenate([around_figures(0.0, np.random.default_rng(1)), -0.9 * np.tile(BLUISH, (100, 1))])
+    known = ShadowModel.of(few.astype(np.float32))
+    assert np.array_equal(known.direction, np.ones(3, np.float32))
+    assert known.tint == TUNING.tint
+
+
+def test_the_noise_of_a_board_that_is_burnt_out_to_white_is_a_number() -> None:
+    white = np.full((40, 40, 3), 255, np.uint8)
+    white[:, 20] = 90
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        known = Background.of(white).with_noise(np.zeros((40, 40, 3), np.float32), np.ones((40, 40), bool))
+    assert np.isfinite(known.noise).all()
+
+
+def test_a_cell_as_smooth_as_no_figure_is_bare_though_shadows_make_other_bare_cells_rough() -> None:
+    cells = 12
+    levels = np.array([*[3.0] * 5, 0.5, *[3.2] * 6], np.float32)
+    occupied, alike = np.arange(cells) >= 6, np.ones((cells, cells), bool)
+    places = np.zeros((cells, 4), np.intp)
+    open_ = np.full(cells, np.inf, np.float32)
+    flat = np.zeros((cells, 4), np.float32)
+    model = TextureModel(places, places, flat, flat, open_, np.zeros_like(open_)).learnt(levels, occupied, alike)
+    assert not np.isfinite(model.half_way).any(), "the edges of shadows are as rough as figures"
+    assert model.verdict(levels).tolist() == [0] * 5 + [-1] + [0] * 6
