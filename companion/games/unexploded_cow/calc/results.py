@@ -1,0 +1,38 @@
+"""The results of the games of a session (rules §11)."""
+
+from __future__ import annotations
+
+from companion.games.unexploded_cow.calc.words import Amount, Asking, Name, Plain, Whole
+from companion.games.unexploded_cow.reckoning import everybody
+from companion.games.unexploded_cow.rulebook import results, turns
+
+
+class PlayedGame(Plain):
+    """A game of the evening."""
+
+    end: dict[Name, Whole]
+    loans: dict[Name, Amount] | None = None
+
+
+class Result(Asking):
+    """The games of a session (§11)."""
+
+    start: dict[Name, Whole] | None = None
+    games: list[PlayedGame]
+
+    def answer(self) -> object:
+        start = self.start or dict.fromkeys(self.seats, turns.STARTING_MONEY)
+        everybody(start, self.seats)
+        totals = dict.fromkeys(self.seats, 0)
+        told = []
+        for game in self.games:
+            loans = game.loans or dict.fromkeys(self.seats, 0)
+            everybody(game.end, self.seats)
+            everybody(loans, self.seats)
+            won = {seat: results.result(start[seat], game.end[seat], loans[seat]) for seat in self.seats}
+            ranked = results.ranking(self.seats, won)
+            told.append({"start": start, "results": won, "ranking": ranked, "winners": results.winners(ranked)})
+            totals = {seat: totals[seat] + won[seat] for seat in self.seats}
+            start = game.end
+        standing = results.ranking(self.seats, totals)
+        return {"games": told, "next_start": start, "totals": totals, "standing": standing}
