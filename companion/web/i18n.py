@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from flask import current_app, g, request
-from flask_babel import format_date, get_locale
+from flask_babel import format_date
 from markupsafe import Markup, escape
 
 from companion import LANGUAGES
@@ -32,7 +32,7 @@ def language() -> str:
     """The language of whoever asked for this page. Asked for by every sentence, so it is looked up once a request."""
     found: str | None = g.get("language")
     if found is None:
-        found = g.language = str(get_locale())
+        found = g.language = chosen_locale()
     return found
 
 
