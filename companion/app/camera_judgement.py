@@ -128,11 +128,15 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
 def _earlier(
     tables: Tables, live: LoadedTable, game: Watched, observation: Observation
 ) -> tuple[Done, Judgement] | None:
-    """The action before which the observation would have made sense, with its judgement at that time."""
+    """The action before which the observation would have made sense, with its judgement at that time.
+
+    Without a board what is legal explains one difference of several: only a table that looked as before makes sense.
+    """
+    sensible = {Ruling.NONE, Ruling.LEGAL} if isinstance(game, WithCamera) else {Ruling.NONE}
     for done in reversed(live.table.done[-LOOKED_BACK:]):
         past = tables.as_it_was(live, done.before)
         found = game.judge(past, observation) if past.phase is Phase.PLAYING else None
-        if found and found.ruling in (Ruling.NONE, Ruling.LEGAL):
+        if found and found.ruling in sensible:
             return done, found
     return None
 

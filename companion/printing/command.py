@@ -59,8 +59,9 @@ def print_command(
     output: Path | None,
 ) -> None:
     """Make a PDF of WHAT in true millimetres: the board, corner markers, stickers, seat cards, the player aid,
-    figures to fold (standups), discs (toppers), boards of one sheet (mats), tiles, cards, a score sheet (scores), or
-    all of them; or places, cards for the numbered tables of a house. Print it in actual size."""
+    figures to fold (standups), discs (toppers), boards of one sheet (mats), tiles, cards, a score sheet (scores),
+    markers for a camera above cards (markers), or all of them; or places, cards for the numbered tables of a house.
+    Print it in actual size."""
     from companion.core.errors import RuleError
     from companion.printing.sheets.places import place_cards
 

@@ -24,6 +24,7 @@ class What(StrEnum):
     TILES = "tiles"
     CARDS = "cards"
     SCORES = "scores"
+    MARKERS = "markers"
 
 
 def place_number(typed: str) -> int | None:

@@ -29,7 +29,7 @@ Picture = Any
 """A grey picture: rows of bytes."""
 
 
-OF_CARDS = (What.CARDS, What.SCORES)
+OF_CARDS = (What.CARDS, What.SCORES, What.MARKERS)
 OF_TOWNS = (What.MATS, What.TILES)
 NOT_OF_BOARDS = (*OF_CARDS, *OF_TOWNS)
 """what Abilene has not"""
@@ -91,11 +91,11 @@ class Seen:
         return float(x), float(y)
 
 
-def markers(found: Picture) -> list[Seen]:
-    """Every marker in the picture."""
+def markers(found: Picture, kind: str = "DICT_4X4_50") -> list[Seen]:
+    """Every marker of this dictionary in the picture."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, kind))
     corners, numbers, _ = cv2.aruco.ArucoDetector(dictionary, settings).detectMarkers(found)
     if numbers is None:
         return []

@@ -7,13 +7,15 @@ from itertools import pairwise
 import pytest
 
 from companion import LANGUAGES
+from companion.boards.printed_markers import CARD_SIDE, DICTIONARY, ROW_SIDE, ROWS
 from companion.core.errors import BadRequest
+from companion.games.unexploded_cow.camera.marked_cards import numbered
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.printing.paper import Paper
 from companion.printing.sheets import printed, sheets_of
 from companion.printing.sheets.cards import HEIGHT, WIDTH
 from companion.printing.what import What
-from tests.printing.paper_trail import PAPERS, order_of_cards, pages, pdf, words
+from tests.printing.paper_trail import PAPERS, markers, order_of_cards, pages, pdf, picture, words
 from tests.printing.test_words import collisions
 
 CARDS = 69 + 12
@@ -21,7 +23,13 @@ CARDS = 69 + 12
 
 
 def test_the_sheets_are_those_of_a_game_without_a_board() -> None:
-    assert sheets_of(order_of_cards(Paper.A4)) == (What.SEATS, What.AID, What.CARDS, What.SCORES)
+    assert sheets_of(order_of_cards(Paper.A4)) == (
+        What.SEATS,
+        What.AID,
+        What.CARDS,
+        What.SCORES,
+        What.MARKERS,
+    )
     with pytest.raises(BadRequest, match="nothing of this kind"):
         printed(order_of_cards(Paper.A4), What.STANDUPS)
 
@@ -52,3 +60,22 @@ def test_the_player_aid_is_one_page_that_can_be_read(paper: Paper, language: str
     found = words(document)
     assert collisions(found) == []
     assert {"5.4", "8.3", "17.1"} <= {word.text.split("\u00a0")[-1] for word in found}
+
+
+def test_every_cow_of_the_deck_has_a_sticker_and_every_herd_a_beginning_in_true_millimetres() -> None:
+    found = [markers(picture(pdf(Paper.A4, What.MARKERS), page), DICTIONARY) for page in (1, 2, 3)]
+    assert sorted(seen.number for seen in found[0]) == list(ROWS[:6])
+    stickers = [seen for page in found[1:] for seen in page]
+    assert {seen.number for seen in stickers} == numbered(OWN_DECK).keys()
+    for side, some in ((ROW_SIDE, found[0]), (CARD_SIDE, stickers)):
+        assert max(abs(length - side) for seen in some for length in seen.sides) < 0.2
+
+
+def test_the_cows_of_our_deck_bear_their_markers_and_no_other_card_does() -> None:
+    names = numbered(OWN_DECK)
+    found = {
+        seen.number for page in range(1, 8) for seen in markers(picture(pdf(Paper.A4, What.CARDS), page), DICTIONARY)
+    }
+    assert found == names.keys()
+    assert markers(picture(pdf(Paper.A4, What.CARDS), 9), DICTIONARY) == []
+    assert [names[number] for number in sorted(found)[:8]] == ["Clover"] * 4 + ["Daisy Bell"] * 4

@@ -69,6 +69,19 @@ class PrintedCard:
     drawing: str = ""
     paint: str = "#1a1a1a"
     count: int = 1
+    markers: tuple[int, ...] = ()
+    """of a table without a board: one for each copy, or none"""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedMarker:
+    """A marker of a table without a board (``boards.printed_markers``), ``side`` millimetres wide, to be stuck onto
+    what its ``label`` names. ``row``: the beginning of a row, which runs to its left."""
+
+    number: int
+    side: float
+    label: Text
+    row: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +159,5 @@ class Printables:
     mats: tuple[PrintedMat, ...] = ()
     """boards of one sheet each, as they lie on the table; somebody prints as many as there are players"""
     tiles: tuple[PrintedTile, ...] = ()
+    markers: tuple[PrintedMarker, ...] = ()
+    """for a camera above a table without a board, to stick onto cards and to lay at the beginning of rows"""

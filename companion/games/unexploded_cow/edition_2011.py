@@ -8,6 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from companion.boards.capabilities import WithMarkers
+from companion.boards.marked_table import MarkedTable
+from companion.boards.observation import Observation
+from companion.boards.verdict import Judgement
 from companion.core.capabilities import (
     Answer,
     WithBots,
@@ -37,6 +41,8 @@ from companion.core.ui.printable import Printables
 from companion.games.unexploded_cow import event_text, turn_flow
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.awards import awards
+from companion.games.unexploded_cow.camera.judge import judge
+from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
 from companion.games.unexploded_cow.cards.deck import card_types, deck_of, to_cards
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.ending import AGREED, ENDINGS, ended
@@ -67,6 +73,7 @@ class UnexplodedCow(
     WithPrintables,
     WithRuleQuestions,
     WithTableEdition,
+    WithMarkers,
 ):
     """See ``companion.core.plugin.Game``."""
 
@@ -195,6 +202,20 @@ class UnexplodedCow(
                 return seat, "B", event_text.tell(event) or say("an explosion")
             case _:
                 return None
+
+    # --- watched by a camera ------------------------------------------------------------------
+
+    def marked_table(self, table: Table) -> MarkedTable | None:
+        return marked_table(table)
+
+    def marked_words(self, table: Table) -> Mapping[str, str]:
+        return marked_words(table)
+
+    def expected_observation(self, table: Table) -> Observation | None:
+        return expected_observation(table)
+
+    def judge(self, table: Table, observation: Observation) -> Judgement | None:
+        return judge(self.situation(table), observation)
 
     # --- cards, questions, players of the box -------------------------------------------------
 

@@ -28,6 +28,8 @@ class HouseRules:
     mechanic_once_per_turn: bool = False
     reante_when_empty: bool = False
     allow_two: bool = False
+    card_markers: bool = False
+    """whether the cards bear printed markers, so that a camera can follow the herds"""
 
 
 def house_rules() -> tuple[HouseRule, ...]:
@@ -52,6 +54,7 @@ def house_rules() -> tuple[HouseRule, ...]:
             _at("17.11"),
         ),
         HouseRule("allow_two", say("May two players play?"), no_yes, _at("14")),
+        HouseRule("card_markers", say("Do the cards bear printed markers, for a camera?"), no_yes, _at("14")),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.core.messages import Event
@@ -9,14 +10,15 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.bombs import Asked
 from companion.games.unexploded_cow.rulebook.cards import Cow
 from companion.games.unexploded_cow.rulebook.herds import rearranged, without
-from companion.games.unexploded_cow.state import Roll, State, Sudden, Turn
+from companion.games.unexploded_cow.state import Gone, Roll, State, Sudden, Turn
 
 
 def apply(state: State, event: Event) -> State:
     """The game after the event; events that are not its own change nothing."""
     match event:
         case m.TurnBegan(seat=seat, number=number):
-            return replace(state, turn=Turn(seat, number), roll=None, blast=None)
+            gone = tuple(each for each in state.gone if each.turn >= number - 1)
+            return replace(state, turn=Turn(seat, number), roll=None, blast=None, gone=gone)
         case m.CityTurnedUp(city=city):
             return replace(state, city=city, cities_left=max(0, state.cities_left - 1))
         case m.CowPlayed(into=into, cow=cow, index=index):
@@ -30,7 +32,7 @@ def apply(state: State, event: Event) -> State:
             state = replace(state, herds=without(state.herds, (cow.id,)))
             return replace(state, herds=_put(state, into, cow, index))
         case m.CowRemoved(cow=cow):
-            return replace(state, herds=without(state.herds, (cow.id,)))
+            return _left(state, (cow,))
         case m.CityWon(seat=seat, city=city):
             won = {**state.won, seat: (*state.won.get(seat, ()), city)}
             return replace(state, city=None, won=won, last_city=seat, turn=replace(state.turn, city_won=True))
@@ -59,7 +61,7 @@ def _exploding(state: State, event: Event) -> State:
                 return state
             return replace(state, turn=replace(state.turn, used=(*state.turn.used, cow.id)))
         case m.CowsExploded(cows=cows, blast=blast):
-            return replace(state, herds=without(state.herds, tuple(cow.id for cow in cows)), blast=blast)
+            return replace(_left(state, cows), blast=blast)
         case m.CowsPaid(seat=seat, blast=blast):
             return replace(state, blast=blast, last_exploded=seat)
         case m.BombsGiven(blast=blast):
@@ -74,6 +76,14 @@ def _over(state: State) -> State:
     """The roll is over, and with it the turn, unless it was one for a card."""
     last = state.roll is None or not state.roll.extra
     return replace(state, roll=None, blast=None, turn=replace(state.turn, rolled=last))
+
+
+def _left(state: State, cows: Sequence[Cow]) -> State:
+    """These cows leave the game."""
+    ids = {cow.id for cow in cows}
+    number = state.turn.number
+    gone = (Gone(seat, cow.name, number) for seat, herd in state.herds.items() for cow in herd if cow.id in ids)
+    return replace(state, herds=without(state.herds, tuple(ids)), gone=(*state.gone, *gone))
 
 
 def _put(state: State, into: str, cow: Cow, index: int) -> dict[str, tuple[Cow, ...]]:

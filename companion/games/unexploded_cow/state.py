@@ -43,11 +43,21 @@ class Sudden:
 
 
 @dataclass(frozen=True, slots=True)
+class Gone:
+    """A cow that has left the game out of this ``herd``, in the turn of this number: its card may still lie there."""
+
+    herd: str
+    name: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """``seats`` go clockwise and begin with the first player. ``began``: what each had before the ante, less debts.
 
     ``last_city`` took a city last, ``last_exploded`` owned the cow that was paid for last; "" for nobody yet.
     ``played`` counts cards, so that every cow has an id of its own. ``over``: how it ends, "" while it goes on.
+    ``gone`` are the cows that left in this turn and the last one.
     """
 
     seats: tuple[str, ...]
@@ -64,6 +74,7 @@ class State:
     began: Mapping[str, int] = field(default_factory=dict)
     played: int = 0
     over: str = ""
+    gone: tuple[Gone, ...] = ()
 
     @property
     def cows(self) -> int:

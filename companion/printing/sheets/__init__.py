@@ -22,6 +22,7 @@ from companion.printing.sheets.board import poster
 from companion.printing.sheets.cards import cards
 from companion.printing.sheets.corners import corners
 from companion.printing.sheets.figures import standups, toppers
+from companion.printing.sheets.markers import markers
 from companion.printing.sheets.mats import mats
 from companion.printing.sheets.scores import scores
 from companion.printing.sheets.seats import seats
@@ -41,6 +42,7 @@ DRAWERS: Mapping[What, Drawer] = {
     What.TILES: tiles,
     What.CARDS: cards,
     What.SCORES: scores,
+    What.MARKERS: markers,
 }
 
 
@@ -58,6 +60,7 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
         What.TILES: (say("Tiles and markers"), say("to cut out and lay on the boards, for people without the game")),
         What.CARDS: (say("Cards"), say("a deck of our own to cut out, for people without the game")),
         What.SCORES: (say("Score sheet"), say("results of an evening, to be written by hand")),
+        What.MARKERS: (say("Markers for the camera"), say("to stick onto cards and to lay at the beginning of rows")),
     }
 
 
@@ -105,6 +108,7 @@ def sheets_of(order: Order) -> tuple[What, ...]:
         What.TILES: given.tiles,
         What.CARDS: given.cards,
         What.SCORES: given.scores,
+        What.MARKERS: given.markers,
     }
     return tuple(what for what in What if there[what])
 

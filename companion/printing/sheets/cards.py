@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, repeat
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 
+from companion.boards.printed_markers import CARD_SIDE
 from companion.core.text import say
 from companion.core.ui.printable import PrintedCard
 from companion.printing.frame import Frame
+from companion.printing.markers import table_marker
 from companion.printing.order import Order
 from companion.printing.sheet import FAINT, INK, LINE_HEIGHT, DoesNotFit, Sheet, wrapped
 
@@ -18,6 +20,10 @@ CORNER = 15.0
 TOP = 18.0
 """where title and kind end"""
 VALUE = 10.0
+QUIET = 3.0
+"""white around a marker, which the camera needs"""
+CORNER_OF_MARKER = CARD_SIDE + 5.2
+"""from the lower right corner of the card to the upper left one of its marker"""
 """room for the value at the foot"""
 ART, LEAST_ART, BELOW_ART = 34.0, 12.0, 3.0
 """a drawing gives way to words, and is left out before it is too small to be seen"""
@@ -31,9 +37,15 @@ def cards(sheet: Sheet, order: Order) -> None:
     title = say("%(game)s: cards", game=order.title)
     hint = say("63 by 86 mm, for sleeves of poker size. Cut at the lines; in sleeves, ordinary paper will do.")
     frame = Frame(sheet, order.paper, order.translator, title, hint)
-    every = chain.from_iterable(repeat(card, card.count) for card in order.printables.cards)
-    for card, (x, y) in zip(every, frame.places(WIDTH, HEIGHT, 0), strict=False):
-        draw_card(sheet, order, card, x, y)
+    places = frame.places(WIDTH, HEIGHT, 0)
+    for (card, marker), (x, y) in zip(_copies(order.printables.cards), places, strict=False):
+        draw_card(sheet, order, card, x, y, marker)
+
+
+def _copies(cards: Sequence[PrintedCard]) -> Iterator[tuple[PrintedCard, int | None]]:
+    """Every copy of every card, with its own marker if the card has any."""
+    for card in cards:
+        yield from zip(repeat(card, card.count), card.markers or repeat(None), strict=False)
 
 
 def fitting(lines: Sequence[str], width: float, room: float, drawing: bool) -> tuple[float, float]:
@@ -48,8 +60,8 @@ def fitting(lines: Sequence[str], width: float, room: float, drawing: bool) -> t
     raise DoesNotFit(lines[0])
 
 
-def draw_card(sheet: Sheet, order: Order, card: PrintedCard, x: float, y: float) -> None:
-    """One card with its upper left corner at (x, y)."""
+def draw_card(sheet: Sheet, order: Order, card: PrintedCard, x: float, y: float, marker: int | None = None) -> None:
+    """One card with its upper left corner at (x, y); its marker in the lower right corner."""
     translate, inside = order.translator.translate, WIDTH - 2 * EDGE
     with sheet.at(x, y):
         sheet.box(0, 0, WIDTH, HEIGHT, stroke=FAINT, line=0.1)
@@ -59,14 +71,17 @@ def draw_card(sheet: Sheet, order: Order, card: PrintedCard, x: float, y: float)
         if card.corner:
             sheet.words(WIDTH - EDGE, 9.6, translate(card.corner), 4.2, width=CORNER - 1, align="right", ink=INK)
         lines = [translate(line) for line in card.lines]
-        size, art = fitting(lines, inside, HEIGHT - TOP - EDGE - (VALUE if card.value else 0), bool(card.drawing))
+        foot = CARD_SIDE + QUIET if marker is not None else VALUE if card.value else 0
+        size, art = fitting(lines, inside, HEIGHT - TOP - EDGE - foot, bool(card.drawing))
         below = TOP
         if art:
             sheet.drawn(order.drawing(card.drawing), WIDTH / 2, TOP + art / 2, art, card.paint)
             below += art + BELOW_ART
         for line in lines:
             below = sheet.paragraph(EDGE, below, line, size, width=inside) + BETWEEN
+        if marker is not None:
+            sheet.squares(WIDTH - CORNER_OF_MARKER, HEIGHT - CORNER_OF_MARKER, CARD_SIDE, table_marker(marker))
+            inside -= CARD_SIDE + QUIET
         if card.value:
-            sheet.words(
-                WIDTH / 2, HEIGHT - 5, translate(card.value), 9, width=inside, bold=True, align="middle", ink=card.paint
-            )
+            value, at = translate(card.value), EDGE + inside / 2
+            sheet.words(at, HEIGHT - 5, value, 9, width=inside, bold=True, align="middle", ink=card.paint)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.boards.printed_markers import CARD_SIDE, ROW_SIDE, ROWS
 from companion.core.text import Money, Text, listed, say
-from companion.core.ui.printable import Printables, PrintedCard, ScoreSheet
+from companion.core.ui.printable import Printables, PrintedCard, PrintedMarker, ScoreSheet
+from companion.games.unexploded_cow.camera.marked_cards import numbered
 from companion.games.unexploded_cow.cards.deck import CowCard, Deck, ability_words
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.printing.aid import turn_aid
@@ -18,12 +20,33 @@ INK, RED, CITY, EVENT = "#2a2018", "#a01818", "#1f4f8a", "#6a3d8a"
 def printables(seats: int) -> Printables:
     """The sheets of a table of this size."""
     rows = (say("at the start"), say("loans"), say("at the end"), say("result"), say("evening so far"))
-    return Printables((), (), turn_aid(), seats, cards=tuple(_cards(OWN_DECK)), scores=ScoreSheet(rows, GAMES))
+    return Printables(
+        (),
+        (),
+        turn_aid(),
+        seats,
+        cards=tuple(_cards(OWN_DECK)),
+        scores=ScoreSheet(rows, GAMES),
+        markers=(*_rows(seats), *_stickers(OWN_DECK)),
+    )
+
+
+def _rows(seats: int) -> Iterator[PrintedMarker]:
+    """One for every herd, by the order in which the players sit down."""
+    for place, number in zip(range(1, seats + 1), ROWS, strict=False):
+        yield PrintedMarker(number, ROW_SIDE, say("Herd of player %(place)s", place=place), row=True)
+
+
+def _stickers(deck: Deck) -> Iterator[PrintedMarker]:
+    """One for every cow of the deck."""
+    for number, name in numbered(deck).items():
+        yield PrintedMarker(number, CARD_SIDE, say("%(name)s", name=name))
 
 
 def _cards(deck: Deck) -> Iterator[PrintedCard]:
+    markers = numbered(deck)
     for cow in deck.cows:
-        yield _cow(cow)
+        yield _cow(cow, tuple(number for number, name in markers.items() if name == cow.name))
     for event in deck.events:
         yield PrintedCard(
             say("%(name)s", name=event.name),
@@ -39,7 +62,7 @@ def _cards(deck: Deck) -> Iterator[PrintedCard]:
         yield _city(city, deck.effects.get(city.name))
 
 
-def _cow(cow: CowCard) -> PrintedCard:
+def _cow(cow: CowCard, markers: tuple[int, ...]) -> PrintedCard:
     words, does = ability_words(), _ability_lines()
     kinds: tuple[Text, ...] = tuple(words[ability] for ability in cow.abilities)
     kind = listed(kinds) if kinds else say("cow")
@@ -52,6 +75,7 @@ def _cow(cow: CowCard) -> PrintedCard:
         "cow",
         RED if cow.value < 0 else INK,
         cow.copies,
+        markers,
     )
 
 

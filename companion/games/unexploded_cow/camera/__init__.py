@@ -1,0 +1,1 @@
+"""Herds as a camera sees them: cards with printed markers in rows that begin at a seat's marker."""

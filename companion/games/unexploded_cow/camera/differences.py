@@ -1,0 +1,125 @@
+"""How the herds on the table differ from those of the box: cards more, cards missing, moved, or in another order.
+
+A card that the camera only remembers lies where it was: it is no news, and nothing is concluded from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from companion.games.unexploded_cow.rulebook.cards import Cow, Herd, Herds
+from companion.games.unexploded_cow.rulebook.herds import End
+
+Lying = tuple[tuple[str, bool], ...]
+"""A row as it is seen: the name of each card from the right, and whether it is seen or only remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A card lies in this herd that the box does not know there. ``at``: its place as commands say it."""
+
+    card: str
+    into: str
+    at: End | int
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A cow of the box is not in its herd."""
+
+    cow: Cow
+    herd: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A cow lies in another herd than the box has it in."""
+
+    cow: Cow
+    frm: str
+    into: str
+    at: End | int
+
+
+@dataclass(frozen=True, slots=True)
+class Reordered:
+    """The cows of a herd are the same, but lie in another order: ``cows`` as they lie, the right-most first."""
+
+    herd: str
+    cows: tuple[str, ...]
+
+
+Difference = Added | Missing | Moved | Reordered
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A herd beside what is seen of it. ``pairs``: place in the row -> cow; ``left``, ``more``: what does not fit."""
+
+    seat: str
+    herd: Herd
+    seen: Lying
+    pairs: Mapping[int, Cow]
+    left: tuple[Cow, ...]
+    more: tuple[int, ...]
+
+    def place(self, at: int, without: str = "") -> End | int:
+        """Where in the whole herd the card lies that is at this place of the row."""
+        herd = [cow for cow in self.herd if cow.id != without]
+        right = [cow for place, cow in sorted(self.pairs.items()) if place < at and cow.id != without]
+        index = herd.index(right[-1]) + 1 if right else 0
+        if index == len(herd):
+            return End.LEFT
+        return index + 1 if index else End.RIGHT
+
+
+def differences(herds: Herds, marked: Herds, rows: Mapping[str, Lying]) -> tuple[Difference, ...]:
+    """What is otherwise in these rows, moved cards first, then cards more, missing ones, and herds in another order.
+
+    ``marked`` are the cows with a marker of each of the ``herds``. A herd whose row has not been seen is as the box has
+    it.
+    """
+    compared = [_compared(seat, herds[seat], marked[seat], seen) for seat, seen in rows.items() if seat in herds]
+    left = [(row, cow) for row in compared for cow in row.left]
+    moved: list[Difference] = []
+    added: list[Difference] = []
+    for row in compared:
+        for at in row.more:
+            name, seen = row.seen[at]
+            other = next(((frm, cow) for frm, cow in left if cow.name == name and frm is not row and seen), None)
+            if other:
+                left.remove(other)
+                frm, cow = other
+                moved.append(Moved(cow, frm.seat, row.seat, row.place(at, cow.id)))
+            else:
+                added.append(Added(name, row.seat, row.place(at), seen))
+    missing = (Missing(cow, row.seat) for row, cow in left)
+    return (*moved, *added, *missing, *_reordered(compared))
+
+
+def _compared(seat: str, herd: Herd, marked: Herd, seen: Lying) -> _Row:
+    """What stands in its order is paired first, then what stands in another one."""
+    names = [name for name, _ in seen]
+    pairs: dict[int, Cow] = {}
+    for block in SequenceMatcher(None, [cow.name for cow in marked], names, autojunk=False).get_matching_blocks():
+        pairs |= {block.b + step: marked[block.a + step] for step in range(block.size)}
+    left = [cow for cow in marked if cow not in pairs.values()]
+    for at in (at for at in range(len(names)) if at not in pairs):
+        if same := next((cow for cow in left if cow.name == names[at]), None):
+            left.remove(same)
+            pairs[at] = same
+    more = tuple(at for at in range(len(names)) if at not in pairs)
+    return _Row(seat, herd, seen, pairs, tuple(left), more)
+
+
+def _reordered(rows: Sequence[_Row]) -> Iterator[Reordered]:
+    """The herds with the same cows in another order; cows without a marker keep their places."""
+    for row in rows:
+        lying = [row.pairs[at] for at in sorted(row.pairs)]
+        if row.left or row.more or lying == [cow for cow in row.herd if cow in lying]:
+            continue
+        order = iter(lying)
+        yield Reordered(row.seat, tuple((next(order) if cow in lying else cow).id for cow in row.herd))

@@ -1,0 +1,134 @@
+"""What the herds that a camera sees mean: what the active player has done, for one tap, or what differs."""
+
+from __future__ import annotations
+
+from companion.boards.marked_table import row_of
+from companion.boards.observation import Observation
+from companion.boards.verdict import Interpretation, Judgement, Ruling
+from companion.core.errors import RuleError
+from companion.core.messages import Command
+from companion.core.text import Param, Text, Who, say
+from companion.games.unexploded_cow import messages as m
+from companion.games.unexploded_cow.camera.differences import Added, Difference, Missing, Moved, Reordered, differences
+from companion.games.unexploded_cow.camera.marked_cards import marked_table, with_marker
+from companion.games.unexploded_cow.event_text import cow_words
+from companion.games.unexploded_cow.phases.order import PHASES
+from companion.games.unexploded_cow.phases.phase import Situation, current, decide
+from companion.games.unexploded_cow.phases.play import PlayPhase
+from companion.games.unexploded_cow.rulebook.cards import Ability
+from companion.games.unexploded_cow.rulebook.herds import End
+from companion.games.unexploded_cow.state import State
+
+
+def judge(now: Situation, observation: Observation) -> Judgement | None:
+    """See ``boards.capabilities.Watched.judge``. One difference at a time is proposed; the next one is, after it."""
+    if marked_table(now.table) is None or now.state.over:
+        return None
+    state = now.state
+    marked = {seat: with_marker(now.table, herd) for seat, herd in state.herds.items()}
+    rows = {seat: row_of(observation, seat) for seat in state.seats if seat not in observation.unknown}
+    found = [each for each in differences(state.herds, marked, rows) if not isinstance(each, Added) or each.seen]
+    phase, waited = current(PHASES, now)
+    if not found:
+        return Judgement(Ruling.NONE, waited)
+    if gone := next((each for each in found if isinstance(each, Added) and _is_gone(state, each)), None):
+        return Judgement(Ruling.UNCLEAR, sentence=_still_lies(gone))
+    if not isinstance(phase, PlayPhase):
+        return Judgement(Ruling.UNCLEAR, waited, _differs(found[0]))
+    return _judged(now, found[0])
+
+
+def _judged(now: Situation, found: Difference) -> Judgement:
+    """What the active player may have done, if the rules let him."""
+    command = _command(now, found)
+    if command is None:
+        return Judgement(Ruling.UNCLEAR, now.active, _differs(found))
+    done = _done(now, found)
+    try:
+        decide(PHASES, now, now.active, command, False)
+    except RuleError as refused:
+        allow = (command,) if refused.waivable else ()
+        return Judgement(Ruling.ILLEGAL, now.active, refused.text, refused.rule, allow=allow)
+    return Judgement(Ruling.LEGAL, now.active, done, proposals=(Interpretation(done, command),))
+
+
+def _command(now: Situation, found: Difference) -> Command | None:
+    match found:
+        case Added(card=card, into=into, at=at):
+            return m.PlayCard(card, into, at)
+        case Moved(cow=cow, into=into, at=at):
+            return m.MoveCow(cow.id, into, at)
+        case Missing(cow=cow):
+            return m.RemoveCow(cow.id)
+        case Reordered(herd=herd, cows=cows) if herd == now.active:
+            return m.ArrangeHerd(cows)
+    return None
+
+
+def _done(now: Situation, found: Difference) -> Text:
+    """What has been done, in words."""
+    who = Who(now.active)
+    match found:
+        case Added(card=card, into=into, at=at):
+            words: dict[str, Param] = {"who": who, "card": card, "into": Who(into), "where": _where(at)}
+            kind = now.deck.cow(card)
+            if kind and Ability.SPY in kind.abilities and into != now.active:
+                return say("%(who)s plays the spy %(card)s into the herd of %(into)s, %(where)s", **words)
+            return say("%(who)s plays %(card)s into the herd of %(into)s, %(where)s", **words)
+        case Moved(cow=cow, frm=frm, into=into, at=at):
+            return say(
+                "a card moves %(card)s from the herd of %(frm)s into that of %(into)s, %(where)s",
+                card=cow_words(cow),
+                frm=Who(frm),
+                into=Who(into),
+                where=_where(at),
+            )
+        case Missing(cow=cow, herd=herd):
+            return say("a card takes %(card)s out of the herd of %(herd)s", card=cow_words(cow), herd=Who(herd))
+        case Reordered():
+            return say("%(who)s rearranges the own herd", who=who)
+
+
+def _where(at: End | int) -> Text:
+    match at:
+        case End.RIGHT:
+            return say("at the right end")
+        case End.LEFT:
+            return say("at the left end")
+        case _:
+            return say("as number %(place)s from the right", place=at)
+
+
+def _differs(found: Difference) -> Text:
+    """What lies otherwise than the box has it, and where; nobody is accused."""
+    match found:
+        case Added(card=card, into=into):
+            return say(
+                "%(card)s lies in the herd of %(who)s; the box does not have it there.", card=card, who=Who(into)
+            )
+        case Moved(cow=cow, frm=frm, into=into):
+            return say(
+                "%(card)s lies in the herd of %(into)s; the box has it in that of %(frm)s.",
+                card=cow_words(cow),
+                frm=Who(frm),
+                into=Who(into),
+            )
+        case Missing(cow=cow, herd=herd):
+            return say(
+                "%(card)s is not in the herd of %(who)s, where the box has it.", card=cow_words(cow), who=Who(herd)
+            )
+        case Reordered(herd=herd):
+            return say("The herd of %(who)s lies in another order than the box has it.", who=Who(herd))
+
+
+def _is_gone(state: State, found: Added) -> bool:
+    """Whether such a card has just left this herd, so that it only waits to be taken away."""
+    return any((gone.name, gone.herd) == (found.card, found.into) for gone in state.gone)
+
+
+def _still_lies(found: Added) -> Text:
+    return say(
+        "%(card)s has left the game and still lies in the herd of %(who)s: take the card away.",
+        card=found.card,
+        who=Who(found.into),
+    )

@@ -1,0 +1,62 @@
+"""Which printed marker every card and every herd has, and what a faultless camera would see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import chain, repeat
+
+from companion.boards.marked_table import MarkedTable, place_in_row
+from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.printed_markers import CARDS, ROWS
+from companion.core.catalogue import ChosenCatalogue
+from companion.core.table.table import Level, Table
+from companion.games.unexploded_cow.cards.deck import Deck, deck_of
+from companion.games.unexploded_cow.house_rules import HouseRules
+from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
+
+
+def numbered(deck: Deck) -> Mapping[int, str]:
+    """The number of every cow's marker -> its name, copies included, in the order of the deck.
+
+    A deck with more cows than there are markers has none for the last ones.
+    """
+    names = chain.from_iterable(repeat(card.name, card.copies) for card in deck.cows)
+    return dict(zip(CARDS, names, strict=False))
+
+
+@lru_cache(maxsize=16)
+def _pieces(chosen: ChosenCatalogue | None) -> Mapping[int, str]:
+    return numbered(deck_of(chosen))
+
+
+def marked_table(table: Table) -> MarkedTable | None:
+    """The markers of this table; None where its cards have none, or nobody follows the herds."""
+    rules: HouseRules = table.rules
+    if not rules.card_markers or table.level is not Level.BOARD:
+        return None
+    return MarkedTable(dict(zip(table.ids, ROWS, strict=False)), _pieces(table.catalogue))
+
+
+def marked_words(table: Table) -> Mapping[str, str]:
+    """What people call the herds: by their owners. Cards are called by what is printed on them."""
+    return {each.id: each.name for each in table.seats}
+
+
+def with_marker(table: Table, herd: tuple[Cow, ...]) -> tuple[Cow, ...]:
+    """Those of the cows that have a marker: one that somebody described himself has none."""
+    names = set(_pieces(table.catalogue).values())
+    return tuple(cow for cow in herd if cow.name in names)
+
+
+def expected_observation(table: Table) -> Observation | None:
+    """The herds as they should lie; before the game there are none."""
+    if marked_table(table) is None:
+        return None
+    herds: Herds = table.play.herds if table.play else {}
+    cells = {
+        place_in_row(seat, at): cow.name
+        for seat, herd in herds.items()
+        for at, cow in enumerate(with_marker(table, herd), 1)
+    }
+    return Observation(ObservationStatus.OK, cells)
