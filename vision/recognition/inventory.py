@@ -1,4 +1,5 @@
-"""More figures of a kind than there were at the start: one of them is something else, a die or a coin."""
+"""How many figures of each kind there are: one too many is something else, a die or a coin; what is missing is
+somewhere."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ class Tuning:
     faint: float = 1.35
     """Where there is one too many, figures beside the cells of which less was seen (in parts of what is asked for) are
     none: shadows and reflections fall there, and nothing is printed by which they could be told."""
+    certain: float = 0.9
+    """... unless a figure that has moved to a cell is less certain than this, and may be the one itself."""
     missing: int = 2
     """Kinds of which some are missing that such a figure may be as well: it was taken for another."""
 
@@ -36,6 +39,27 @@ class AreaFigure:
     strength: float
 
 
+def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], most: Mapping[str, int]) -> None:
+    """Strikes out of every doubt the kinds of which none is missing: figures move, but there are never more of them.
+
+    ``most`` are the figures of each kind in the game. A cell is believed to bear the only kind that is left, if
+    something stands there at all and no more cells may bear that kind than are missing.
+    """
+    missing = Counter(most) - Counter(belief.cells.values())
+    missing -= Counter(one.kind for found in beside.values() for one in found)
+    for cell, kinds in [*belief.doubts.items()]:
+        left = tuple(kind for kind in kinds if kind == EMPTY or missing[kind] > 0)
+        if not left or left == (EMPTY,):
+            continue
+        belief.doubts[cell] = left
+    where = Counter(kind for kinds in belief.doubts.values() for kind in kinds)
+    for cell, left in [*belief.doubts.items()]:
+        if len(left) == 1 and where[left[0]] <= missing[left[0]]:
+            belief.cells[cell] = left[0]
+            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
+            del belief.doubts[cell]
+
+
 def apply_inventory(
     belief: CellBeliefs, beside: dict[str, list[AreaFigure]], most: Mapping[str, int], still: Collection[str]
 ) -> None:
@@ -48,8 +72,10 @@ def apply_inventory(
     count = Counter(belief.cells.values()) + Counter(one.kind for found in beside.values() for one in found)
     missing = [kind for kind in most if count[kind] < most[kind]][: TUNING.missing]
     for kind in [kind for kind in most if count[kind] > most[kind]]:
-        surplus = count[kind] - most[kind] - _struck_out(beside, kind, count[kind] - most[kind])
+        surplus = count[kind] - most[kind]
         suspects = [cell for cell, its in belief.cells.items() if its == kind and cell not in still]
+        if all(belief.confidence[cell] > TUNING.certain for cell in suspects):
+            surplus -= _struck_out(beside, kind, surplus)
         if not surplus or len(suspects) > TUNING.many:
             continue
         for cell in suspects:

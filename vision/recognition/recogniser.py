@@ -26,7 +26,7 @@ from vision.recognition.areas import AreaDetector
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
 from vision.recognition.grounds import Grounds
-from vision.recognition.inventory import AreaFigure, apply_inventory
+from vision.recognition.inventory import AreaFigure, apply_inventory, settle_doubts
 from vision.recognition.learning import MIDDLE, Learnt, learn_models, unlit
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
@@ -361,6 +361,7 @@ class Recogniser:
         found = self._areas.detect(evidence, explained, missing)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
+            settle_doubts(belief, found, self.known.counts)
             apply_inventory(belief, found, self.known.counts, still)
         return belief, found, explained
 

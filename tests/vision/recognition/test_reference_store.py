@@ -14,7 +14,7 @@ from tests.vision.recognition.test_recogniser import LAYOUT, RULES, START, VIEW,
 from vision.geometry.board_pose import Picture
 from vision.recognition.cell_classifier import CellBeliefs
 from vision.recognition.inventory import TUNING as INVENTORY_TUNING
-from vision.recognition.inventory import AreaFigure, apply_inventory
+from vision.recognition.inventory import AreaFigure, apply_inventory, settle_doubts
 from vision.recognition.models.background import NoiseModel
 from vision.recognition.models.templates import SilhouetteMasks
 from vision.recognition.recogniser import Recogniser
@@ -170,6 +170,34 @@ def test_what_is_faint_beside_the_cells_is_one_too_many_before_a_figure_that_has
     apply_inventory(belief, beside, {"red": 3}, still={"A"})
     assert (belief.cells, belief.doubts) == ({"A": "red", "B": "red"}, {})
     assert beside == {"jail": [clear]}
+
+
+def test_what_is_faint_beside_the_cells_may_be_the_one_that_an_uncertain_cell_was_taken_for() -> None:
+    beside = {"jail": [AreaFigure("red", 1.1)]}
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": 0.6})
+    apply_inventory(belief, beside, {"red": 2}, still={"A"})
+    assert belief.doubts == {"B": ("red", EMPTY)}
+    assert beside == {"jail": [AreaFigure("red", 1.1)]}
+
+
+def test_a_doubt_between_two_kinds_is_settled_by_the_one_that_is_missing() -> None:
+    belief = CellBeliefs({"A": "red"}, {"B": ("red", "blue"), "C": ("blue", EMPTY)}, {"A": 1.0, "B": 0.3, "C": 0.3})
+    settle_doubts(belief, {"jail": []}, {"red": 1, "blue": 3})
+    assert belief.cells == {"A": "red", "B": "blue"}
+    assert belief.doubts == {"C": ("blue", EMPTY)}, "whether anything stands there no count can tell"
+
+
+def test_where_more_cells_may_bear_a_kind_than_are_missing_none_is_believed_to() -> None:
+    belief = CellBeliefs({"A": "red"}, {"B": ("red", "blue"), "C": ("blue", EMPTY)}, {"A": 1.0, "B": 0.3, "C": 0.3})
+    settle_doubts(belief, {}, {"red": 1, "blue": 1})
+    assert (belief.cells, belief.doubts) == ({"A": "red"}, {"B": ("blue",), "C": ("blue", EMPTY)})
+
+
+def test_a_doubt_stays_where_both_kinds_are_missing_or_none_is() -> None:
+    doubts = {"B": ("red", "blue"), "C": ("green", "white")}
+    belief = CellBeliefs({}, dict(doubts), {"B": 0.3, "C": 0.3})
+    settle_doubts(belief, {"jail": [AreaFigure("green", 2.0)]}, {"red": 1, "blue": 2, "green": 1, "white": 0})
+    assert (belief.cells, belief.doubts) == ({}, doubts)
 
 
 def test_where_all_may_be_too_many_nothing_is_doubted() -> None:
