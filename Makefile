@@ -11,7 +11,7 @@ TRANSLATIONS := companion/translations
 
 # The targets share one .venv.
 .NOTPARALLEL:
-.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos torture mutants translations pictures clean
+.PHONY: play camera setup test lint bench bench-hosting bench-vision bench-photos bench-handheld torture mutants translations pictures clean
 
 play: setup
 	.venv/bin/companion serve
@@ -59,6 +59,13 @@ bench-photos:
 	@.ci/packages
 	@.ci/environment test
 	.venv/bin/python -m tests.vision.bench.photos $(ARGS)
+
+# Photos taken by hand, rendered from seeds and read as phones send them; writes build/bench-handheld.json.
+# make bench-handheld ARGS="--evenings 4", or ARGS=--no-markers for boards whose corners are tapped once.
+bench-handheld:
+	@.ci/packages
+	@.ci/environment test
+	.venv/bin/python -m tests.vision.bench.handheld $(ARGS)
 
 # The long runs behind the promises: kills, full disks, fuzzing.
 torture:

@@ -1,16 +1,48 @@
-// Setting up with photos: one at a time, each sent as soon as it is taken.
+// Setting up with photos: one at a time, each sent as soon as it is taken. Where the board is not found in one, its four
+// corners are tapped on it, and it is sent once more.
+import * as corners from "./corners.js";
 import { onPhoto, send, smaller, tell } from "./photo.js";
 import { words } from "./words.js";
 
+const byId = (id) => document.getElementById(id);
+let again = null; // the photo whose corners are being tapped
+
 async function took(form, file) {
+  again = null;
+  byId("sight").hidden = byId("corner-hint").hidden = byId("corners-done").hidden = true;
+  byId("corners-value").value = "";
+  corners.end();
+  await deliver(form, await smaller(file));
+}
+
+async function deliver(form, photo) {
   tell(form, words.reading_photo);
-  const told = await send(form, await smaller(file));
+  const told = await send(form, photo);
   form.reset();
   tell(form, "");
-  const trouble = document.getElementById("trouble");
+  const trouble = byId("trouble");
   trouble.textContent = told ? told.ok ? "" : told.message : words.photo_lost;
   trouble.hidden = !trouble.textContent;
   if (told?.ok) location.assign(told.next);
+  else if (told?.tap) show(photo);
 }
 
+// A data address, because the content policy knows no blob: for pictures.
+function show(photo) {
+  again = photo;
+  const reader = new FileReader();
+  reader.onload = () => {
+    const image = byId("sight").querySelector("img");
+    image.src = reader.result;
+    byId("sight").hidden = false;
+    corners.begin(image);
+    byId("sight").scrollIntoView();
+  };
+  reader.readAsDataURL(photo);
+}
+
+byId("corners-done").addEventListener("click", () => {
+  const form = document.querySelector("form.photo");
+  if (again && form) deliver(form, again);
+});
 onPhoto(took);

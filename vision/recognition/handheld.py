@@ -20,13 +20,18 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from companion.core.text import say
 from vision.errors import BadPicture, BoardNotFound, VisionTrouble
-from vision.geometry.board_pose import BoardPose, Picture
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import CameraPose
 from vision.geometry.pose_validation import pixels_per_mm
 from vision.geometry.sheet import in_cell_units
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
+from vision.localisation.by_artwork import Artwork
+from vision.recognition.expectation import settled
 from vision.recognition.learning import learn_where
-from vision.recognition.recogniser import Recogniser
+from vision.recognition.models.cast_shadow import without_cast_shadow
+from vision.recognition.models.figure_models import family
+from vision.recognition.models.silhouettes import Silhouette
+from vision.recognition.recogniser import Reading, Recogniser
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +42,8 @@ class Tuning:
 
     density: float = 1.3
     """Pixels per millimetre of the board, in cell units, to which a photo is reduced: above, details only flicker."""
+    unseen: float = 0.4
+    """A photo on which a larger part of the cells is hidden or in doubt tells nothing."""
 
 
 TUNING = Tuning()
@@ -91,12 +98,26 @@ class HandheldRecogniser(Recogniser):
         return made
 
     at_hand: AtHand
+    expected: Observation | None = None
+    """how the figures are thought to stand in the photo that is read now"""
 
-    def read_photo(self, photo: LocatedPhoto) -> Observation:
-        """What stands on the board in this photo, by itself."""
+    def read_photo(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
+        """What stands on the board in this photo, by itself; the ``expected`` figures only tell where print is seen."""
         self.at_hand.show(photo)
-        self.cache.cached = None
-        return self.read(photo.picture).observation
+        self.cache.cached, self.expected = None, expected
+        return self.read(photo.picture)
+
+    def _evened(self, rectified: Picture) -> Picture:
+        if self.expected is None:
+            return rectified
+        free = np.ones(rectified.shape[:2], bool)
+        for cell, kind in self.expected.cells.items():
+            form = self.known.silhouettes.get(family(kind))
+            if form is not None:
+                wide = max(form.long, form.wide) + 1.0
+                window, mask = self.classifier.model.window(cell, Silhouette(wide, wide, form.height + 2.0, 1.0))
+                free[window] &= mask < 0.01
+        return without_cast_shadow(rectified, self.cache.background, free)
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
         return CameraPose.of(board_pose, in_cell_units(self.layout))
@@ -110,21 +131,35 @@ class HandheldReader:
     rules: FigureRules = field(default_factory=FigureRules)
     empty: LocatedPhoto | None = None
     recogniser: HandheldRecogniser | None = None
+    artwork: Artwork | None = None
+    """what is printed on a board without markers; None before four taps have shown it"""
 
     def located(self, picture: Picture, corners: Collection[NormalisedPoint] = ()) -> LocatedPhoto:
-        """The photo with the board found in it: by its markers, or by these four taps. Raises BoardNotFound."""
+        """The photo with the board found in it: by its markers, by these four taps, or by its print where the empty
+        board was tapped. Raises BoardNotFound."""
         picture, layout = valid_picture(picture), in_cell_units(self.layout)
         size = (picture.shape[1], picture.shape[0])
         if corners:
             taps = np.array(list(corners), np.float64).reshape(-1, 2) * size - 0.5
             found = pose_from_corners(size, layout, taps, picture)
         else:
-            found = find_board(picture, layout)
+            found = self._found(picture, layout)
         return _reduced(LocatedPhoto(picture, found), layout)
+
+    def _found(self, picture: Picture, layout: Layout) -> BoardPose:
+        try:
+            return find_board(picture, layout)
+        except BoardNotFound:
+            if self.artwork is None:
+                raise
+            logger.debug("a board without its markers", exc_info=True)
+            return self.artwork.find(picture, layout)
 
     def take_empty(self, photo: LocatedPhoto) -> None:
         """This is the board with nothing on it."""
         self.empty, self.recogniser = photo, None
+        tapped = photo.board_pose.how is FoundBy.CORNERS
+        self.artwork = Artwork.of(photo.picture, photo.board_pose, in_cell_units(self.layout)) if tapped else None
 
     def learn(self, photo: LocatedPhoto, stands: Observation, answered: bool) -> tuple[str, ...]:
         """Learns the figures, which stand like this; the places that read otherwise, unless somebody has answered for
@@ -137,11 +172,19 @@ class HandheldReader:
             return ()
         return made.mismatches
 
-    def read(self, photo: LocatedPhoto) -> Observation:
-        """What stands on the board. Raises BoardNotFound before the figures have been learnt."""
+    def read(self, photo: LocatedPhoto, expected: Observation | None = None) -> Observation:
+        """What stands on the board, where ``expected`` is believed. Raises BoardNotFound before the figures have been
+        learnt, and BadPicture."""
         if self.recogniser is None:
             raise BoardNotFound(say("First take a photo of the figures as they stand."))
-        return self.recogniser.read_photo(photo)
+        reading = self.recogniser.read_photo(photo, expected)
+        seen = reading.observation
+        seen = settled(seen, expected, reading.under) if expected else seen
+        if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
+            raise BadPicture(
+                say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
+            )
+        return seen
 
 
 def _reduced(photo: LocatedPhoto, layout: Layout) -> LocatedPhoto:

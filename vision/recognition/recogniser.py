@@ -71,6 +71,8 @@ class Reading:
     stickers: tuple[int, ...] = ()
     unexplained: bool = False
     """whether something that is no known figure lies where stickers are shown"""
+    under: Mapping[str, str] = field(default_factory=dict)
+    """what cells that something seems to hide would bear if nothing did"""
     again: bool = False
     """whether a look at everything afresh might take away a doubt"""
 
@@ -142,9 +144,8 @@ class Recogniser:
         """
         empty, first = valid_picture(empty), valid_picture(first)
         try:
-            return cls._taught(
-                layout, learn_models(in_cell_units(layout), start, empty, first, corners), start, first, rules
-            )
+            learnt = learn_models(in_cell_units(layout), start, empty, first, corners)
+            return cls._taught(layout, learnt, start, first, rules)
         except VisionTrouble:
             raise
         except Exception as error:
@@ -240,7 +241,7 @@ class Recogniser:
         if afresh:
             self.cache.cached = None
         remapped = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        rectified = self.tone.corrected(np.asarray(remapped, np.uint8))
+        rectified = self._evened(self.tone.corrected(np.asarray(remapped, np.uint8)))
         cached = self.cache.update(rectified, board_pose)
         evidence = Evidence(cached.log_ratios, cached.foreground, cached.colour, np.zeros_like(cached.foreground))
         return FrameEvidence(self.board_pose, evidence, rectified, cached.age == 0)
@@ -285,6 +286,7 @@ class Recogniser:
         )
         if status is ObservationStatus.COVERED:
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
+        bare = belief
         if hidden.any():
             evidence = replace(evidence, hidden=hidden)
             belief, town_and_areas, explained = self._explained(evidence, matched, edges, texture)
@@ -308,6 +310,7 @@ class Recogniser:
             frame.board_pose,
             sure,
             unexplained=self._areas.has_foreground(self.rules.sticker_area, evidence, explained),
+            under={cell: bare.cells.get(cell, EMPTY) for cell in covered if cell not in bare.doubts},
         )
         if frame.fresh:
             self._open = reading.doubtful
@@ -379,6 +382,10 @@ class Recogniser:
             middles=model.masks(MIDDLE),
         )
         self.__dict__.pop("_areas", None)
+
+    def _evened(self, rectified: Picture) -> Picture:
+        """The rectified frame without what has come over the light; under a camera that is left to the background."""
+        return rectified
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
         """Where the camera is when the board lies so."""

@@ -78,7 +78,7 @@ class PhotoTables:
             case PhotoKind.FIGURES if request.expected is not None:
                 return PhotoAnswer(wrong=reader.learn(photo, request.expected, request.answered))
             case _:
-                return PhotoAnswer(observation=reader.read(photo))
+                return PhotoAnswer(observation=reader.read(photo, request.expected))
 
     def _reader(self, request: PhotoRequest) -> HandheldReader:
         which = request.table, json.dumps(request.board, sort_keys=True)

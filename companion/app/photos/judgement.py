@@ -13,8 +13,11 @@ from companion.boards.capabilities import WithCamera
 from companion.boards.observation import Observation
 from companion.boards.verdict import Judgement, Ruling
 from companion.core.table.table import Phase
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.core.ui.page import CameraState, CameraView
+
+MOST_NAMED = 6
+"""Cells that a sentence names."""
 
 
 def observe_photo(tables: Tables, code: str, seat: str, seq: int, observation: Observation) -> SeenPhoto | None:
@@ -48,12 +51,21 @@ def photo_view(tables: Tables, code: str, seat: str | None) -> CameraView | None
     found = photo.judgement
     match found.ruling:
         case Ruling.NONE:
-            same = say("On the photo the figures stand as the box believes.")
-            return CameraView(CameraState.SAME, same, photo=True)
+            return CameraView(CameraState.SAME, unchanged(photo.observation), photo=True)
         case Ruling.LEGAL:
             return legal_view(live, found, seat, photo=True)
         case _:
             return _question(found, seat, photo.seat)
+
+
+def unchanged(seen: Observation) -> Text:
+    """Nothing has changed, as far as the photo shows."""
+    if not seen.unknown:
+        return say("On the photo the figures stand as the box believes.")
+    named = ", ".join(seen.unknown[:MOST_NAMED])
+    if len(seen.unknown) > MOST_NAMED:
+        return say("What can be seen stands as the box believes. Not seen: %(cells)s and others.", cells=named)
+    return say("What can be seen stands as the box believes. Not seen: %(cells)s.", cells=named)
 
 
 def _question(found: Judgement, seat: str | None, taken_by: str) -> CameraView:

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.loaded_table import SeenPhoto
 from companion.app.photos.desk import PhotoDesk, PhotoStage, Told
+from companion.app.photos.judgement import unchanged
 from companion.boards.camera_messages import NormalisedPoint
 from companion.boards.capabilities import expected_at
 from companion.boards.observation import Observation
@@ -178,7 +179,7 @@ def _plain(told: Told, code: str, seat: str) -> dict[str, object]:
 def _sentence(seen: SeenPhoto) -> Text:
     match seen.judgement.ruling:
         case Ruling.NONE:
-            return say("On the photo the figures stand as the box believes.")
+            return unchanged(seen.observation)
         case Ruling.LEGAL:
             return seen.judgement.sentence or say("The photo shows a move.")
         case _:

@@ -113,9 +113,12 @@ class Evening:
         return Photo(made, self.phones[which].quality, truth, corners, kind, tilt, step)
 
     def _developed(self, light: Picture, size: tuple[int, int], phone: Film) -> Picture:
-        """Exposed for this very picture, as phones do."""
-        seen = float(cv2.resize(light, (64, 48), interpolation=cv2.INTER_AREA).mean())
-        bright = float(np.clip(self.chance.uniform(95, 125) / seen, 0.6, 3.0))
+        """Exposed for the middle of this very picture, as phones do, and for what is brightest there."""
+        high, wide = light.shape[:2]
+        middle = light[high // 4 : high - high // 4, wide // 4 : wide - wide // 4]
+        seen = cv2.resize(middle, (64, 64), interpolation=cv2.INTER_AREA)
+        bright = self.chance.uniform(95, 125) / float(seen.mean())
+        bright = float(np.clip(min(bright, 235 / float(np.quantile(seen.max(axis=2), 0.97))), 0.4, 3.0))
         gains = bright * (1 + self.chance.normal(0, 0.02, 3))
         blue, green, red = gains.tolist()
         shaken = self.chance.normal(0, 1.0, 2).tolist() if self.chance.random() < 0.15 else (0.0, 0.0)

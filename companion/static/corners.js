@@ -1,0 +1,91 @@
+// Four corners under the finger: tapped one after the other on a picture, then dragged or nudged with the arrow keys.
+// The page brings #corners (over the picture), #corner-hint, #corners-done and #corners-value.
+import { fill, words } from "./words.js";
+
+const NUDGE = 0.002; // of the picture; five times that with Shift
+const INSET = [[0.15, 0.1], [0.85, 0.1], [0.85, 0.9], [0.15, 0.9]];
+const byId = (id) => document.getElementById(id);
+let image = null;
+let corners = null;
+let next = 0;
+
+/** Whether corners are being tapped. */
+export const tapped = () => corners !== null;
+
+/** Begins with four marks on this picture. */
+export function begin(picture) {
+  if (!image) document.addEventListener("click", tap);
+  image = picture;
+  corners = INSET.map((spot) => [...spot]);
+  next = 0;
+  const handles = corners.map((_, index) => {
+    const handle = document.createElement("button");
+    handle.type = "button";
+    handle.className = "corner";
+    handle.textContent = String(index + 1);
+    handle.setAttribute("aria-label", fill(words.corner, { number: index + 1, corner: words.corners[index] }));
+    handle.addEventListener("keydown", (event) => nudge(event, index));
+    handle.addEventListener("pointerdown", (event) => drag(event, handle, index));
+    return handle;
+  });
+  byId("corners").replaceChildren(...handles);
+  byId("corners").hidden = false;
+  refresh();
+}
+
+/** Shows where the marks are and what is to be done next. */
+export function refresh() {
+  const [hint, done, start] = ["corner-hint", "corners-done", "tap-corners"].map(byId);
+  if (!corners || !hint) return;
+  hint.hidden = done.hidden = false;
+  if (start) {
+    start.hidden = true;
+    start.form.classList.add("tapping");
+  }
+  hint.textContent = next < 4 ? fill(words.tap, { corner: words.corners[next] }) : words.tapped;
+  byId("corners-value").value = corners.map((spot) => spot.map((value) => value.toFixed(5)).join(",")).join(" ");
+  corners.forEach(([x, y], index) => {
+    const handle = byId("corners").children[index];
+    handle.style.left = `${100 * x}%`;
+    handle.style.top = `${100 * y}%`;
+    handle.classList.toggle("next", index === next);
+    handle.classList.toggle("ahead", index >= next); // a finger taps through it, the keyboard can move it
+  });
+}
+
+/** Takes the marks away. */
+export function end() {
+  corners = null;
+  byId("corners").hidden = true;
+}
+
+const inside = (value) => Math.min(Math.max(value, 0), 1);
+
+function spot(event) {
+  const box = image.getBoundingClientRect();
+  return [inside((event.clientX - box.x) / box.width), inside((event.clientY - box.y) / box.height)];
+}
+
+function tap(event) {
+  if (!corners || next > 3 || event.target !== image) return;
+  corners[next] = spot(event);
+  next += 1;
+  refresh();
+}
+
+function drag(event, handle, index) {
+  event.preventDefault();
+  handle.focus();
+  handle.setPointerCapture(event.pointerId);
+  handle.onpointermove = (move) => { corners[index] = spot(move); refresh(); };
+  handle.onpointerup = () => { handle.onpointermove = null; };
+}
+
+function nudge(event, index) {
+  const step = event.shiftKey ? 5 * NUDGE : NUDGE;
+  const way = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+  if (!way) return;
+  event.preventDefault();
+  corners[index] = corners[index].map((value, axis) => inside(value + way[axis]));
+  refresh();
+}

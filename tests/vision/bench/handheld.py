@@ -1,0 +1,246 @@
+"""``make bench-handheld``: photos taken by hand, rendered from seeds and read as a phone sends them; nothing is stored.
+
+``python -m tests.vision.bench.handheld [--evenings N] [--checks N]``: an evening is two photos to set up with and some
+to check, each from somewhere else. Writes ``build/bench-handheld.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+import cv2
+import numpy as np
+
+from companion.boards.layout import Layout
+from companion.boards.observation import Observation, ObservationStatus
+from companion.cli.scene_board import board_of
+from tests.bench.machine import machine
+from tests.bench.rows import Rows, printed, row
+from tests.vision.bench.evaluate import net
+from tests.vision.bench.judging import Judge
+from tests.vision.bench.tally import Group, Tally
+from tests.vision.rendering.handheld import Evening, Photo
+from vision.capture.photo_file import read_photo
+from vision.errors import VisionTrouble
+from vision.recognition.handheld import HandheldReader
+
+BUILD = Path("build")
+EVENINGS, CHECKS = 40, 10
+AREAS = ("town", "jail", "corral")
+TARGETS = {
+    "boards found": ">= 98",
+    "cells right": ">= 99.5",
+    "cells not false": "",
+    "boards exact": "",
+    "unchanged: said so": "",
+    "legal moves understood": "",
+    "wrong moves proposed": "<= 0",
+    "changes that went unnoticed": "<= 0",
+    "accused though right": "",
+    "set up at the first attempt": "",
+}
+
+
+@dataclass
+class Outcome:
+    """What came of one evening."""
+
+    tally: Tally = field(default_factory=Tally)
+    seconds: list[float] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Sitting:
+    """One evening through the reader and the rules."""
+
+    evening: Evening
+    outcome: Outcome = field(default_factory=Outcome)
+
+    def __post_init__(self) -> None:
+        letters = tuple(self.evening.table.seats)
+        self.layout, _, game = board_of(self.evening.board, letters)
+        self.reader = HandheldReader(self.layout, game.figure_rules())
+        umpire = game.umpire(letters)
+        assert umpire
+        self.judge = Judge(umpire)
+        self.believed = Observation(ObservationStatus.OK)
+        self.groups: tuple[Group, ...] = (
+            ("all", "all"),
+            ("light", self.evening.room_name),
+            ("artwork", self.evening.art_name),
+        )
+
+    def run(self, photos: Iterator[Photo]) -> Outcome:
+        """Sets up and checks."""
+        for photo in photos:
+            groups = (*self.groups, ("tilt", f"{10 * int(photo.tilt // 10):02} degrees and more"))
+            match photo.kind:
+                case "empty":
+                    self._empty(photo)
+                case "start":
+                    self._start(photo)
+                case _:
+                    self._check(photo, groups)
+            self.believed = photo.truth
+            self.judge.put_right(photo.truth)
+        return self.outcome
+
+    def _empty(self, photo: Photo) -> None:
+        try:
+            self.reader.take_empty(self.reader.located(read_photo(photo.file), self._taps(photo)))
+        except VisionTrouble as trouble:
+            self.outcome.notes.append(f"{self._name}: empty board: {trouble.text}")
+
+    def _start(self, photo: Photo) -> None:
+        wrong: tuple[str, ...] = ("nothing",)
+        try:
+            located = self.reader.located(read_photo(photo.file))
+            wrong = self.reader.learn(located, photo.truth, answered=False)
+            if wrong:
+                self.reader.learn(located, photo.truth, answered=True)
+        except VisionTrouble as trouble:
+            self.outcome.notes.append(f"{self._name}: start: {trouble.text}")
+        self._count("set up at the first attempt", not wrong, self.groups)
+
+    def _check(self, photo: Photo, groups: Sequence[Group]) -> None:
+        began = processor_seconds()
+        seen = None
+        try:
+            located = self.reader.located(read_photo(photo.file))
+            seen = self.reader.read(located, self.believed)
+        except VisionTrouble as trouble:
+            self.outcome.notes.append(f"{self._name}: {trouble.text}")
+        self.outcome.seconds.append(processor_seconds() - began)
+        self._count("boards found", seen is not None, groups)
+        cells = list(self.layout.by_id)
+        seen = seen or Observation(ObservationStatus.UNCLEAR, unknown=tuple(cells))
+        wrong = differences(self.layout, photo.truth, seen)
+        false = {place for place, text in wrong.items() if "unknown" not in text}
+        for cell in cells:
+            self._count("cells right", cell not in wrong, groups)
+            self._count("cells not false", cell not in false, groups)
+        self._count("boards exact", not wrong, groups)
+        self._judged(photo, seen, groups, wrong)
+
+    def _judged(self, photo: Photo, seen: Observation, groups: Sequence[Group], wrong: dict[str, str]) -> None:
+        step = photo.step
+        dice = {"cattle": list(step.cattle) if step else [], "cowboys": list(step.cowboys) if step else []}
+        frame = {"turn": step.turn if step else 0, "seat": step.seat if step else self.evening.table.seats[0]}
+        said = self.judge.verdict(seen, {**frame, "dice": dice})
+        moves = [move for deed in step.deeds for move in deed.moves] if step else []
+        right = net(said.moves) == net(moves)
+        if step is None:
+            self._count("unchanged: said so", said.ruling == "none", groups)
+        elif step.legal:
+            self._count("legal moves understood", said.ruling == "legal" and right, groups)
+        changed = {end for move in moves for end in (move["from"], move["to"])}
+        clear = seen.status is ObservationStatus.OK and not changed & {*seen.unknown}
+        self._count("wrong moves proposed", said.ruling == "legal" and not right, groups)
+        self._count("changes that went unnoticed", bool(moves) and said.ruling == "none" and clear, groups)
+        self._count("accused though right", said.ruling == "illegal" and (step is None or step.legal), groups)
+        if wrong or (said.ruling == "legal" and not right):
+            told = f"{self._name}, {photo.tilt:.0f} degrees: {seen.status} said {said.ruling}, {len(wrong)} wrong"
+            self.outcome.notes.append(f"{told} {dict(list(wrong.items())[:5])} {said.reason[:80]}")
+
+    def _taps(self, photo: Photo) -> list[tuple[float, float]]:
+        """Where somebody taps the corners of an empty board without markers, once: three pixels off."""
+        if self.evening.markers:
+            return []
+        high, wide = photo.picture.shape[:2]
+        off = np.random.default_rng(self.evening.seed).normal(0, 3, (4, 2))
+        return [(float((x + 0.5) / wide), float((y + 0.5) / high)) for x, y in photo.corners_px + off]
+
+    @property
+    def _name(self) -> str:
+        return f"evening {self.evening.seed} ({self.evening.art_name}, {self.evening.room_name})"
+
+    def _count(self, measure: str, hit: bool, groups: Sequence[Group]) -> None:
+        self.outcome.tally.add(measure, int(hit), 1, groups)
+
+
+def processor_seconds() -> float:
+    """What this process and the ones that it started have taken of the processor: other work does not count."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def differences(layout: Layout, truth: Observation, seen: Observation) -> dict[str, str]:
+    """Where an observation says something else than the truth."""
+    wrong = {}
+    for cell in layout.by_id:
+        true, said = truth.cells.get(cell, "empty"), seen.cells.get(cell, "empty")
+        said = "unknown" if cell in seen.unknown else said
+        if said != true:
+            wrong[cell] = f"{true} / {said}"
+    for area in AREAS:
+        if truth.in_area(area) != seen.in_area(area) and area not in seen.unknown:
+            wrong[area] = f"{truth.in_area(area)} / {seen.in_area(area)}"
+    return wrong
+
+
+def evaluate(seed: int, checks: int, markers: bool) -> Outcome:
+    """For a process of its own."""
+    cv2.setNumThreads(1)
+    board = "abilene-hexagames" if seed % 8 == 7 else "abilene-1993"
+    evening = Evening(seed, markers, board)
+    return Sitting(evening).run(evening.photos(checks))
+
+
+def main() -> None:
+    """Reads the command line, prints the table and writes the file."""
+    parser = argparse.ArgumentParser(prog="python -m tests.vision.bench.handheld", description=__doc__)
+    parser.add_argument("--evenings", type=int, default=EVENINGS)
+    parser.add_argument("--checks", type=int, default=CHECKS, help="photos to check in an evening")
+    parser.add_argument("--seed", type=int, default=0, help="of the first evening")
+    parser.add_argument("--no-markers", action="store_true", help="four taps on the empty board instead")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    chosen = parser.parse_args()
+    seeds = range(chosen.seed, chosen.seed + chosen.evenings)
+    began, all_of_it = perf_counter(), Outcome()
+    with ProcessPoolExecutor(chosen.processes) as pool:
+        several = [len(seeds) * [value] for value in (chosen.checks, not chosen.no_markers)]
+        for outcome in pool.map(evaluate, seeds, *several):
+            all_of_it.tally.join(outcome.tally)
+            all_of_it.seconds += outcome.seconds
+            all_of_it.notes += outcome.notes
+    rows = rows_of(all_of_it)
+    print(f"# {machine()}\n# {len(all_of_it.seconds)} photos checked, {perf_counter() - began:.0f} s")
+    for name, line in rows.items():
+        print(printed(name, line))
+    for by in ("light", "artwork", "tilt"):
+        for group in all_of_it.tally.groups(by):
+            shares = [all_of_it.tally.share(measure, group) for measure in ("cells right", "boards exact")]
+            print(f"{by:8} {group[1]:24} " + "  ".join("" if one is None else f"{one:7.2f} %" for one in shares))
+    print("\n".join(("", *all_of_it.notes)))
+    BUILD.mkdir(exist_ok=True)
+    (BUILD / "bench-handheld.json").write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def rows_of(outcome: Outcome) -> Rows:
+    """The rows of the table; counts where none are wanted."""
+    made: Rows = {}
+    for measure, target in TARGETS.items():
+        key = measure, ("all", "all")
+        hits, of = outcome.tally.hits[key], outcome.tally.total[key]
+        counted = measure.startswith(("wrong", "changes", "accused"))
+        value = float(hits) if counted else 100 * hits / max(of, 1)
+        made[f"{measure} ({of})"] = row(value, "times" if counted else "%", None, None, target)
+    if outcome.seconds:
+        made["processor time from a photo's bytes to what it shows, slowest"] = row(
+            max(outcome.seconds), "s", target="<= 2"
+        )
+        made["… the median"] = row(float(np.median(outcome.seconds)), "s")
+    return made
+
+
+if __name__ == "__main__":
+    main()

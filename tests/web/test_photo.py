@@ -1,0 +1,248 @@
+"""Photos of the board, sent by phones: who may, how often, what is refused, and what the table is told."""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.app.photos.desk import PhotoDesk, PhotoStage, ReaderGone
+from companion.app.photos.judgement import photo_view
+from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.photo_messages import LARGEST_PHOTO, PhotoAnswer, PhotoKind, PhotoRequest
+from companion.cli.photo_process import PhotoProcess
+from companion.core.text import say
+from companion.core.ui.page import CameraState
+from companion.games.abilene.common.board.position import Position
+from companion.games.abilene.common.camera.observations import colours_of, observation_of
+from companion.games.abilene.common.messages import MoveCow
+from companion.web.app import create_app
+from companion.web.phone import photo as photo_pages
+from companion.web.tokens import cookie_name
+from tests.table import ANN, BOB, CODE, Night
+from vision.runtime.photo_process import PhotoTables
+
+JPEG = b"\xff\xd8 a photo"
+
+
+@dataclass
+class Oracle:
+    """A reader that says what the test wants it to say."""
+
+    says: PhotoAnswer = field(default_factory=PhotoAnswer)
+    life: int = 1
+    asked: list[PhotoRequest] = field(default_factory=list)
+    gone: bool = False
+
+    def wake(self) -> int:
+        return self.life
+
+    def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
+        if self.gone:
+            raise ReaderGone
+        self.asked.append(request)
+        return self.says if request.kind is PhotoKind.CHECK else PhotoAnswer()
+
+
+class Decoding(Oracle):
+    """A reader that decodes what it is sent."""
+
+    def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
+        return PhotoTables().answer(request, photo)
+
+
+class Phones:
+    """Ann's first turn at a box that reads photos, and what phones send there."""
+
+    def __init__(self, reader: Oracle | None = None) -> None:
+        self.night = Night()
+        self.night.roll((2, 1), (1, 1, 2))
+        self.reader = reader or Oracle()
+        self.desk = PhotoDesk(self.night.tables, self.reader)
+        self.app = create_app(self.night.tables, photos=self.desk)
+
+    def phone(self, seat: str = ANN) -> FlaskClient:
+        client = self.app.test_client()
+        token = self.app.extensions["companion"].tokens.admit(CODE, seat, 0.0)
+        client.set_cookie(cookie_name(CODE, seat), token)
+        return client
+
+    def send(self, photo: bytes = JPEG, do: str = "check", seat: str = ANN, client: Any = None) -> TestResponse:
+        form = {"do": do, "photo": (io.BytesIO(photo), "photo.jpg")}
+        headers = {"Accept": "application/json"}
+        answer = (client or self.phone(seat)).post(f"/t/{CODE}/s/{seat}/photo", data=form, headers=headers)
+        assert isinstance(answer, TestResponse)
+        return answer
+
+    def shows(self, position: Position, **more: Any) -> None:
+        """The next photo to be checked shows this."""
+        found = observation_of(position, colours_of(self.night.table))
+        self.reader.says = PhotoAnswer(observation=Observation(found.status, found.cells, areas=found.areas, **more))
+
+
+def test_a_photo_on_which_nothing_has_changed_says_so() -> None:
+    at = Phones()
+    at.shows(at.night.board)
+    told = at.send().get_json()
+    assert told["ok"]
+    assert told["same"]
+    assert told["message"] == "On the photo the figures stand as the box believes."
+    seen = photo_view(at.night.tables, CODE, None)
+    assert seen
+    assert seen.state is CameraState.SAME
+
+
+def test_cells_that_cannot_be_seen_are_named_where_nothing_has_changed() -> None:
+    at = Phones()
+    cells = observation_of(at.night.board, colours_of(at.night.table)).cells
+    shown = {cell: kind for cell, kind in cells.items() if cell != "A6-0"}
+    at.reader.says = PhotoAnswer(observation=Observation(ObservationStatus.OK, shown, ("A6-0",)))
+    assert "A6-0" in at.send().get_json()["message"]
+
+
+def test_a_move_on_a_photo_counts_with_the_tap_of_whoever_moved_and_not_before() -> None:
+    at = Phones()
+    before = at.night.board
+    at.shows(before.move_cow("A6-0", "A7-1"))
+    assert at.send(seat=BOB).get_json()["ok"]
+    assert at.night.board == before
+    ann, bob, screen = (photo_view(at.night.tables, CODE, seat) for seat in (ANN, BOB, None))
+    assert ann
+    assert bob
+    assert screen
+    assert [choice.kind for choice in ann.choices] == ["move_cow"]
+    assert not bob.choices
+    assert not screen.choices
+    assert "The photo shows: cow A6-0 to A7-1" in str(ann.sentence)
+
+
+def test_no_figure_is_accused_by_a_photo() -> None:
+    """What the rules refuse is asked, with both cells lit and the photo's version to begin with."""
+    at = Phones()
+    at.shows(at.night.board.move_cow("A6-0", "A3-0"))
+    at.send(seat=BOB)
+    seen = photo_view(at.night.tables, CODE, BOB)
+    assert seen
+    assert seen.state is CameraState.UNCLEAR
+    assert {"A6-0", "A3-0"} <= {*seen.cells}
+    assert seen.arrange
+    assert "from=photo" in at.phone(BOB).get(f"/t/{CODE}/s/{BOB}/part").text
+    page = at.phone(BOB).get(f"/t/{CODE}/s/{BOB}/arrange?from=photo")
+    assert page.status_code == 200
+    assert "A3-0" in page.text
+
+
+def test_a_photo_is_a_thing_of_the_past_when_the_table_moves_on() -> None:
+    at = Phones()
+    at.shows(at.night.board.move_cow("A6-0", "A3-0"))
+    at.send()
+    at.night.act(ANN, MoveCow("A6-1", "A7-1", 1))
+    assert photo_view(at.night.tables, CODE, ANN) is None
+
+
+# --- the set-up -------------------------------------------------------------------------------
+
+
+def test_a_table_is_set_up_with_an_empty_board_and_the_figures() -> None:
+    at = Phones()
+    page = f"/t/{CODE}/s/{ANN}/photo"
+    assert "Take a photo of the empty board" in at.phone().get(page).text
+    at.send(do="empty")
+    assert "Take a photo of the figures" in at.phone().get(page).text
+    at.send(do="figures")
+    assert "Check the board with a photo" in at.phone().get(page).text
+    assert at.desk.at(CODE).stage is PhotoStage.READY
+    at.phone().post(page, data={"do": "again"})
+    assert at.desk.at(CODE).stage is PhotoStage.EMPTY
+
+
+def test_a_program_that_died_is_taught_again_what_it_knew() -> None:
+    at = Phones()
+    for do in ("empty", "figures"):
+        at.send(do=do)
+    at.reader.asked, at.reader.life = [], 2
+    at.shows(at.night.board)
+    at.send()
+    assert [request.kind for request in at.reader.asked] == [PhotoKind.EMPTY, PhotoKind.FIGURES, PhotoKind.CHECK]
+
+
+def test_a_program_that_dies_of_a_photo_is_a_sentence() -> None:
+    at = Phones()
+    at.reader.gone = True
+    assert "took too long" in at.send().get_json()["message"]
+
+
+@pytest.mark.parametrize("command", ["import sys; sys.exit(1)", "import time; time.sleep(60)", "print('no JSON')"])
+def test_a_program_that_ends_hangs_or_babbles_is_gone_and_starts_again(command: str) -> None:
+    process = PhotoProcess((sys.executable, "-c", command), seconds=0.3)
+    request = PhotoRequest(CODE, PhotoKind.CHECK, {})
+    for life in (1, 2):
+        assert process.wake() == life
+        with pytest.raises(ReaderGone):
+            process.ask(request, JPEG)
+    process.stop()
+
+
+# --- what is refused --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("photo", "sentence"),
+    [
+        (bytes(LARGEST_PHOTO + 1), "15 megabytes"),
+        (bytes(16 * 1024 * 1024), "15 megabytes"),
+        (b"\0\0\0\x18ftypheic" + bytes(50), "HEIC"),
+        (b"Dear box", "no photo"),
+        (b"\xff\xd8\xff\xe0 torn", "damaged"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x19\0\0\0\x19\x08\x08\x02\0\0\0", "40 megapixels"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_a_sentence(photo: bytes, sentence: str) -> None:
+    at = Phones(Decoding())
+    answer = at.send(photo)
+    assert sentence in (answer.get_json(silent=True) or {"message": answer.text})["message"]
+    assert at.night.tables.live(CODE).photo is None
+
+
+def test_only_who_sits_there_sends_photos() -> None:
+    at = Phones()
+    assert at.send(client=at.app.test_client()).status_code == 401
+    assert at.send(client=at.phone(BOB)).status_code in (401, 403)
+    assert not at.reader.asked
+
+
+def test_so_many_photos_a_minute_and_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = Phones()
+    at.shows(at.night.board)
+    phone = at.phone()
+    with photo_pages.gate:
+        busy = at.send(client=phone)
+    assert busy.status_code == 503
+    assert "busy" in busy.text
+    answers = [at.send(client=phone).status_code for _ in range(12)]
+    assert answers == [200] * 11 + [429]
+
+
+@pytest.mark.parametrize("form", [{}, {"do": "check"}, {"do": "dance"}, {"do": "accept"}])
+def test_a_message_without_a_photo_is_refused(form: dict[str, str]) -> None:
+    at = Phones()
+    assert at.phone().post(f"/t/{CODE}/s/{ANN}/photo", data=form).status_code == 422
+
+
+def test_without_a_program_that_reads_photos_nobody_is_offered_one() -> None:
+    at = Phones()
+    at.app = create_app(at.night.tables)
+    assert at.send().status_code == 404
+    assert "form.photo" not in at.phone().get(f"/t/{CODE}/s/{ANN}").text
+
+
+def test_a_board_that_is_not_found_asks_for_four_taps() -> None:
+    at = Phones()
+    at.reader.says = PhotoAnswer(say("No corner marker is to be seen."), tap=True)
+    told = at.send().get_json()
+    assert (told["ok"], told["tap"]) == (False, True)

@@ -1,0 +1,47 @@
+"""What one photo says beside what the box believes: doubts that the belief settles, and those that it does not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
+
+
+def settled(seen: Observation, expected: Observation, under: Mapping[str, str]) -> Observation:
+    """The observation with doubts settled where what is expected is among what may stand there, and cells that a shadow
+    or the like seems to hide where they would be read (``under``) as expected.
+
+    A bare cell is believed only where that is likeliest. Kinds of which more or fewer are seen than there should be
+    have moved: doubts about them stay. What is hidden stays unknown, but all else on the photo counts.
+    """
+    chosen = {cell: kind for cell in seen.doubts if (kind := _fitting(seen, expected, cell))}
+    chosen |= {cell: kind for cell, kind in under.items() if kind == expected.cells.get(cell, EMPTY)}
+    odd = _odd(seen, expected, chosen)
+    chosen = {cell: kind for cell, kind in chosen.items() if not odd & {kind, *seen.doubts.get(cell, ())} - {EMPTY}}
+    status = ObservationStatus.OK if seen.status is ObservationStatus.COVERED else seen.status
+    return replace(
+        seen,
+        status=status,
+        cells=dict(sorted({**seen.cells, **{at: kind for at, kind in chosen.items() if kind != EMPTY}}.items())),
+        unknown=tuple(cell for cell in seen.unknown if cell not in chosen),
+        doubts={cell: kinds for cell, kinds in seen.doubts.items() if cell not in chosen},
+    )
+
+
+def _fitting(seen: Observation, expected: Observation, cell: str) -> str:
+    """The kind that is expected there, if it may be that; "" otherwise."""
+    kind, doubts = expected.cells.get(cell, EMPTY), seen.doubts[cell]
+    fits = doubts[:1] == (EMPTY,) if kind == EMPTY else kind in doubts
+    return kind if fits else ""
+
+
+def _odd(seen: Observation, expected: Observation, chosen: dict[str, str]) -> set[str]:
+    """Kinds of which another number is seen than there should be, what is hidden counted as expected."""
+    hidden = [expected.cells[cell] for cell in seen.unknown if cell not in chosen and cell in expected.cells]
+    found = Counter([*seen.cells.values(), *chosen.values(), *hidden])
+    wanted = Counter(expected.cells.values())
+    for count, one in ((found, seen), (wanted, expected)):
+        count.update(kind for kinds in one.areas.values() for kind in kinds)
+    return {kind for kind in (found.keys() | wanted.keys()) - {EMPTY} if found[kind] != wanted[kind]}

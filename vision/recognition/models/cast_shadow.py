@@ -1,0 +1,111 @@
+"""The shadow of whoever takes a photo: large, with firm edges, over board and figures alike.
+
+It is found on the print, which is known: a large part of the board that is darker than the rest. What it took away is
+given back before anything else is looked at. Shadows of figures are small, and stay for those who know them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_pose import Picture
+from vision.recognition.models.background import LOGARITHM, SCALE, Background, Floats, log_response
+from vision.recognition.models.background import TUNING as BACKGROUND_TUNING
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """The photographer's shadow, lengths in millimetres. Defaults are the values in use."""
+
+    lit: float = 0.8
+    """The share of the print that is darker than what is taken to be lit."""
+    even: float = 110.0
+    """How wide the light of a lamp changes."""
+    dark: float = 0.16
+    """A place that is darker by this (logarithms) may lie in the shadow ..."""
+    wide: float = 22.0
+    """... if all around it is, so far: figures are smaller."""
+    figure: float = 20.0
+    """Figures hide the print, and the shadow goes on under what is no larger than that."""
+    nearly_all: float = 0.66
+    """The share of the print there that is dark: between figures in the light it is less."""
+    grain: float = 2.2
+    """Print is smoothed so far before it is compared."""
+    alike: float = 70.0
+    """How wide the depth of a shadow changes."""
+    soft: float = 5.0
+    rim: float = 13.0
+    """How far outside and inside of where it was found its edge may lie."""
+    reach: float = 8.0
+    """How far around a figure it is looked whether it stands in the shadow."""
+    smallest: float = 0.015
+    """The part of the board that it covers at least."""
+    deepest: float = 1.6
+
+
+TUNING = Tuning()
+
+
+def without_cast_shadow(rectified: Picture, background: Background, free: NDArray[np.bool_]) -> Picture:
+    """The rectified photo with large shadows taken away; itself where there are none.
+
+    ``free`` is where no figure is thought to stand: there the print tells how the light is.
+    """
+    change = (LOGARITHM[rectified] - background.colour) / np.maximum(background.response, 0.3)
+    sure = free.astype(np.float32)
+    brightness = _mean(change.mean(axis=2), sure, TUNING.grain)
+    lit = float(np.quantile(brightness[free], TUNING.lit))
+    depth = lit - brightness
+    shadow = _large(depth > TUNING.dark, sure)
+    if not shadow.any():
+        return rectified
+    # what lies in the light tells the light there, what lies in the shadow how deep it is, channel by channel
+    core = cv2.erode(shadow, _disc(TUNING.rim)) > 0
+    clear = cv2.dilate(shadow, _disc(TUNING.soft)) == 0
+    light = _mean(change, sure * clear, TUNING.even)
+    deep = np.clip(light - _mean(change, sure * core, TUNING.alike), 0.0, TUNING.deepest)
+    whole = np.maximum(deep.mean(axis=2), 0.08)
+    fine = cv2.medianBlur(change.mean(axis=2), 5)  # keeps edges where a mean would not
+    part = np.clip((light.mean(axis=2) - fine) / whole, 0, 1)
+    part = np.where(core, 1.0, np.where(clear, 0.0, part))
+    under = np.clip(4.0 * (_mean(part, sure, TUNING.reach) - 0.5) + 0.5, 0, 1)
+    part = np.where(free, part, under)
+    part = cv2.GaussianBlur(part.astype(np.float32), (0, 0), 0.6)
+    given_back = part[..., None] * deep * log_response(rectified)
+    dark = BACKGROUND_TUNING.dark
+    brighter = (rectified + np.float32(dark)) * np.exp(given_back) - dark
+    return np.asarray(np.clip(brighter, 0, 255), np.uint8)
+
+
+def _large(dark: NDArray[np.bool_], sure: Floats) -> Picture:
+    """Where nearly all of the print is dark that can be seen, and what is left of that when all that is small goes."""
+    share = _mean(dark.astype(np.float32), sure, TUNING.figure / 2)
+    opened = cv2.morphologyEx((share > TUNING.nearly_all).astype(np.uint8), cv2.MORPH_OPEN, _disc(TUNING.wide / 2))
+    count, parts, _, _ = cv2.connectedComponentsWithStats(opened)
+    seen = np.bincount(parts.ravel(), weights=(dark * sure).ravel(), minlength=count)
+    large = seen >= TUNING.smallest * dark.size
+    large[0] = False
+    return np.asarray(large[parts], np.uint8)
+
+
+def _mean(values: NDArray[Any], weight: Floats, spread: float) -> Floats:
+    """The weighted mean around each pixel."""
+    sigma = spread * SCALE
+    side = values if values.ndim == 3 else values[..., None]
+    by = 4 if sigma > 16 else 1
+    small = [cv2.resize(np.asarray(each, np.float32), None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
+             for each in (side * weight[..., None], weight)]  # fmt: skip
+    sums, of = (cv2.GaussianBlur(each, (0, 0), sigma / by, borderType=cv2.BORDER_REFLECT) for each in small)
+    found = sums.reshape(*of.shape, -1) / np.maximum(of, 1e-4)[..., None]
+    whole = np.asarray(cv2.resize(found, values.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+    return whole.reshape(values.shape)
+
+
+def _disc(radius: float) -> Picture:
+    side = 2 * max(1, round(radius * SCALE)) + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
