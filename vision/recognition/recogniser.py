@@ -25,6 +25,7 @@ from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas import AreaDetector
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
+from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.grounds import Grounds
 from vision.recognition.inventory import AreaFigure, apply_inventory, settle_doubts
 from vision.recognition.learning import MIDDLE, Learnt, learn_models, unlit
@@ -82,18 +83,6 @@ class Reading:
         if self.observation.status is not ObservationStatus.OK:
             return frozenset()
         return frozenset(cell for cell, sure in self.confidence.items() if sure < TUNING.unsure)
-
-
-@dataclass(frozen=True)
-class FrameEvidence:
-    """What one frame says before anything is concluded from it."""
-
-    board_pose: BoardPose
-    evidence: Evidence
-    rectified: Picture
-    """the frame as seen from straight above"""
-    fresh: bool = True
-    """whether everything was looked at, not only what has changed since the last frame"""
 
 
 class Recogniser:

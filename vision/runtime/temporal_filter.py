@@ -15,7 +15,8 @@ from vision.errors import STUMBLED, BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.cell_classifier import Evidence
-from vision.recognition.recogniser import FrameEvidence, Recogniser
+from vision.recognition.frame_evidence import FrameEvidence
+from vision.recognition.recogniser import Recogniser
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,20 @@
+"""What one frame says before anything is concluded from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.recognition.cell_classifier import Evidence
+
+
+@dataclass(frozen=True)
+class FrameEvidence:
+    """What one frame says before anything is concluded from it."""
+
+    board_pose: BoardPose
+    evidence: Evidence
+    rectified: Picture
+    """the frame as seen from straight above"""
+    fresh: bool = True
+    """whether everything was looked at, not only what has changed since the last frame"""
