@@ -16,8 +16,9 @@ from companion.core.ui.printable import PrintedMat
 from companion.games import western_town
 from companion.games.western_town.cards.reading import own_contents
 from companion.games.western_town.printing.aid import turn_aid
-from companion.games.western_town.printing.mats import CELL, STEP, WIDTH, town_board
+from companion.games.western_town.printing.mats import WIDTH, town_boards
 from companion.games.western_town.printing.pieces import HOMESTEADS, TILE, tiles
+from companion.games.western_town.printing.town_board import CELL_HEIGHT, CELL_WIDTH, STEP_X, STEP_Y
 from companion.printing.order import Order
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import DoesNotFit, Sheet
@@ -44,8 +45,8 @@ def test_cells_of_the_town_board_lie_as_far_apart_as_they_should() -> None:
     assert set(cells) <= found.keys()
     across = sorted({round(found[cell].left, 1) for cell in cells})
     down = sorted({round(found[cell].top, 1) for cell in cells})
-    assert [round(two - one, 1) for one, two in pairwise(down)] == [STEP] * 3
-    assert [round(two - one, 1) for one, two in pairwise(across)] == [STEP * 2, STEP]
+    assert [round(two - one, 1) for one, two in pairwise(down)] == [STEP_Y] * 3
+    assert [round(two - one, 1) for one, two in pairwise(across)] == [STEP_X * 2, STEP_X]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -53,11 +54,16 @@ def test_the_town_board_is_printed_at_its_true_size(paper: Paper) -> None:
     """The frame of a cell, as a printer would draw it; the board is no wider than the paper."""
     document = pdf(paper, What.MATS)
     first = next(word for word in words(document) if word.text == "c8")
-    around = (first.left - 2.6, first.top - 3.0, CELL + 2.6, CELL + 3.0)  # no more than half of the gap to the next
+    around = (
+        first.left - 2.3,
+        first.top - 2.6,
+        CELL_WIDTH + 1.7,
+        CELL_HEIGHT + 1.9,
+    )  # no more than half of the gap to the next
     found = picture(document, 1, around) < 128
     columns, rows = np.flatnonzero(found.any(axis=0)), np.flatnonzero(found.any(axis=1))
-    assert (columns[-1] - columns[0] + 1) * PIXEL == pytest.approx(CELL + 0.35, abs=TOLERANCE)
-    assert (rows[-1] - rows[0] + 1) * PIXEL == pytest.approx(CELL + 0.35, abs=TOLERANCE)
+    assert (columns[-1] - columns[0] + 1) * PIXEL == pytest.approx(CELL_WIDTH + 0.35, abs=TOLERANCE)
+    assert (rows[-1] - rows[0] + 1) * PIXEL == pytest.approx(CELL_HEIGHT + 0.35, abs=TOLERANCE)
     assert paper.inside[0] >= WIDTH
 
 
@@ -65,7 +71,7 @@ def test_tiles_lie_a_tiles_width_apart_and_fit_the_cells() -> None:
     found = [word for word in words(pdf(Paper.A4, What.TILES)) if word.text == "homestead" and word.page == 1]
     across = sorted({round(word.left, 1) for word in found})
     assert [round(two - one, 1) for one, two in pairwise(across)] == [TILE] * 4
-    assert TILE < CELL
+    assert TILE < CELL_HEIGHT < CELL_WIDTH
 
 
 def test_there_are_as_many_tiles_and_cards_as_four_players_need() -> None:
@@ -108,7 +114,7 @@ def test_every_section_that_the_aid_names_can_be_read_on_a_phone(language: str) 
 
 def test_a_board_larger_than_the_paper_is_refused() -> None:
     given = order_of_towns(Paper.A4)
-    board = town_board(own_contents())
+    board = next(town_boards(own_contents()))
     large = PrintedMat(say("a field"), 250, board.height, (), say("too wide"))
     order = Order(
         given.title,

@@ -10,8 +10,7 @@ from companion.core.text import Text, say
 from vision.errors import STUMBLED, BadPicture
 from vision.geometry.board_pose import Picture
 from vision.localisation.board_detection import valid_picture
-from vision.recognition.marks.marked_recogniser import MarkedRecogniser
-from vision.recognition.marks.marks import Marks
+from vision.recognition.marks.marked_recogniser import FrameMarks, MarkedRecogniser
 from vision.runtime.temporal_filter import TUNING, MotionGate
 
 logger = logging.getLogger(__name__)
@@ -31,7 +30,7 @@ class MarkedFilter:
         self.state: Text = READING
         self.reading: Observation | None = None
         self._gate = MotionGate()
-        self._frames: list[Marks] = []
+        self._frames: list[FrameMarks] = []
         self._steady: Observation | None = None
 
     def see(self, picture: Picture) -> Observation | None:

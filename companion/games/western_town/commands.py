@@ -23,6 +23,8 @@ class Reason(StrEnum):
     BUILDING = "building"
     START = "start"
     CORRECTION = "correction"
+    CAMERA = "camera"
+    """a camera counted it, and the owner took it over"""
 
 
 class Side(StrEnum):
@@ -51,6 +53,26 @@ class ChangeTown(Command):
 
     changes: Mapping[Resource, int]
     reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveCount(Command):
+    """The camera counts ``seen`` of this in the own town, and the box is right all the same."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+    what: Resource
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveBuilding(Command):
+    """The camera sees something on this place of the own town board, and the box is right all the same."""
+
+    STANDS_ALONE: ClassVar[bool] = True
+
+    place: str
+    seen: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +210,8 @@ class StopGame(Command):
 
 COMMANDS: tuple[type[Command], ...] = (
     ChangeTown,
+    LeaveCount,
+    LeaveBuilding,
     ChangeHomes,
     LayTile,
     BuildTile,

@@ -12,8 +12,9 @@ from companion.games.western_town.guided.event_text import named
 from companion.games.western_town.guided.event_text import tell as guided
 from companion.games.western_town.phases.attack import colour_words
 from companion.games.western_town.phases.lincoln import card_words
+from companion.games.western_town.rulebook.towns import name_of
 from companion.games.western_town.sentences import SENTENCES
-from companion.games.western_town.tiles import amounts_words, words
+from companion.games.western_town.tiles import amounts_words, place_words, words
 
 
 def tell(event: Event) -> Text | None:
@@ -29,6 +30,19 @@ def _of_towns(event: Event) -> Text | None:
                 who=Who(seat),
                 changes=amounts_words(changes),
                 reason=worded(SENTENCES, reason),
+            )
+        case e.CountLeft(seat=seat, what=what, seen=seen):
+            return say(
+                "%(who)s leaves it as it is: %(what)s; the camera counts %(seen)s",
+                who=Who(seat),
+                what=name_of(what),
+                seen=seen,
+            )
+        case e.BuildingLeft(seat=seat, place=place):
+            return say(
+                "%(who)s leaves it as it is: %(place)s; the camera sees something else",
+                who=Who(seat),
+                place=place_words(place),
             )
         case e.HomesChanged(seat=seat, pink=pink, black=black, markers=markers):
             return say("%(who)s: Homes %(by)s", who=Who(seat), by=f"{pink + black + markers:+d}".replace("-", "−"))

@@ -24,6 +24,24 @@ class TownChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CountLeft(Event):
+    """The camera counted ``seen`` of this, and the owner of the town left what the box has."""
+
+    seat: str
+    what: Resource
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingLeft(Event):
+    """The camera saw something else on this place, and the owner of the town left what the box has."""
+
+    seat: str
+    place: str
+    seen: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HomesChanged(Event):
     """So many Homes more, or fewer."""
 
@@ -160,6 +178,8 @@ class TurnEnded(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     TownChanged,
+    CountLeft,
+    BuildingLeft,
     HomesChanged,
     TileLaid,
     PointsSet,

@@ -43,6 +43,8 @@ def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
             return replace(state, turn=turn + 1, card=None, circles=tuple(fresh))
         case (
             e.TownChanged(seat=seat)
+            | e.CountLeft(seat=seat)
+            | e.BuildingLeft(seat=seat)
             | e.HomesChanged(seat=seat)
             | e.TileLaid(seat=seat)
             | e.PointsSet(seat=seat)
@@ -72,7 +74,12 @@ def _board(board: Board, event: Event) -> Board:
             town = board.town
             for what, by in changes.items():
                 town = added(town, what, by)
-            return replace(board, town=town)
+            left = {place: seen for place, seen in board.left.items() if place not in {*changes}}
+            return replace(board, town=town, left=left)
+        case e.CountLeft(what=what, seen=seen):
+            return replace(board, left={**board.left, what.value: (str(seen),)})
+        case e.BuildingLeft(place=place, seen=things):
+            return replace(board, left={**board.left, place: things})
         case e.HomesChanged(pink=pink, black=black, markers=markers):
             return replace(board, pink=board.pink + pink, black=board.black + black, markers=board.markers + markers)
         case e.TileLaid(building=building, pink=pink, black=black):

@@ -30,6 +30,8 @@ class Board:
     pink: int = PINK_AT_START
     black: int = 0
     markers: int = 0
+    left: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """what the camera saw of a resource or a place, and the owner left as the box has it"""
 
     @property
     def homes(self) -> int:

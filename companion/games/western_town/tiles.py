@@ -73,6 +73,11 @@ def words(name: str) -> Text:
     return worded(NAMES, fact(name)) if name in NAMES else say("%(name)s", name=name)
 
 
+def place_words(place: str) -> Text:
+    """A place of the town board as it is read: a printed building, or a cell by what stands on it."""
+    return words(place) if place in PRINTED else say("cell %(cell)s", cell=place)
+
+
 def printed() -> tuple[Building, ...]:
     """The buildings that every board begins with (2.1)."""
     return tuple(Building(name, Tile(name)) for name in PRINTED)

@@ -18,6 +18,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from vision.geometry.board_pose import Picture
 from vision.recognition.marks.marks import Mark, Marks, mark_of, read_marks
 from vision.recognition.marks.rows import find_rows
+from vision.recognition.sheets.reader import Looks, SheetReader, SheetsRead
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,14 @@ class Tuning:
 TUNING = Tuning()
 
 
+@dataclass(frozen=True)
+class FrameMarks:
+    """What one frame shows: its marks, and how its sheets look."""
+
+    marks: Marks
+    sheets: Looks
+
+
 class MarkedRecogniser:
     """Reads one table, frame by frame, and remembers."""
 
@@ -44,14 +53,21 @@ class MarkedRecogniser:
         """Every mark where it was seen last."""
         self.hidden: frozenset[int] = frozenset()
         """Those of ``marks`` that are not seen now."""
+        self.sheets = SheetReader(table.sheets)
+        self.on_sheets = SheetsRead()
+        """What the sheets were read as last."""
 
-    def extract(self, picture: Picture) -> Marks:
-        """The marks of one frame that mean something at this table."""
-        return read_marks(picture, self.table.numbers)
+    def extract(self, picture: Picture) -> FrameMarks:
+        """What one frame shows of this table."""
+        marks = read_marks(picture, self.table.numbers)
+        return FrameMarks(
+            marks, self.sheets.extract(picture, {number: mark.points for number, mark in marks.seen.items()})
+        )
 
-    def infer(self, frames: Sequence[Marks]) -> Observation:
+    def infer(self, frames: Sequence[FrameMarks]) -> Observation:
         """What lies on the table, from several frames between which nothing has moved."""
-        seen = vote(frames)
+        seen = vote([frame.marks for frame in frames])
+        self.on_sheets = self.sheets.infer([frame.sheets for frame in frames])
         self.marks = {**self._carried_along(seen), **seen}
         self.hidden = frozenset(self.marks.keys() - seen.keys())
         return self._observation()
@@ -64,10 +80,12 @@ class MarkedRecogniser:
         lying = {place_in_row(name, at): number for name, row in found.rows.items() for at, number in enumerate(row, 1)}
         doubts = {cell: (self.table.pieces[number],) for cell, number in lying.items() if number in self.hidden}
         cells = {cell: self.table.pieces[number] for cell, number in lying.items() if cell not in doubts}
-        unknown = (*sorted(doubts), *(name for name in self.table.rows if name not in starts))
+        unseen = self.on_sheets.unseen
+        unknown = (*sorted(doubts), *(name for name in self.table.rows if name not in starts), *sorted(unseen))
+        doubts |= {name: (why,) for name, why in unseen.items()}
         loose = tuple(self.table.pieces[number] for number in found.loose if number not in self.hidden)
         status = ObservationStatus.UNCLEAR if unknown else ObservationStatus.OK
-        return Observation(status, cells, unknown, {LOOSE: loose}, doubts)
+        return Observation(status, cells, unknown, {LOOSE: loose, **self.on_sheets.areas}, doubts)
 
     def _carried_along(self, seen: dict[int, Mark]) -> dict[int, Mark]:
         """The remembered marks where they are now, if camera or table was bumped."""

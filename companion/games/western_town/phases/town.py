@@ -9,7 +9,7 @@ from companion.core.messages import Command, Event
 from companion.core.text import Fact, fact, say
 from companion.games.western_town import commands as c
 from companion.games.western_town import events as e
-from companion.games.western_town.cards.reading import known
+from companion.games.western_town.cards.reading import known, own_contents
 from companion.games.western_town.phases.construct import construct
 from companion.games.western_town.phases.phase import Phase, Situation
 from companion.games.western_town.rulebook.buildings import HOMESTEAD, NUMBERS, PRINTED, Building, Tile
@@ -34,12 +34,24 @@ MOST_HOMES = 3
 """Homes on a single tile, of each colour"""
 CELLS = 11
 LONGEST_NAME = 30
+MOST_SEEN = 6
+"""things on one cell that a camera tells of"""
 
 
 class TownPhase(Phase):
     """Never waited for: it goes on beside the others."""
 
-    commands = (c.ChangeTown, c.ChangeHomes, c.LayTile, c.BuildTile, c.SetPoints, c.MarkBuilding, c.StoreGoods)
+    commands = (
+        c.ChangeTown,
+        c.LeaveCount,
+        c.LeaveBuilding,
+        c.ChangeHomes,
+        c.LayTile,
+        c.BuildTile,
+        c.SetPoints,
+        c.MarkBuilding,
+        c.StoreGoods,
+    )
 
     def decide(self, now: Situation, command: Command) -> tuple[Event, ...]:
         attack = now.circle.attack
@@ -48,6 +60,10 @@ class TownPhase(Phase):
         match command:
             case c.ChangeTown(changes=changes, reason=reason):
                 return (e.TownChanged(now.seat, changed(now.board.town, changes), fact(f"because_{reason}")),)
+            case c.LeaveCount(what=what, seen=seen):
+                return (e.CountLeft(now.seat, what, _number(seen, MOST)),)
+            case c.LeaveBuilding(place=place, seen=seen):
+                return (_left(now, place, seen),)
             case c.ChangeHomes():
                 return (_homes(now, command),)
             case c.LayTile():
@@ -91,6 +107,14 @@ def _moved_lure(town: Town, by: int) -> Town:
         none = say("There is no Lure in this town.")
         raise IllegalMove(short if by > 0 else none, RuleRef("2012", "4.5"))
     return after
+
+
+def _left(now: Situation, place: str, seen: tuple[str, ...]) -> Event:
+    if place not in PRINTED and place not in {cell.id for cell in own_contents().cells}:
+        raise BadRequest(say("There is no such cell on a town board."))
+    if len(seen) > MOST_SEEN or any(len(each) > LONGEST_NAME for each in seen):
+        raise BadRequest(say("So much does not lie on one cell."))
+    return e.BuildingLeft(now.seat, place, seen)
 
 
 def _homes(now: Situation, command: c.ChangeHomes) -> Event:

@@ -1,58 +1,72 @@
-"""The town board and the camp, each on one sheet: places for tiles and cubes (rules §2, §11)."""
+"""The town boards and the camp, each on one sheet: places for tiles and cubes (rules §2, §11)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from companion.core.text import Text, say
-from companion.core.ui.printable import PrintedMat, PrintedPlace
+from companion.core.ui.printable import PrintedMark, PrintedMat, PrintedPlace
 from companion.games.western_town.cards.columns import effect_words, side_words
 from companion.games.western_town.cards.contents import Contents
 from companion.games.western_town.commands import Side
+from companion.games.western_town.printing import marks
+from companion.games.western_town.printing import town_board as town
 from companion.games.western_town.rulebook.attack import KILLED, SCARED
 from companion.games.western_town.rulebook.buildings import CARPENTER, CENTRE, GOLD_MINE, HOMESTEAD, MARSHAL, Cell
 from companion.games.western_town.rulebook.camp import ATTACK, Indian
-from companion.games.western_town.rulebook.towns import ROOM, Resource, name_of
+from companion.games.western_town.rulebook.setup import MOST_PLAYERS
+from companion.games.western_town.rulebook.towns import ROOM, name_of
 from companion.games.western_town.tiles import words
 
-CELL, GAP, EDGE, HEAD = 42.0, 3.0, 4.5, 6.0
-"""a cell is wider than a tile, so that it lies there loosely"""
-STEP = CELL + GAP
-WIDTH = 2 * EDGE + 4 * CELL + 3 * GAP
-GRID = EDGE + HEAD
-STORES = GRID + 4 * STEP + 1
-STORE_HEIGHT = 27.0
-CENTRE_GROUND, OUTER_GROUND, PRINTED_GROUND, STORE_GROUND = "#f3e3bd", "#ffffff", "#ead9c0", "#f1ece2"
-PRINTED_AT = {MARSHAL: (1, 0), CARPENTER: (1, 1), HOMESTEAD: (1, 2), GOLD_MINE: (1, 3)}
-"""column and row of what is printed; zone 4 are the six places in the middle of the first three rows (2.2)"""
+EDGE = town.EDGE
+WIDTH = town.WIDTH
+CENTRE_GROUND, OUTER_GROUND, PRINTED_GROUND, LABEL_GROUND = "#f3e3bd", "#ffffff", "#ead9c0", "#f1ece2"
+STORE_GROUND = "#6fa8dc"
+"""the boxes for cubes: none of these is blue, so that a camera tells them from it, also in the shade"""
 DRAWN = {MARSHAL: "star", CARPENTER: "house", HOMESTEAD: "farm", GOLD_MINE: "mine"}
-FOURS = ((2, 0), (2, 1), (2, 2))
-OTHERS = ((0, 0), (3, 0), (0, 1), (3, 1), (0, 2), (3, 2), (0, 3), (3, 3))
-STACK_AT = (2, 3)
 PALE = "#fffdf8"
 INDIAN_PAINT = {Indian.RED: "#b3261e", Indian.ORANGE: "#e0782a"}
 
 
-def town_board(contents: Contents) -> PrintedMat:
-    """One player's board with the cells of our own set."""
-    places = (*_printed(), *_cells(contents.cells), _stack(), *_stores())
-    hint = say("One for everybody. Tiles of 38 mm go on the cells, cubes into the boxes below.")
-    return PrintedMat(say("town board"), WIDTH, STORES + STORE_HEIGHT + EDGE, places, hint)
-
-
-def _at(place: tuple[int, int]) -> tuple[float, float]:
-    column, row = place
-    return EDGE + column * STEP, GRID + row * STEP
-
-
-def _printed() -> Iterator[PrintedPlace]:
-    yield PrintedPlace(
-        EDGE, EDGE - 1.5, WIDTH - 2 * EDGE, HEAD, say("Name of the town:"), ground="#fbf6ea", paint="#cdbd9c"
+def town_boards(contents: Contents) -> Iterator[PrintedMat]:
+    """A board for each player with the cells of our own set; they differ in the markers in their corners."""
+    hint = say(
+        "Tiles of 38 mm go on the cells, cubes into the blue boxes, side by side and never on top of each other."
     )
-    for name, place in PRINTED_AT.items():
-        x, y = _at(place)
-        ground = PRINTED_GROUND
-        yield PrintedPlace(x, y, CELL, CELL, words(name), _stored(name), None, ground, DRAWN[name], "#6b4a2b")
+    for board in range(MOST_PLAYERS):
+        places = (*_printed(board), *_cells(contents.cells), _stack(), *_stores())
+        title = say("town board %(number)s", number=board + 1)
+        yield PrintedMat(title, WIDTH, town.HEIGHT, places, hint, tuple(_marks(board, contents.cells)))
+
+
+def _marks(board: int, cells: tuple[Cell, ...]) -> Iterator[PrintedMark]:
+    """Four in the corners, which tell the boards apart, and one on every place that a tile or a marker can hide."""
+    for number, (x, y) in zip(marks.corner_numbers(board), town.corner_marks(), strict=True):
+        yield PrintedMark(number, x, y, town.MARK)
+    printed = (town.at(place) for place in town.PRINTED_AT.values())
+    for place in (*printed, *(place for _, place in town.cells_at(cells))):
+        yield PrintedMark(marks.BARE, *town.bare_mark(place), town.BARE_MARK)
+
+
+def _printed(board: int) -> Iterator[PrintedPlace]:
+    left = EDGE + town.MARK + 2 * town.MARK_GAP
+    title = say("Town board %(number)s. Name of the town:", number=board + 1)
+    yield PrintedPlace(left, EDGE + 2, WIDTH - 2 * left, 10, title, ground="#fbf6ea", paint="#cdbd9c")
+    for name, column_row in town.PRINTED_AT.items():
+        place = town.at(column_row)
+        yield PrintedPlace(
+            place.x,
+            place.y,
+            place.width,
+            place.height,
+            words(name),
+            _stored(name),
+            None,
+            PRINTED_GROUND,
+            DRAWN[name],
+            "#6b4a2b",
+            letters=2.3,
+        )
 
 
 def _stored(name: str) -> tuple[Text, ...]:
@@ -66,33 +80,50 @@ def _stored(name: str) -> tuple[Text, ...]:
 
 
 def _cells(cells: tuple[Cell, ...]) -> Iterator[PrintedPlace]:
-    """The 4-cells in the middle, the others around, each with its number and what it does."""
-    fours = [cell for cell in cells if cell.number == CENTRE]
-    around = [cell for cell in cells if cell.number != CENTRE]
+    """Each with its number and what it does."""
     effects = effect_words()
-    for cell, place in (*zip(fours, FOURS, strict=False), *zip(around, OTHERS, strict=False)):
-        x, y = _at(place)
+    for cell, place in town.cells_at(cells):
         does = (effects[cell.effect.value],) if cell.effect else ()
         ground = CENTRE_GROUND if cell.number == CENTRE else OUTER_GROUND
         number = say("%(number)s", number=cell.number)
         yield PrintedPlace(
-            x, y, CELL, CELL, say("%(name)s", name=cell.id), does, number, ground, dashed=True, letters=3.0
+            place.x,
+            place.y,
+            place.width,
+            place.height,
+            say("%(name)s", name=cell.id),
+            does,
+            number,
+            ground,
+            dashed=True,
+            letters=3.0,
         )
 
 
 def _stack() -> PrintedPlace:
-    x, y = _at(STACK_AT)
+    place = town.at(town.STACK_AT)
     what = (say("Homestead tiles, and their card until the first one is laid."),)
-    return PrintedPlace(x, y, CELL, CELL, say("Homestead stack"), what, ground=STORE_GROUND, drawing="farm")
+    title = say("Homestead stack")
+    return PrintedPlace(place.x, place.y, place.width, place.height, title, what, ground=LABEL_GROUND, drawing="farm")
 
 
 def _stores() -> Iterator[PrintedPlace]:
-    """A box for everything that is counted, with what it holds without further buildings."""
-    width = (WIDTH - 2 * EDGE - (len(Resource) - 1) * 1.5) / len(Resource)
-    for at, what in enumerate(Resource):
+    """One blue field, a box on it for everything that is counted, with what it holds without further buildings."""
+    field = town.FIELD
+    yield PrintedPlace(field.x, field.y, field.width, field.height, ground=STORE_GROUND, paint=STORE_GROUND)
+    for what, place in town.stores_at():
         most = (say("at most %(most)s", most=ROOM[what]),) if what in ROOM else ()
-        x = EDGE + at * (width + 1.5)
-        yield PrintedPlace(x, STORES, width, STORE_HEIGHT, name_of(what), most, ground=STORE_GROUND)
+        yield PrintedPlace(
+            place.x,
+            place.y,
+            place.width,
+            place.height,
+            name_of(what),
+            most,
+            ground=STORE_GROUND,
+            paint="#274d73",
+            letters=2.0,
+        )
 
 
 def camp(contents: Contents) -> PrintedMat:

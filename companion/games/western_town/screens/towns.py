@@ -105,7 +105,7 @@ def own_town(board: Board, seat: str, rules: HouseRules, chosen: ChosenCatalogue
     over = {what: -number for what, number in board.overflow.items()}
     return OwnTown(
         town_view(board, seat, rules),
-        tuple((reason.value, SENTENCES[f"because_{reason}"]) for reason in Reason),
+        tuple((reason.value, SENTENCES[f"because_{reason}"]) for reason in Reason if reason is not Reason.CAMERA),
         tuple((name, words(name)) for name in known(chosen)),
         NUMBERS,
         amounts_words(over) if over else None,

@@ -10,7 +10,7 @@ from companion.boards.marked_table import LOOSE, row_of
 from companion.boards.observation import ObservationStatus
 from companion.boards.printed_markers import ROWS
 from tests.vision.recognition.marks.table_top import SCALE, TABLE, Lying, mark, painted
-from vision.recognition.marks.marked_recogniser import MarkedRecogniser, vote
+from vision.recognition.marks.marked_recogniser import FrameMarks, MarkedRecogniser, vote
 from vision.recognition.marks.marks import Marks, read_marks
 
 A, B = ROWS[0], ROWS[1]
@@ -49,7 +49,7 @@ def test_a_mark_that_one_frame_of_three_misses_is_seen_and_one_that_only_one_has
     assert set(vote([*frames[:2], Marks({A: one})])) == {A}
 
 
-def seen(reader: MarkedRecogniser, lying: tuple[Lying, ...]) -> Marks:
+def seen(reader: MarkedRecogniser, lying: tuple[Lying, ...]) -> FrameMarks:
     return reader.extract(painted(lying))
 
 
