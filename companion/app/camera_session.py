@@ -140,6 +140,11 @@ class CameraSession:
         self._record, self._recording = folder, self.clock()
         return self.report.recorded if self.report else 0
 
+    @property
+    def recording(self) -> str:
+        """The folder in which pictures are to be kept now ("": in none)."""
+        return self._record if self.clock() - self._recording < LOOK_SECONDS else ""
+
     # --- what the camera says -----------------------------------------------------------------
 
     def receive(self, report: Report) -> Observation | None:
@@ -199,7 +204,7 @@ class CameraSession:
                 self.demo_board.follow(expected)
             show = self._show if self.clock() - self._looked < LOOK_SECONDS else Show.NOTHING
             unknown = report.known != self._revision
-            record = self._record if self.clock() - self._recording < LOOK_SECONDS else ""
+            record = self.recording
             return Orders(
                 revision=self._revision,
                 table=self.table if layout or marked else "",

@@ -92,7 +92,7 @@ def serve(
         desk = desk_of(log, database, log_level) if host_page else None
         photos = PhotoProcess() if can_read_photos() else None
         reached = Reached(address, url.rstrip("/"), behind)
-        reading = PhotoDesk(tables, photos) if photos else None
+        reading = PhotoDesk(tables, photos, lambda: link.recording) if photos else None
         server = listening(tables, link, host, port, reached, background, desk, reading)
         logger.info(
             "version %s at http://%s:%d keeps its games in %s", __version__, address, server.port, shown(database)

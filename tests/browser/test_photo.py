@@ -21,6 +21,7 @@ from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import picture
 from tests.table import ANN, CODE
+from vision.geometry.sheet import sheet_corners
 from vision.synthetic.renderer import Renderer, Scene, draw, renderer_for
 from vision.synthetic.view import View
 
@@ -45,16 +46,16 @@ def at(reader: PhotoProcess) -> Iterator[House]:
 
 
 @cache
-def standing_at(number: int) -> Renderer:
+def standing_at(number: int, markers: bool = True) -> Renderer:
     """A photographer: portrait and landscape, one after the other."""
     size = ((1500, 2000), (2000, 1500), (1500, 2000))[number]
     focal = 1150.0 if size[0] < size[1] else 1200.0
-    return renderer_for(LAYOUT, View(PLACES[number], (0.0, 0.0), focal, size, roll=90.0 * number))
+    return renderer_for(LAYOUT, View(PLACES[number], (0.0, 0.0), focal, size, roll=90.0 * number), markers=markers)
 
 
-def photo(number: int, figures: Observation) -> FilePayload:
+def photo(number: int, figures: Observation, markers: bool = True) -> FilePayload:
     """What a phone would send."""
-    seen = draw(Scene(LAYOUT, figures), standing_at(number))
+    seen = draw(Scene(LAYOUT, figures), standing_at(number, markers))
     grain = np.random.default_rng(number).normal(0, 2, seen.shape[:2])[:, :, None]
     file = cv2.imencode(".jpg", np.clip(seen + grain, 0, 255).astype(np.uint8))[1].tobytes()
     return {"name": "IMG_0001.jpg", "mimeType": "image/jpeg", "buffer": file}
@@ -72,8 +73,8 @@ def open_board(at: House, context: BrowserContext) -> Page:
     return page
 
 
-def send(page: Page, number: int, figures: Observation) -> None:
-    page.locator("form.photo input[type=file]").first.set_input_files(photo(number, figures))
+def send(page: Page, number: int, figures: Observation, markers: bool = True) -> None:
+    page.locator("form.photo input[type=file]").first.set_input_files(photo(number, figures, markers))
 
 
 def no_barrier(page: Page) -> None:
@@ -133,3 +134,31 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
         expect(page.locator(f"#board [data-cell='{cell}'].lit")).to_be_attached()
     picture(page, "photo-elsewhere-board")
     assert at.night.board == after
+
+
+def test_a_board_without_markers_is_tapped_once(at: House, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    page.goto(at.seat(phone, ANN) + "/photo")
+    send(page, 0, EMPTY, markers=False)
+    expect(page.locator("#trouble")).to_contain_text("corner marker")
+    shown = page.locator("#sight img")
+    expect(shown).to_be_visible()
+    view = standing_at(0, markers=False).view
+    for name, (x, y) in zip(
+        ("top left", "top right", "bottom right", "bottom left"),
+        view.on_sheet(sheet_corners(LAYOUT)) / view.size,
+        strict=True,
+    ):
+        expect(page.locator("#corner-hint")).to_contain_text(name)
+        box = shown.bounding_box()
+        assert box
+        shown.click(position={"x": float(x) * box["width"], "y": float(y) * box["height"]})
+    expect(page.locator("#corner-hint")).to_contain_text("four marks")
+    picture(page, "photo-corners")
+    assert checks.barriers(page) == []
+    page.get_by_role("button", name="These are the corners").click()
+    expect(page.get_by_text("Now set up the figures")).to_be_visible()
+    start = expected_at(at.night.tables.live(CODE).game, at.night.table)
+    assert start
+    send(page, 1, start, markers=False)
+    expect(page.get_by_text("That is all.")).to_be_visible()

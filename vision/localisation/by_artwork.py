@@ -35,6 +35,8 @@ class Tuning:
     features: int = 3000
     ratio: float = 0.8
     """A match counts if the next best is farther by this."""
+    turned: float = 25.0
+    """Degrees by which a match may be turned otherwise than most."""
     off: float = 3.0
     """Pixels by which a match may lie off."""
     few: int = 20
@@ -46,9 +48,10 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class Artwork:
-    """The features of a board: ``points`` (n x 2) in millimetres, and what each looks like."""
+    """The features of a board: ``points`` (n x 2) in millimetres, how each is turned (degrees), and how it looks."""
 
     points: NDArray[np.float64]
+    turns: Floats
     looks: Floats
 
     @classmethod
@@ -60,23 +63,27 @@ class Artwork:
         sheet = np.stack([(x + 0.5) / TUNING.density - across / 2, (y + 0.5) / TUNING.density - down / 2], axis=2)
         where = board_pose.pixels(sheet.reshape(-1, 2)).reshape(high, wide, 2).astype(np.float32)
         above = np.asarray(cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8)
-        pixels, looks = _features(above)
-        return cls((pixels + 0.5) / TUNING.density - [across / 2, down / 2], looks)
+        pixels, turns, looks = _features(above)
+        return cls((pixels + 0.5) / TUNING.density - [across / 2, down / 2], turns, looks)
 
     def find(self, picture: Picture, layout: Layout) -> BoardPose:
         """Where the board lies in another photo; raises BoardNotFound."""
         by = min(1.0, TUNING.longest / max(picture.shape[:2]))
         small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA) if by < 1 else picture
-        pixels, looks = _features(np.asarray(small, np.uint8))
+        pixels, turns, looks = _features(np.asarray(small, np.uint8))
         if len(looks) < TUNING.few or len(self.looks) < TUNING.few:
             raise _unknown()
         pairs = cv2.BFMatcher().knnMatch(self.looks, looks, k=2)
         good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < TUNING.ratio * pair[1].distance]
-        if len(good) < TUNING.few:
+        here = np.array([match.queryIdx for match in good], int)
+        there = np.array([match.trainIdx for match in good], int)
+        alike = _turned_alike(turns[there] - self.turns[here])
+        here, there = here[alike], there[alike]
+        if len(here) < TUNING.few:
             raise _unknown()
-        there = np.array([pixels[match.trainIdx] for match in good])
-        here = np.array([self.points[match.queryIdx] for match in good])
-        found, inside = cv2.findHomography(here, there, cv2.RANSAC, TUNING.off, maxIters=5000, confidence=0.999)
+        found, inside = cv2.findHomography(
+            self.points[here], pixels[there], cv2.USAC_MAGSAC, TUNING.off, maxIters=20_000, confidence=0.9999
+        )
         if found is None or int(inside.sum()) < TUNING.few:
             raise _unknown()
         grow = np.array([[1 / by, 0, 0.5 / by - 0.5], [0, 1 / by, 0.5 / by - 0.5], [0, 0, 1]])
@@ -88,13 +95,22 @@ class Artwork:
         return refine_pose_on_lines(picture, layout, pose)
 
 
-def _features(picture: Picture) -> tuple[NDArray[np.float64], Floats]:
+def _turned_alike(turns: Floats) -> NDArray[np.bool_]:
+    """Which matches are turned like most: one photo turns the board by one angle, more or less."""
+    rounds = np.histogram(turns % 360, bins=36, range=(0, 360))[0]
+    votes = rounds + np.roll(rounds, 1) + np.roll(rounds, -1)
+    main = 10.0 * int(votes.argmax()) + 5.0
+    return np.asarray(np.abs((turns - main + 180) % 360 - 180) < TUNING.turned)
+
+
+def _features(picture: Picture) -> tuple[NDArray[np.float64], Floats, Floats]:
     grey = cv2.createCLAHE(2.0, (8, 8)).apply(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     detector: Any = cv2.SIFT.create(nfeatures=TUNING.features)
     points, looks = detector.detectAndCompute(grey, None)
     if looks is None:
-        return np.zeros((0, 2)), np.zeros((0, 128), np.float32)
-    return np.array([point.pt for point in points], np.float64), np.asarray(looks, np.float32)
+        return np.zeros((0, 2)), np.zeros(0, np.float32), np.zeros((0, 128), np.float32)
+    turns = np.array([point.angle for point in points], np.float32)
+    return np.array([point.pt for point in points], np.float64), turns, np.asarray(looks, np.float32)
 
 
 def _unknown() -> BoardNotFound:

@@ -131,6 +131,8 @@ class HandheldReader:
     rules: FigureRules = field(default_factory=FigureRules)
     empty: LocatedPhoto | None = None
     recogniser: HandheldRecogniser | None = None
+    last: Observation | None = None
+    """what the last photo showed, until the table confirms it"""
     artwork: Artwork | None = None
     """what is printed on a board without markers; None before four taps have shown it"""
 
@@ -177,6 +179,7 @@ class HandheldReader:
         learnt, and BadPicture."""
         if self.recogniser is None:
             raise BoardNotFound(say("First take a photo of the figures as they stand."))
+        self._confirm(expected)
         reading = self.recogniser.read_photo(photo, expected)
         seen = reading.observation
         seen = settled(seen, expected, reading.under) if expected else seen
@@ -184,7 +187,15 @@ class HandheldReader:
             raise BadPicture(
                 say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
             )
+        self.last = seen
+        self._confirm(expected)
         return seen
+
+    def _confirm(self, believed: Observation | None) -> None:
+        """What was in doubt on the last photo is known by its look from now on, if all stands as that photo showed."""
+        if self.recogniser and self.last and believed and not self.last.unknown and self.last.cells == believed.cells:
+            self.recogniser.confirm(believed.cells)
+            self.last = None
 
 
 def _reduced(photo: LocatedPhoto, layout: Layout) -> LocatedPhoto:

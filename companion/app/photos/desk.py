@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -88,10 +89,13 @@ class Told:
 
 
 class PhotoDesk:
-    """Takes the photos of all tables, one after the other."""
+    """Takes the photos of all tables, one after the other.
 
-    def __init__(self, tables: Tables, reader: Reader) -> None:
-        self.tables, self.reader = tables, reader
+    ``recording`` says in which folder photos are to be kept now ("": in none).
+    """
+
+    def __init__(self, tables: Tables, reader: Reader, recording: Callable[[], str] = str) -> None:
+        self.tables, self.reader, self.recording = tables, reader, recording
         self.lock = threading.Lock()
         self._known: dict[str, PhotoTable] = {}
 
@@ -134,11 +138,7 @@ class PhotoDesk:
             known = self.at(code)
             if known.open is None:
                 raise NotNow(say("First take a photo of the figures as they stand."))
-            request = known.open.request
-            answered = PhotoRequest(
-                request.table, request.kind, request.board, request.rules, request.expected, request.corners, True
-            )
-            lesson = Lesson(answered, known.open.photo)
+            lesson = Lesson(replace(known.open.request, answered=True, record=""), known.open.photo)
             answer = self._answer(known, lesson)
             if answer.trouble is None:
                 _learnt(known, lesson, answer)
@@ -153,7 +153,7 @@ class PhotoDesk:
         if layout is None or expected is None:
             raise NotNow(say("This table does not follow the figures: play it with the whole board."))
         board, rules = board_file.to_json(layout), figure_rules_of(live.game)
-        return PhotoRequest(live.table.code, kind, board, rules, expected, corners)
+        return PhotoRequest(live.table.code, kind, board, rules, expected, corners, record=self.recording())
 
     def _answer(self, known: PhotoTable, lesson: Lesson) -> PhotoAnswer:
         """Asks the program, which is first taught what one before it knew."""
@@ -161,7 +161,7 @@ class PhotoDesk:
             life = self.reader.wake()
             if known.taught != life:
                 for earlier in known.lessons:
-                    self.reader.ask(earlier.request, earlier.photo)
+                    self.reader.ask(replace(earlier.request, record=""), earlier.photo)
                 known.taught = life
             return self.reader.ask(lesson.request, lesson.photo)
         except ReaderGone:

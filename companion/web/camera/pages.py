@@ -237,7 +237,8 @@ def sees_part(code: str) -> str:
 
 def _page(template: str, code: str, **more: bool) -> str:
     table = table_for(code)
-    return render_template(template, camera=camera_page(table), seated=bool(own_seats(table.code)), **more)
+    seats = list(own_seats(table.code))
+    return render_template(template, camera=camera_page(table), seated=bool(seats), seats=seats[:1], **more)
 
 
 @routes.get("/t/<code>/camera/picture.jpg")

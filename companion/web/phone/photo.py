@@ -16,7 +16,7 @@ from companion.app.loaded_table import SeenPhoto
 from companion.app.photos.desk import PhotoDesk, PhotoStage, Told
 from companion.app.photos.judgement import unchanged
 from companion.boards.camera_messages import NormalisedPoint
-from companion.boards.capabilities import expected_at
+from companion.boards.capabilities import board_of, expected_at
 from companion.boards.observation import Observation
 from companion.boards.photo_messages import LARGEST_PHOTO, PhotoKind
 from companion.boards.verdict import Ruling
@@ -67,7 +67,7 @@ def photos_at(code: str) -> PhotoPage | None:
         return None
     live = box.tables.live(code)
     expected = expected_at(live.game, live.table)
-    if expected is None or live.table.phase is Phase.OVER:
+    if expected is None or live.table.phase is Phase.OVER or board_of(live.game, live.table) is None:
         return None
     known = box.photos.at(code)
     playing = live.table.phase is Phase.PLAYING

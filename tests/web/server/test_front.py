@@ -31,6 +31,7 @@ LIMITS = Limits(
     threads_per_address=1,
     connections_per_address=8,
     body_bytes=256 * KIB,
+    photo_bytes=512 * KIB,
     request_seconds=0.4,
     answer_seconds=0.4,
     idle_seconds=0.4,
@@ -124,6 +125,19 @@ def asked(server: TableServer, request: bytes) -> bytes:
         sock.sendall(request)
         return said(sock).split(b"\r\n")[0]
     return b""
+
+
+def test_only_where_photos_are_sent_may_a_request_be_as_large_as_one(server: TableServer) -> None:
+    def sent(path: bytes, kib: int) -> bytes:
+        length = kib * KIB
+        return asked(
+            server, b"POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % (path, length) + bytes(length)
+        )
+
+    assert b"200" in sent(b"/t/ABCD/s/s1/photo", 400)
+    assert b"413" in sent(b"/t/ABCD/s/s1/photo", 600)
+    assert b"413" in sent(b"/t/ABCD/s/s1/photos", 400)
+    assert b"413" in sent(b"/pay?to=/photo", 400)
 
 
 # --- requests that never become whole ---------------------------------------------------------
