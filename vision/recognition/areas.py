@@ -191,8 +191,13 @@ def _greedy_match(
 ) -> tuple[AreaFigure, ...]:
     """The figures in the region, one after the other, the likeliest first; both arrays change."""
     kinds = classifier.figures.kinds
+    asked = np.array([TUNING.faint if kind in missing else 1 for kind in kinds], np.float32)
+    enough = asked * classifier.thresholds * classifier.typical
+    columns = sorted({column for look in looks for column in classifier.columns(look.name)})
     found: list[AreaFigure] = []
     for _ in range(TUNING.most):
+        if not _any_may_stand(region, log_ratios, columns, enough, looks[0].cover.shape[0] if looks else 1):
+            break
         best: tuple[float, int, AreaTemplate, tuple[int, int]] | None = None
         for look in looks:
             for column in classifier.columns(look.name):
@@ -207,12 +212,23 @@ def _greedy_match(
         if best is None:
             break
         score, column, look, (row, across) = best
-        strength = score / float(classifier.thresholds[column] * classifier.typical[column])
-        if strength < (TUNING.faint if kinds[column] in missing else 1):
+        if score < enough[column]:
             break
-        found.append(AreaFigure(kinds[column], strength))
+        found.append(
+            AreaFigure(kinds[column], score / float(classifier.thresholds[column] * classifier.typical[column]))
+        )
         _subtract(log_ratios, covered_here, look.cover, row, across)
     return tuple(found)
+
+
+def _any_may_stand(region: RegionOfInterest, log_ratios: Floats, columns: list[int], enough: Floats, side: int) -> bool:
+    """Whether anywhere so much speaks for a kind, whatever its form, that one could be believed in."""
+    for column in columns:
+        speaks = np.maximum(log_ratios[..., column], 0)
+        most = cv2.boxFilter(speaks, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        if most[region.inside].max() >= enough[column]:
+            return True
+    return False
 
 
 def _subtract(log_ratios: Floats, explained: Floats, cover: Floats, row: int, column: int) -> None:

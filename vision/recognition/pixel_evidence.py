@@ -14,6 +14,7 @@ from vision.recognition.models.background import Background, Floats, averaged, l
 from vision.recognition.models.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.recognition.models.colour_model import ColourModel
 from vision.recognition.models.templates import COARSER, downsampled
+from vision.recognition.models.tone import ToneModel
 
 Kind = TypeVar("Kind", bound=np.generic)
 
@@ -33,7 +34,9 @@ class Tuning:
     large: float = 0.12
     """Where so large a share of the board has changed there is a hand, a bump or another light: all is looked at."""
     every: int = 8
-    """All of it is looked at again at least once in so many frames."""
+    """The light is looked at again at least once in so many frames ..."""
+    lit: float = 0.03
+    """... and everything, if it has changed by so much (logarithms) on the whole; changes of a part are seen there."""
 
 
 TUNING = Tuning()
@@ -43,12 +46,17 @@ TUNING = Tuning()
 class CachedEvidence:
     """What was said of the last frame.
 
-    ``blocks`` are the means of the blocks it was said of, ``light`` how it was lit; ``log_ratios``, ``foreground`` and
-    ``colour`` are those of ``Evidence``, ``age`` the frames since all of it was looked at.
+    ``rectified`` is the frame with the contrast of the empty board, which ``slope`` gave it, ``blocks`` are the means
+    of the blocks it was said of before that, ``light`` how it was lit (``thin`` at few pixels);
+    ``log_ratios``, ``foreground`` and ``colour`` are those of ``Evidence``, ``age`` the frames since all of it was
+    looked at.
     """
 
     board_pose: BoardPose
+    rectified: Picture
+    slope: float
     blocks: Picture
+    thin: Floats
     light: Floats
     log_ratios: Floats
     foreground: Floats
@@ -62,20 +70,21 @@ class EvidenceCache:
 
     background: Background
     colour_model: ColourModel
+    tone: ToneModel
     cached: CachedEvidence | None = None
 
-    def update(self, rectified: Picture, board_pose: BoardPose) -> CachedEvidence:
-        """``rectified`` is the rectified frame. Parts in which nothing has changed keep what was said of them."""
-        means = averaged(rectified, BLOCK)
-        changed = self._changed(means, board_pose)
-        if self.cached is None or changed is None:
-            light = self.background.light(logarithms(rectified) - self.background.colour)
-            log_ratios, foreground, colour = self._evidence(self.background, rectified, light)
-            self.cached = CachedEvidence(board_pose, means, light, log_ratios, foreground[:, 0], colour)
-            return self.cached
-        last, age = self.cached, self.cached.age + 1
+    def update(self, seen: Picture, board_pose: BoardPose) -> CachedEvidence:
+        """``seen`` is the frame as it looks from straight above. Parts in which nothing has changed keep what was said
+        of them; its contrast and its light are asked again where much has."""
+        means = averaged(seen, BLOCK)
+        changed, last = self._changed(means, board_pose), self.cached
+        if last is None or changed is None:
+            return self._afresh(seen, means, board_pose)
+        rectified, age = self.tone.corrected(seen, last.slope), last.age + 1
+        if age % TUNING.every == 0 and self._lit_otherwise(rectified, last):
+            return self._afresh(seen, means, board_pose)
         if not changed.any():
-            self.cached = replace(last, age=age)
+            self.cached = replace(last, rectified=rectified, age=age)
             return self.cached
         log_ratios, foreground, colour = last.log_ratios.copy(), last.foreground.copy(), last.colour.copy()
         light = _tall(last.light, changed)
@@ -86,18 +95,35 @@ class EvidenceCache:
             there = _blocks(whole.reshape(-1, rectified.shape[1] // COARSER, whole.shape[1]), BLOCK // COARSER)
             there[changed] = part.reshape(-1, *there.shape[2:])
         blocks = np.where(changed[..., None], means, last.blocks)
-        self.cached = replace(last, blocks=blocks, log_ratios=log_ratios, foreground=foreground, colour=colour, age=age)
+        said = replace(last, log_ratios=log_ratios, foreground=foreground, colour=colour)
+        self.cached = replace(said, rectified=rectified, blocks=blocks, age=age)
+        return self.cached
+
+    def _afresh(self, seen: Picture, means: Picture, board_pose: BoardPose) -> CachedEvidence:
+        """Looks at everything."""
+        slope = self.tone.slope(seen)
+        rectified = self.tone.corrected(seen, slope)
+        thin = self.background.thin_light(rectified)
+        light = self.background.spread(thin)
+        log_ratios, foreground, colour = self._evidence(self.background, rectified, light)
+        self.cached = CachedEvidence(
+            board_pose, rectified, slope, means, thin, light, log_ratios, foreground[:, 0], colour
+        )
         return self.cached
 
     def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
         """Which blocks have changed, and those around them; None where it is better to look at everything."""
         last = self.cached
-        if last is None or last.board_pose is not board_pose or last.age + 1 >= TUNING.every:
+        if last is None or last.board_pose is not board_pose:
             return None
         change = cv2.absdiff(means, last.blocks) > TUNING.least + last.blocks // TUNING.bright
         much = (change[..., 0] | change[..., 1] | change[..., 2]).astype(np.uint8)
         wide = cv2.dilate(much, np.ones((TUNING.around, TUNING.around), np.uint8)).astype(bool)
         return None if wide.mean() > TUNING.large else wide
+
+    def _lit_otherwise(self, rectified: Picture, last: CachedEvidence) -> bool:
+        """Whether the light has changed since all was looked at."""
+        return float(np.abs(self.background.thin_light(rectified) - last.thin).mean()) > TUNING.lit
 
     def _evidence(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
         """Of n coarse pixels: log-likelihood ratios of every kind, foreground mask (n x 1), colour without light."""

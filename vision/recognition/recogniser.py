@@ -96,7 +96,6 @@ class Recogniser:
         self.layout, self.rules = layout, rules
         self._unit = cell_unit(layout)
         self.tracker, self.grid, self.known, self.classifier = learnt.tracker, learnt.grid, learnt.figures, classifier
-        self.tone = learnt.tone
         self.mismatches: tuple[str, ...] = ()
         self.occlusion = OcclusionDetector(
             classifier.model, EdgeTemplate.of(background, learnt.grid, classifier.model.base_points)
@@ -104,7 +103,7 @@ class Recogniser:
         self.texture = TextureModel.of(
             background, self.occlusion.edge_template.edges, learnt.grid, classifier.model.base_points
         )
-        self.cache = EvidenceCache(background, learnt.figures.colour_model)
+        self.cache = EvidenceCache(background, learnt.figures.colour_model, learnt.tone)
         self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self._asked: LastLook | None = None
@@ -230,10 +229,9 @@ class Recogniser:
         if afresh:
             self.cache.cached = None
         remapped = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        rectified = self._evened(self.tone.corrected(np.asarray(remapped, np.uint8)))
-        cached = self.cache.update(rectified, board_pose)
+        cached = self.cache.update(self._evened(np.asarray(remapped, np.uint8)), board_pose)
         evidence = Evidence(cached.log_ratios, cached.foreground, cached.colour, np.zeros_like(cached.foreground))
-        return FrameEvidence(self.board_pose, evidence, rectified, cached.age == 0)
+        return FrameEvidence(self.board_pose, evidence, cached.rectified, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""

@@ -238,14 +238,15 @@ class ReferenceStore:
         if every is None:
             return MatchedCells(kinds, explained, frozenset())
         distances = self._distances(every, colour) / np.maximum(every.max_distance, 1e-6)
-        for row in np.argsort(distances).tolist():
-            if distances[row] >= 1:
-                break
+        near = np.flatnonzero(distances < 1)
+        rows = list[int]()
+        for row in near[np.argsort(distances[near])].tolist():
             cell, bare = every.cells[row], every.kinds[row] == EMPTY
             contradicted = texture[cell] * every.texture[row] < 0 or (bare and cell in suspects and row < self._kept)
             if cell not in kinds and not contradicted:
-                kinds[every.cells[row]] = every.kinds[row]
-                np.maximum.at(explained, every.places[row], every.explains[row])
+                kinds[cell] = every.kinds[row]
+                rows.append(row)
+        np.maximum.at(explained, every.places[rows], every.explains[rows])
         stand = frozenset(cell for cell, kind in kinds.items() if kind != EMPTY)
         return MatchedCells(kinds, explained, stand, frozenset(suspects - kinds.keys()))
 

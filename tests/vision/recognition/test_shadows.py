@@ -8,9 +8,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.board_pose import BoardPose, FoundBy
 from vision.recognition.models.background import Background, Floats
+from vision.recognition.models.colour_model import learn_colour_model
 from vision.recognition.models.shadows import TUNING, ShadowModel
 from vision.recognition.models.texture import TextureModel
+from vision.recognition.models.tone import ToneModel
+from vision.recognition.occlusion.occluders import detect_occluders
+from vision.recognition.pixel_evidence import EvidenceCache
 
 BLUISH = np.array([0.8, 1.0, 1.2], np.float32)
 """The sun is warm: where it does not shine, less is lost of the blue."""
@@ -76,3 +81,32 @@ def test_a_cell_as_smooth_as_no_figure_is_bare_though_shadows_make_other_bare_ce
     model = TextureModel(places, places, flat, flat, open_, np.zeros_like(open_)).learnt(levels, occupied, alike)
     assert not np.isfinite(model.half_way).any(), "the edges of shadows are as rough as figures"
     assert model.verdict(levels).tolist() == [0] * 5 + [-1] + [0] * 6
+
+
+def test_a_die_that_the_rim_cuts_through_is_no_hand_and_a_sleeve_that_comes_in_there_is() -> None:
+    shape, nothing = (120, 120), np.zeros(120 * 120, np.float32)
+    die, sleeve = (np.zeros(shape, np.float32) for _ in range(2))
+    die[60:66, :5] = 1
+    sleeve[55:75, :40] = 1
+    assert not detect_occluders(die.ravel(), nothing, shape).any()
+    assert detect_occluders(sleeve.ravel(), nothing, shape)[60:70, 2:35].all()
+
+
+def test_a_frame_in_which_a_part_has_changed_is_read_as_if_it_were_looked_at_afresh() -> None:
+    chance = np.random.default_rng(2)
+    empty = chance.integers(90, 160, (160, 160, 3)).astype(np.uint8)
+    here = Background.of(empty)
+    dark, bright = np.full((500, 3), 3.0, np.float32), np.full((500, 3), 5.4, np.float32)
+    weight = np.ones(500, np.float32)
+    model = learn_colour_model({"dark": (dark, weight), "bright": (bright, weight)})
+    pose = BoardPose(np.eye(3), (160, 160), FoundBy.TRACKED)
+    cache, other = (EvidenceCache(here, model, ToneModel.of(empty)) for _ in range(2))
+    cache.update(empty, pose)
+    later = empty.copy()
+    later[40:60, 40:60] = 12
+    partly, whole = cache.update(later, pose), other.update(later, pose)
+    assert (partly.age, whole.age) == (1, 0)
+    assert np.abs(partly.log_ratios - whole.log_ratios).mean() < 0.2
+    assert np.array_equal(partly.foreground > 0.5, whole.foreground > 0.5)
+    brighter = np.clip(later * 1.3, 0, 255).astype(np.uint8)
+    assert cache.update(brighter, pose).age == 0, "another light: all is looked at"

@@ -177,8 +177,23 @@ class Background:
         From the pixels (of the ``usable`` ones) that went through the same change as those around them: what stands
         on the board does not.
         """
-        thin, response = change[::STEP, ::STEP], self.response[::STEP, ::STEP]
-        free = np.ones(thin.shape[:2], np.float32) if usable is None else usable[::STEP, ::STEP].astype(np.float32)
+        return self.spread(self._thin_light(change[::STEP, ::STEP], None if usable is None else usable[::STEP, ::STEP]))
+
+    def thin_light(self, rectified: Picture) -> Floats:
+        """The light of a frame at one in so many pixels a side, which ``spread`` makes whole."""
+        thin = np.ascontiguousarray(rectified[::STEP, ::STEP])
+        return self._thin_light(logarithms(thin) - self.colour[::STEP, ::STEP], None)
+
+    def spread(self, light: Floats) -> Floats:
+        """height x width x 3: the light at all pixels."""
+        height, width = self.colour.shape[:2]
+        size = (light.shape[1] * STEP, light.shape[0] * STEP)
+        large = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(large[:height, :width], np.float32)
+
+    def _thin_light(self, thin: Floats, usable: NDArray[np.bool_] | None) -> Floats:
+        response = self.response[::STEP, ::STEP]
+        free = np.ones(thin.shape[:2], np.float32) if usable is None else usable.astype(np.float32)
         some = free > 0
         light = np.broadcast_to(np.median((thin / response)[some], axis=0), thin.shape).astype(np.float32)
         middle = light[0, 0] - light[0, 0].mean()
@@ -194,10 +209,7 @@ class Background:
             light = _natural(
                 (sums[..., :3] + TUNING.prior_weight * light) / (sums[..., 3:] + TUNING.prior_weight), whole
             )
-        height, width = change.shape[:2]
-        size = (light.shape[1] * STEP, light.shape[0] * STEP)
-        large = cv2.resize(light, size, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(large[:height, :width], np.float32)
+        return light
 
     def with_noise(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with the noise that a frame shows where it is ``bare``; its light is taken away."""

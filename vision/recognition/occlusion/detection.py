@@ -58,10 +58,11 @@ class OcclusionDetector:
         self._clear = 1 - np.asarray(cv2.dilate(taken, disc(TUNING.doubted)), np.float32).ravel()
 
     def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats) -> Floats:
-        """Where something large lies, of another colour or over the print."""
+        """Where something large lies, of another colour or over the print of cells and areas."""
         shape = self.model.coarse
         occluders = detect_occluders(foreground_probability, explained, shape, self._rest)
-        over = self.edge_template.hidden(self.edge_template.contrast(edges, explained, shape))
+        contrast = self.edge_template.contrast(edges, explained, shape)
+        over = self.edge_template.hidden(np.where(self._on_board.reshape(shape), contrast, np.float32(1)))
         return np.maximum(occluders, over).astype(np.float32).ravel() * self._clear
 
     def share(

@@ -76,9 +76,9 @@ def _left(differs: Floats, explained: Floats) -> Floats:
 
 
 def _mean(values: Floats, around: NDArray[np.uint8]) -> Floats:
-    """The mean over such a disc around each pixel."""
+    """The mean over such a disc around each pixel; a die that the rim cuts through does not go on beyond it."""
     kernel = around.astype(np.float32) / around.sum()
-    return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
+    return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
 def disc(across: float) -> NDArray[np.uint8]:
