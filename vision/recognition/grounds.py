@@ -77,6 +77,12 @@ class Grounds:
         """cells x kinds: whether more speaks for a kind that hides there than for any bare cell (n cells x kinds)."""
         return np.asarray(self.hides[cells] & (parts > self.bare[cells] + TUNING.more))
 
+    def unseen(self, texture: TextureModel) -> NDArray[np.bool_]:
+        """cells x kinds: where a figure of the kind would not be seen at all: it has the colours of the bare cell, no
+        more spoke for it on such a ground at the start than for a bare cell, and texture tells nothing there."""
+        silent = self.usual < self.bare + TUNING.more
+        return np.asarray(self.hides & silent & ~np.isfinite(texture.half_way)[:, None])
+
 
 def _like_a_shadow(change: Floats, shadows: ShadowModel) -> NDArray[np.bool_]:
     """n: whether a change of colour (n x 3, logarithms) is none, or could be a shadow."""

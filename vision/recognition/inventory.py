@@ -91,6 +91,28 @@ def apply_inventory(
                 found.remove(min((one for one in found if one.kind == kind), key=lambda one: one.strength))
 
 
+def doubt_unseen(
+    belief: CellBeliefs,
+    beside: Mapping[str, list[AreaFigure]],
+    most: Mapping[str, int],
+    unseen: Mapping[str, tuple[str, ...]],
+) -> None:
+    """Makes a doubt of every cell where figures are not seen (``unseen``: of which kinds): of one that looks as if such
+    a figure stood there still, and, as long as one is missing then, of one that looks empty."""
+    for cell, kinds in unseen.items():
+        if (its := belief.cells.get(cell)) in kinds:
+            del belief.cells[cell]
+            belief.doubts[cell] = (its, EMPTY)
+            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
+    missing = Counter(most) - Counter(belief.cells.values())
+    missing -= Counter(one.kind for found in beside.values() for one in found)
+    for cell, kinds in unseen.items():
+        hidden = tuple(kind for kind in kinds if missing[kind] > 0)
+        if hidden and cell not in belief.cells and cell not in belief.doubts:
+            belief.doubts[cell] = (*hidden, EMPTY)
+            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
+
+
 def _struck_out(beside: dict[str, list[AreaFigure]], kind: str, surplus: int) -> int:
     """Takes the faintest figures of a kind from the lists, as many as are too many at most; gives how many."""
     faint = [

@@ -27,7 +27,7 @@ from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.grounds import Grounds
-from vision.recognition.inventory import AreaFigure, apply_inventory, settle_doubts
+from vision.recognition.inventory import AreaFigure, apply_inventory, doubt_unseen, settle_doubts
 from vision.recognition.learning import MIDDLE, Learnt, learn_models, unlit
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
@@ -353,7 +353,17 @@ class Recogniser:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
             settle_doubts(belief, found, self.known.counts)
             apply_inventory(belief, found, self.known.counts, still)
+            doubt_unseen(belief, found, self.known.counts, self._unseen)
         return belief, found, explained
+
+    @cached_property
+    def _unseen(self) -> Mapping[str, tuple[str, ...]]:
+        """The cells on which figures of some kinds would not be seen, as the start has told."""
+        if self.classifier.grounds is None:
+            return {}
+        cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
+        found = enumerate(self.classifier.grounds.unseen(self.texture))
+        return {cells[cell]: tuple(kinds[at] for at in np.flatnonzero(its)) for cell, its in found if its.any()}
 
     @cached_property
     def _areas(self) -> AreaDetector:

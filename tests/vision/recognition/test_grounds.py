@@ -93,3 +93,15 @@ def test_a_table_that_has_moved_on_teaches_nothing_wrong() -> None:
     assert (seen.cells, seen.unknown) == (START, ())
     reader.confirm({})
     assert reader.read(photograph(replace(HERE, seed=5), START)).observation.cells == START
+
+
+def test_where_noise_drowns_its_texture_a_figure_of_the_fields_colour_is_doubted_and_not_called_empty() -> None:
+    """Nothing could tell it then; whatever is missing may stand on any such field."""
+    dim = replace(HERE, noise=9.0)
+    first, empty = photograph(replace(dim, seed=2), START, relief=0.4), photograph(dim, {})
+    reader = Recogniser.learn(layout(), observation(START), empty, first, dim.corners_px)
+    for stands in (START, moved(ON_LIGHT)):
+        seen = reader.read(photograph(replace(dim, seed=3), stands, relief=0.4)).observation
+        assert {cell: kind for cell, kind in stands.items() if cell not in seen.unknown} == seen.cells
+    assert ON_LIGHT in seen.unknown
+    assert "light" in seen.doubts[ON_LIGHT]
