@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.camera_tools import doctor, key, record, run
+from companion.cli.marked_scene import read_markers
 from companion.cli.scene_board import SceneBoard, board_of_scene, no_umpire
 
 if TYPE_CHECKING:
@@ -37,13 +38,23 @@ folder_argument = click.argument("folder", type=click.Path(path_type=Path))
 
 @camera.command()
 @folder_argument
-def read(folder: Path) -> None:
+@click.option(
+    "--draw",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Of a table without a board: a folder for pictures with what is believed drawn over them.",
+)
+def read(folder: Path, draw: Path | None) -> None:
     """Say what stands where in each picture of FOLDER: one JSON line per frame.
 
     FOLDER holds pictures and scene.json, as `companion camera record` writes it, of any board: one on which no game of
-    the shelf is played brings its board file, and says what stands where at the start.
+    the shelf is played brings its board file, and says what stands where at the start. For a table without a board
+    scene.json says which printed markers mean what (marked).
     """
     found = scene_of(folder)
+    if found.marked is not None:
+        for line in read_markers(found, found.marked, draw):
+            click.echo(json.dumps(line))
+        return
     board = board_of_scene(found)
     reader, areas = reader_of(found, board), board.areas
     for frame in found.frames:
@@ -61,6 +72,8 @@ def check(folder: Path) -> None:
     from companion.core.errors import BadRequest
 
     found = scene_of(folder)
+    if found.marked is not None:
+        raise click.ClickException("A table without a board is judged while it is played; here it can be read.")
     board = board_of_scene(found)
     umpire = board.game.umpire(found.ranches, board.layout) if board.game else None
     if umpire is None:

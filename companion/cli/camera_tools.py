@@ -32,13 +32,14 @@ key_option = click.option("--key", envvar=KEY_VARIABLE, default="", help="What `
 @click.command()
 @source_option
 @click.option("--board", help="The board: a name or a board file; the first game's own if none is named.")
-def doctor(camera: str, board: str | None) -> None:
+@click.option("--markers", is_flag=True, help="A table without a board: look for its printed markers.")
+def doctor(camera: str, board: str | None, markers: bool) -> None:
     """Look the camera over: focus, light, coverage, frame rate, markers. Ends with 1 if something is wrong."""
     check_installed()
     from companion.boards import board_file
     from companion.boards.camera_messages import Orders, Stage
     from vision.errors import VisionTrouble
-    from vision.runtime.diagnostics import findings, grab_frames
+    from vision.runtime.diagnostics import findings, grab_frames, marked_findings
     from vision.runtime.process import source_of
 
     layout = board_named(board)
@@ -49,7 +50,7 @@ def doctor(camera: str, board: str | None) -> None:
             pictures, rate = grab_frames(source.read)
         finally:
             source.close()
-        found = findings(pictures, rate, layout)
+        found = marked_findings(pictures, rate) if markers else findings(pictures, rate, layout)
     except VisionTrouble as trouble:
         raise click.ClickException(str(trouble.text)) from trouble
     for each in found:

@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.boards.marked_table import MarkedTable
 from companion.core.text import say
 from vision.errors import BadPicture, NoCamera
 from vision.geometry.board_pose import Picture, Points
@@ -54,6 +55,8 @@ class RecordedScene:
     corners: Points | None
     frames: tuple[SceneFrame, ...]
     start: Mapping[str, str] | None = None
+    marked: MarkedTable | None = None
+    """the printed markers of a table without a board"""
 
     @property
     def board_file(self) -> Path | None:
@@ -101,14 +104,16 @@ def _scene(folder: Path, data: Mapping[str, Any]) -> RecordedScene:
     corners = None if data.get("corners_px") is None else np.array(data["corners_px"], np.float64)
     if corners is not None and corners.shape != (4, 2):
         raise ValueError("corners_px")
+    marked = None if data.get("marked") is None else MarkedTable.parse(data["marked"])
     return RecordedScene(
         folder,
-        str(data["board"]),
+        str(data["board"]) if marked is None else "",
         tuple(str(letter) for letter in data.get("ranches", ())),
         bool(data.get("markers", False)),
         corners,
         tuple(_frame(frame) for frame in data["frames"]),
         None if data.get("start") is None else {str(cell): str(kind) for cell, kind in data["start"].items()},
+        marked,
     )
 
 

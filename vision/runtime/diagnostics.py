@@ -19,6 +19,7 @@ from vision.errors import BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import find_board, markers_in, valid_picture
+from vision.recognition.marks.marks import read_marks
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +44,8 @@ class Tuning:
     small_cell: float = 20.0
     fine_cell: float = 30.0
     """pixels across a cell: fewer than the first are too few, fewer than the second are just enough"""
+    small_marker: float = 14.0
+    """pixels across a printed marker of a table without a board"""
 
 
 TUNING = Tuning()
@@ -91,6 +94,26 @@ def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[D
         return [*found, *whole(picture), Diagnosis(False, trouble.text)]
     board = on_board(picture, board_pose, layout)
     return [*found, *light(board), focus(board), markers(picture, layout), coverage(board_pose, layout)]
+
+
+def marked_findings(pictures: Sequence[Picture], rate: float) -> list[Diagnosis]:
+    """The same for a table without a board, by whatever printed markers lie on it; raises BadPicture."""
+    picture = valid_picture(pictures[-1])
+    return [size_of(picture), speed(rate), *whole(picture), table_markers(picture)]
+
+
+def table_markers(picture: Picture) -> Diagnosis:
+    """How many printed markers are seen, and whether the smallest is large enough."""
+    seen = read_marks(picture).seen
+    if not seen:
+        return Diagnosis(False, say("No printed marker is to be seen: lay some out, flat and in the light."))
+    smallest = min(mark.size for mark in seen.values())
+    words = say(
+        "Printed markers: %(seen)s; the smallest is %(pixels)s pixels wide.", seen=len(seen), pixels=round(smallest)
+    )
+    if smallest < TUNING.small_marker:
+        return Diagnosis(False, say("%(fact)s That is too few: bring the camera nearer.", fact=words))
+    return Diagnosis(True, words)
 
 
 def whole(picture: Picture) -> list[Diagnosis]:

@@ -60,6 +60,7 @@ class MarkedFilter:
     def _vote(self, picture: Picture) -> Observation | None:
         self._frames.append(self.reader.extract(picture))
         if len(self._frames) < TUNING.steady:
+            self.state = self.state if self._steady else READING
             return self._steady
         found = self.reader.infer(self._frames)
         self._frames, self.reading, self._steady = [], found, found

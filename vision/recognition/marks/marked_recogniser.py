@@ -1,17 +1,19 @@
 """What lies on a table without a board, from the marks of several pictures: an ``Observation``.
 
 It remembers where every marker was seen last. One that is not seen now is hidden, not gone: its piece keeps its place,
-as unknown, until its marker is seen somewhere else.
+as unknown, until its marker is seen somewhere else, or another piece lies there, or the table there looks again as it
+did before the piece was laid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards.marked_table import LOOSE, MarkedTable, place_in_row
 from companion.boards.observation import Observation, ObservationStatus
@@ -31,6 +33,19 @@ class Tuning:
     """In sides of a marker: when half of all marks have moved so far, camera or table has moved, and all with them."""
     enough: int = 3
     """Marks that must agree on such a move."""
+    around: float = 1.5
+    """The place of a mark is looked at with so much of what is around it, in sides."""
+    patch: int = 24
+    """Pixels along a side of that look."""
+    same_place: float = 0.7
+    """In sides: nearer than this another marker lies where a hidden one lay, and has taken its place."""
+    grain: float = 0.4
+    """How much the finest detail of the table must agree with what it was there (correlation): a hand has another one,
+    and where there is none nothing is concluded."""
+    alike: float = 14.0
+    """Grey levels by which the table may look otherwise than before a piece was laid, in the mean of the patch ..."""
+    anywhere: float = 34.0
+    """... and in any part of it."""
 
 
 TUNING = Tuning()
@@ -38,10 +53,11 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class FrameMarks:
-    """What one frame shows: its marks, and how its sheets look."""
+    """What one frame shows: its marks, how its sheets look, and the frame itself."""
 
     marks: Marks
     sheets: Looks
+    picture: Picture
 
 
 class MarkedRecogniser:
@@ -56,21 +72,59 @@ class MarkedRecogniser:
         self.sheets = SheetReader(table.sheets)
         self.on_sheets = SheetsRead()
         """What the sheets were read as last."""
+        self._bare: dict[int, Picture] = {}
+        """How the place of a piece looked before the piece was laid there."""
+        self._before: Picture | None = None
 
     def extract(self, picture: Picture) -> FrameMarks:
         """What one frame shows of this table."""
         marks = read_marks(picture, self.table.numbers)
-        return FrameMarks(
-            marks, self.sheets.extract(picture, {number: mark.points for number, mark in marks.seen.items()})
-        )
+        looks = self.sheets.extract(picture, {number: mark.points for number, mark in marks.seen.items()})
+        return FrameMarks(marks, looks, picture)
 
     def infer(self, frames: Sequence[FrameMarks]) -> Observation:
         """What lies on the table, from several frames between which nothing has moved."""
-        seen = vote([frame.marks for frame in frames])
+        seen, picture = vote([frame.marks for frame in frames]), frames[-1].picture
         self.on_sheets = self.sheets.infer([frame.sheets for frame in frames])
-        self.marks = {**self._carried_along(seen), **seen}
-        self.hidden = frozenset(self.marks.keys() - seen.keys())
+        carried = self._carried_along(seen)
+        self._look_under(carried, seen)
+        hidden = carried.keys() - seen.keys()
+        pieces = hidden & self.table.pieces.keys()
+        gone = {number for number in pieces if self._has_left(carried[number], seen, picture)}
+        self.marks = {number: mark for number, mark in {**carried, **seen}.items() if number not in gone}
+        self.hidden = frozenset(hidden - gone)
+        self._before = picture
         return self._observation()
+
+    def _look_under(self, carried: Mapping[int, Mark], seen: Mapping[int, Mark]) -> None:
+        """Keeps how the table looked, in the last reading, where pieces have been laid since."""
+        for number, mark in seen.items():
+            was = carried.get(number)
+            if was and np.hypot(*np.subtract(was.centre, mark.centre)) < TUNING.bumped * mark.size:
+                continue
+            self._bare.pop(number, None)
+            if self._before is not None:
+                self._bare[number] = _patch(self._before, mark)
+
+    def _has_left(self, mark: Mark, seen: Mapping[int, Mark], picture: Picture) -> bool:
+        """Whether a piece that is not seen has left its place: the table is bare there, or another piece lies there."""
+        taken = (
+            np.hypot(*np.subtract(other.centre, mark.centre)) < TUNING.same_place * mark.size
+            for number, other in seen.items()
+            if number in self.table.pieces
+        )
+        return any(taken) or self._is_bare(mark, picture)
+
+    def _is_bare(self, mark: Mark, picture: Picture) -> bool:
+        """Whether its place looks as before it was laid there; what was never seen without it is not known."""
+        before = self._bare.get(mark.number)
+        if before is None:
+            return False
+        now = _patch(picture, mark)
+        change = np.abs(now.astype(np.float32) - before).mean(axis=2)
+        coarse = cv2.resize(change, (4, 4), interpolation=cv2.INTER_AREA)
+        agree = float(np.corrcoef(_grain(now).ravel(), _grain(before).ravel())[0, 1])
+        return bool(change.mean() < TUNING.alike and coarse.max() < TUNING.anywhere and agree > TUNING.grain)
 
     def _observation(self) -> Observation:
         starts = {name: self.marks[number] for name, number in self.table.rows.items() if number in self.marks}
@@ -103,6 +157,22 @@ class MarkedRecogniser:
         return {
             number: mark_of(number, mark.points @ change[:, :2].T + change[:, 2]) for number, mark in self.marks.items()
         }
+
+
+def _patch(picture: Picture, mark: Mark) -> Picture:
+    """The place of the mark with what is around it, from straight above."""
+    middle = mark.points.mean(axis=0)
+    corners = (middle + (mark.points - middle) * TUNING.around).astype(np.float32)
+    side = TUNING.patch
+    onto = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    change = cv2.getPerspectiveTransform(corners, onto)
+    return np.asarray(cv2.warpPerspective(picture, change, (side, side), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def _grain(patch: Picture) -> NDArray[np.float32]:
+    """The finest detail of a patch, without its shades."""
+    grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), 3), np.float32)
 
 
 def vote(frames: Sequence[Marks]) -> dict[int, Mark]:

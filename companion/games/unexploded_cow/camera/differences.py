@@ -101,13 +101,15 @@ def differences(herds: Herds, marked: Herds, rows: Mapping[str, Lying]) -> tuple
 
 
 def _compared(seat: str, herd: Herd, marked: Herd, seen: Lying) -> _Row:
-    """What stands in its order is paired first, then what stands in another one."""
+    """What is seen is paired before what is only remembered, and what stands in its order before all else."""
     names = [name for name, _ in seen]
+    clear = [at for at, (_, now) in enumerate(seen) if now]
+    order = [names[at] for at in clear]
     pairs: dict[int, Cow] = {}
-    for block in SequenceMatcher(None, [cow.name for cow in marked], names, autojunk=False).get_matching_blocks():
-        pairs |= {block.b + step: marked[block.a + step] for step in range(block.size)}
+    for block in SequenceMatcher(None, [cow.name for cow in marked], order, autojunk=False).get_matching_blocks():
+        pairs |= {clear[block.b + step]: marked[block.a + step] for step in range(block.size)}
     left = [cow for cow in marked if cow not in pairs.values()]
-    for at in (at for at in range(len(names)) if at not in pairs):
+    for at in (at for at in sorted(range(len(names)), key=lambda at: not seen[at][1]) if at not in pairs):
         if same := next((cow for cow in left if cow.name == names[at]), None):
             left.remove(same)
             pairs[at] = same

@@ -217,6 +217,12 @@ def test_a_card_that_is_hidden_is_not_missed_and_one_that_is_only_remembered_is_
     assert said(view) == ("legal", "The camera saw: Ann plays Stampy into the herd of Ann, at the left end")
 
 
+def test_a_card_that_is_only_remembered_is_not_taken_for_the_one_of_its_name_that_is_seen() -> None:
+    table = night((ANN, "Clover"))
+    view = look(table, seen({ANN: ["Clover", "Clover"], BOB: [], CID: []}, hidden=("s1-1",)))
+    assert view.state.value == "same"
+
+
 def test_a_herd_whose_marker_is_not_seen_is_believed() -> None:
     table = night((ANN, "Clover"))
     assert look(table, seen({BOB: [], CID: []}, unknown=(ANN,))).state.value == "same"

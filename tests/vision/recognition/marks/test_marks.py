@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from companion.boards.marked_table import LOOSE, row_of
-from companion.boards.observation import ObservationStatus
+from companion.boards.observation import Observation, ObservationStatus
 from companion.boards.printed_markers import ROWS
 from tests.vision.recognition.marks.table_top import SCALE, TABLE, Lying, mark, painted
-from vision.recognition.marks.marked_recogniser import FrameMarks, MarkedRecogniser, vote
+from vision.geometry.board_pose import Picture
+from vision.recognition.marks.marked_recogniser import MarkedRecogniser, vote
 from vision.recognition.marks.marks import Marks, read_marks
 
 A, B = ROWS[0], ROWS[1]
@@ -49,14 +50,19 @@ def test_a_mark_that_one_frame_of_three_misses_is_seen_and_one_that_only_one_has
     assert set(vote([*frames[:2], Marks({A: one})])) == {A}
 
 
-def seen(reader: MarkedRecogniser, lying: tuple[Lying, ...]) -> FrameMarks:
-    return reader.extract(painted(lying))
+def seen(reader: MarkedRecogniser, lying: tuple[Lying, ...]) -> Observation:
+    """What the reader makes of one picture of it."""
+    return read(reader, painted(lying))
+
+
+def read(reader: MarkedRecogniser, picture: Picture) -> Observation:
+    return reader.infer([reader.extract(picture)])
 
 
 def test_a_card_that_is_hidden_keeps_its_place_and_is_unknown_never_gone() -> None:
     reader = MarkedRecogniser(TABLE)
-    assert reader.infer([seen(reader, (*ROW, *OTHER))]).status is ObservationStatus.OK
-    now = reader.infer([seen(reader, (ROW[0], ROW[1], ROW[3], *OTHER))])
+    assert seen(reader, (*ROW, *OTHER)).status is ObservationStatus.OK
+    now = seen(reader, (ROW[0], ROW[1], ROW[3], *OTHER))
     assert now.status is ObservationStatus.UNCLEAR
     assert row_of(now, "A") == (("card 80", True), ("card 81", False), ("card 82", True))
     assert now.unknown == ("A-2",)
@@ -64,33 +70,33 @@ def test_a_card_that_is_hidden_keeps_its_place_and_is_unknown_never_gone() -> No
 
 def test_a_card_that_is_seen_elsewhere_has_left_its_place() -> None:
     reader = MarkedRecogniser(TABLE)
-    reader.infer([seen(reader, (*ROW, *OTHER))])
-    now = reader.infer([seen(reader, (ROW[0], ROW[1], ROW[3], *OTHER, (81, 420, 330, 0)))])
+    seen(reader, (*ROW, *OTHER))
+    now = seen(reader, (ROW[0], ROW[1], ROW[3], *OTHER, (81, 420, 330, 0)))
     assert row_of(now, "A") == (("card 80", True), ("card 82", True))
     assert row_of(now, "B") == (("card 83", True), ("card 81", True))
 
 
 def test_a_row_whose_marker_has_not_been_seen_is_unknown_and_one_whose_marker_is_hidden_is_read() -> None:
     reader = MarkedRecogniser(TABLE)
-    now = reader.infer([seen(reader, ROW)])
+    now = seen(reader, ROW)
     assert now.unknown == ("B",)
-    now = reader.infer([seen(reader, (*ROW[1:], *OTHER))])
+    now = seen(reader, (*ROW[1:], *OTHER))
     assert now.status is ObservationStatus.OK
     assert [kind for kind, _ in row_of(now, "A")] == ["card 80", "card 81", "card 82"]
 
 
 def test_a_card_in_no_row_is_loose() -> None:
     reader = MarkedRecogniser(TABLE)
-    now = reader.infer([seen(reader, (*ROW, *OTHER, (84, 120, 380, 70)))])
+    now = seen(reader, (*ROW, *OTHER, (84, 120, 380, 70)))
     assert now.in_area(LOOSE) == ("card 84",)
 
 
 def test_when_the_camera_is_bumped_what_is_hidden_moves_along() -> None:
     reader = MarkedRecogniser(TABLE)
-    reader.infer([seen(reader, (*ROW, *OTHER))])
+    seen(reader, (*ROW, *OTHER))
     picture = painted((ROW[0], ROW[1], ROW[3], *OTHER))
     bumped = cv2.warpAffine(picture, np.array([[1, 0.05, 60], [-0.05, 1, 50]]), (900, 640), borderValue=(70, 110, 150))
-    now = reader.infer([reader.extract(np.asarray(bumped, np.uint8))])
+    now = read(reader, np.asarray(bumped, np.uint8))
     assert row_of(now, "A") == (("card 80", True), ("card 81", False), ("card 82", True))
     x, y = mark(ROW[2]).centre
     assert reader.marks[81].centre == pytest.approx((x + 0.05 * y + 60, y - 0.05 * x + 50), abs=SCALE * 3)
@@ -98,4 +104,41 @@ def test_when_the_camera_is_bumped_what_is_hidden_moves_along() -> None:
 
 def test_nothing_to_be_seen_is_no_table() -> None:
     reader = MarkedRecogniser(TABLE)
-    assert reader.infer([seen(reader, ())]).status is ObservationStatus.NO_BOARD
+    assert seen(reader, ()).status is ObservationStatus.NO_BOARD
+
+
+def test_a_card_that_is_taken_away_is_gone_where_the_table_looks_as_before_it_was_laid() -> None:
+    reader = MarkedRecogniser(TABLE)
+    before = (*ROW[:3], *OTHER)
+    seen(reader, before)
+    assert len(row_of(seen(reader, (*ROW, *OTHER)), "A")) == 3
+    now = seen(reader, before)
+    assert row_of(now, "A") == (("card 80", True), ("card 81", True))
+    assert now.status is ObservationStatus.OK
+
+
+@pytest.mark.parametrize("hand", [(120, 150, 210), (60, 80, 120), (80, 130, 175), (70, 110, 150)])
+def test_a_hand_on_such_a_card_takes_nothing_away_even_one_like_the_table(
+    hand: tuple[int, int, int],
+) -> None:
+    reader = MarkedRecogniser(TABLE)
+    seen(reader, (*ROW[:3], *OTHER))
+    seen(reader, (*ROW, *OTHER))
+    picture = painted((*ROW, *OTHER))
+    x, y = (round(each) for each in mark(ROW[3]).centre)
+    noise = np.random.default_rng(1).normal(0, 6, (80, 80, 3))
+    picture[y - 40 : y + 40, x - 40 : x + 40] = np.clip(noise + hand, 0, 255).astype(np.uint8)
+    assert row_of(read(reader, picture), "A")[2] == ("card 82", False)
+
+
+def test_a_card_whose_place_another_one_has_taken_has_left_it() -> None:
+    reader = MarkedRecogniser(TABLE)
+    seen(reader, (*ROW, *OTHER))
+    closed_up = (ROW[0], (81, 490, 120, 5), (82, 420, 121, 0), *OTHER)
+    assert row_of(seen(reader, closed_up), "A") == (("card 81", True), ("card 82", True))
+
+
+def test_a_card_that_lay_there_from_the_start_is_never_believed_gone() -> None:
+    reader = MarkedRecogniser(TABLE)
+    seen(reader, (*ROW, *OTHER))
+    assert len(row_of(seen(reader, (*ROW[:3], *OTHER)), "A")) == 3
