@@ -30,6 +30,7 @@ SILENT: Mapping[str, str] = {
     "companion.games.abilene.edition_1993.camera.missing_piece.misplacements: RuleError": ANSWER,
     "companion.games.abilene.edition_1993.rules.sales.jail_bills: IllegalMove": ANSWER,
     "companion.games.unexploded_cow.camera.judge._judged: RuleError": "the refusal is what the camera tells",
+    "companion.printing.sheets.tiles._fitting: suppress(DoesNotFit)": "smaller letters are tried; the last raises",
     "companion.web.admin.catalogues.save: BadRequest": "the refusal stands above the form",
     "companion.web.guard.known_host: ValueError": "a name that is no number; the refusal of it is logged",
     "companion.web.server.streams.gone: BlockingIOError": "a socket that has nothing to say is the normal case",

@@ -10,6 +10,7 @@ from companion.app.camera_judgement import camera_view
 from companion.boards.camera_messages import Show, Stage
 from companion.boards.marked_table import LOOSE
 from companion.boards.observation import Observation, ObservationStatus
+from companion.core.messages import Message
 from companion.core.table.table_messages import SetRule
 from companion.core.ui.page import CameraState
 from companion.games.unexploded_cow import messages as m
@@ -98,8 +99,8 @@ def test_what_was_laid_is_proposed_and_one_tap_makes_it_count(at: House) -> None
     view = camera_view(at.night.tables, CODE, ANN)
     assert view
     (yes,) = view.choices
-    table = at.night.table
-    at.night.tables.act(CODE, ANN, m.PlayCard(**cast(Any, dict(yes.fixed))), seen=table.seq)
+    live = at.night.tables.live(CODE)
+    at.night.tables.act(CODE, ANN, live.codec.public(Message(yes.kind, yes.fixed)), seen=live.table.seq)
     assert [cow.name for cow in at.night.table.play.herds[BOB]] == ["Grumble"]
     view = camera_view(at.night.tables, CODE, ANN)
     assert view
