@@ -1,0 +1,141 @@
+"""Photos taken by hand: from elsewhere every time, through the photographer's shadow, beside what the box believes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from companion.cli.scene_board import board_of
+from vision.errors import BadPicture, BoardNotFound
+from vision.geometry.board_pose import Picture
+from vision.geometry.sheet import sheet_corners
+from vision.recognition.expectation import settled
+from vision.recognition.handheld import HandheldReader
+from vision.recognition.models.background import rectify
+from vision.recognition.models.cast_shadow import without_cast_shadow
+from vision.synthetic.figures import Shape, lathe
+from vision.synthetic.renderer import Renderer, Scene, renderer_for, standing
+from vision.synthetic.view import Lamp, Light, View
+
+LAYOUT, START, GAME = board_of("abilene-1993", tuple("ABDE"))
+BARE = Observation(ObservationStatus.OK)
+LAMP = Light((0.25, 0.27, 0.28), (Lamp((-250.0, -300.0, 1000.0), 0.65, (0.75, 0.92, 1.05), soft=2.0),))
+VIEWS = (
+    View((-60.0, 420.0, 800.0), (0.0, 0.0), 620.0, (900, 1200)),
+    View((330.0, 120.0, 860.0), (0.0, 0.0), 760.0, (1280, 960), roll=90.0),
+    View((40.0, -300.0, 820.0), (0.0, 0.0), 640.0, (900, 1200), roll=180.0),
+)
+
+
+def stage(number: int, markers: bool = True) -> Renderer:
+    return renderer_for(LAYOUT, VIEWS[number], LAMP, markers)
+
+
+def taken(number: int, figures: Observation, unseen: tuple[Shape, ...] = (), markers: bool = True) -> Picture:
+    """A photo, with things that only throw a shadow."""
+    light = stage(number, markers).picture(standing(Scene(LAYOUT, figures)), (), unseen)
+    noise = np.random.default_rng(number).normal(0, 2, light.shape[:2])[:, :, None]
+    return np.asarray(np.clip(light + noise, 0, 255), np.uint8)
+
+
+def head() -> Shape:
+    """Between the lamp and a third of the board."""
+    return lathe([(-75, 15), (-40, 65), (0, 75), (45, 60)], (0, 0, 0), 16).at(0.0, -60.0, 0.0, 420.0)
+
+
+@pytest.fixture(scope="module")
+def reader() -> HandheldReader:
+    """It has seen the empty board and the start, each from another side."""
+    made = HandheldReader(LAYOUT, GAME.figure_rules())
+    made.take_empty(made.located(taken(0, BARE)))
+    assert made.learn(made.located(taken(1, START)), START, answered=False) == ()
+    return made
+
+
+def moved() -> Observation:
+    cells = {cell: kind for cell, kind in START.cells.items() if cell != "A6-0"}
+    return replace(START, cells=dict(sorted({**cells, "A7-1": "cow"}.items())))
+
+
+def test_a_photo_from_another_side_is_read(reader: HandheldReader) -> None:
+    seen = reader.read(reader.located(taken(2, moved())), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
+
+
+def test_the_photographers_shadow_is_read_through(reader: HandheldReader) -> None:
+    photo = reader.located(taken(2, moved(), (head(),)))
+    seen = reader.read(photo, START)
+    wrong = [cell for cell in seen.cells.keys() | START.cells.keys() if seen.cells.get(cell) != moved().cells.get(cell)]
+    assert not {*wrong} - {*seen.unknown}
+    assert len(seen.unknown) <= 4
+
+
+def test_a_large_shadow_is_given_back_and_the_rest_stays_as_it_is(reader: HandheldReader) -> None:
+    assert reader.recogniser
+    grid, background = reader.recogniser.grid, reader.recogniser.cache.background
+    lit, shaded = (reader.located(taken(2, BARE, unseen)) for unseen in ((), (head(),)))
+    light, dark = (rectify(grid, photo.board_pose, photo.picture) for photo in (lit, shaded))
+    free = np.ones(light.shape[:2], bool)
+    seen = without_cast_shadow(dark, background, free)
+    off, before = (np.abs(one.astype(float) - light).mean() for one in (seen, dark))
+    assert off < before / 3
+    assert np.abs(without_cast_shadow(light, background, free).astype(float) - light).mean() < 0.5
+
+
+def test_before_it_has_learnt_it_says_what_it_needs() -> None:
+    made = HandheldReader(LAYOUT)
+    photo = made.located(taken(1, START))
+    with pytest.raises(BoardNotFound, match="empty board"):
+        made.learn(photo, START, answered=False)
+    with pytest.raises(BoardNotFound, match="figures"):
+        made.read(photo)
+
+
+def test_a_photo_of_nothing_much_is_refused(reader: HandheldReader) -> None:
+    with pytest.raises(BoardNotFound):
+        reader.located(taken(1, START, markers=False))
+    with pytest.raises(BadPicture):
+        reader.located(np.zeros((600, 800, 3), np.uint8))
+
+
+def test_a_board_without_markers_is_found_by_its_print_once_it_was_tapped() -> None:
+    made = HandheldReader(LAYOUT)
+    corners = [tuple(at) for at in ((stage(0).view.on_sheet(sheet_corners(LAYOUT)) + 0.5) / VIEWS[0].size).tolist()]
+    made.take_empty(made.located(taken(0, BARE, markers=False), corners))
+    found = made.located(taken(2, START, markers=False))
+    off = found.board_pose.pixels(sheet_corners(LAYOUT)) / found.board_pose.size
+    true = VIEWS[2].on_sheet(sheet_corners(LAYOUT)) / VIEWS[2].size
+    assert np.abs(off - true).max() < 0.004
+
+
+# --- what the box believes settles, and what it does not --------------------------------------
+
+BELIEVED = Observation(ObservationStatus.OK, {"A6-0": "cow", "A6-1": "cow"})
+
+
+def doubting(cells: dict[str, str], doubts: dict[str, tuple[str, ...]]) -> Observation:
+    return Observation(ObservationStatus.OK, cells, tuple(sorted(doubts)), {}, doubts)
+
+
+def test_a_doubt_that_may_be_what_is_believed_is_none() -> None:
+    seen = settled(doubting({"A6-1": "cow"}, {"A6-0": ("cowboy:A", "cow")}), BELIEVED, {})
+    assert (seen.cells, seen.unknown) == (BELIEVED.cells, ())
+
+
+def test_a_figure_that_may_have_come_is_not_explained_away() -> None:
+    seen = settled(doubting(dict(BELIEVED.cells), {"A7-1": ("cow", EMPTY)}), BELIEVED, {})
+    assert seen.unknown == ("A7-1",)
+
+
+def test_where_a_figure_has_turned_up_elsewhere_the_doubt_about_it_stays() -> None:
+    seen = settled(doubting({"A6-1": "cow", "A7-1": "cow"}, {"A6-0": ("cow", EMPTY)}), BELIEVED, {})
+    assert seen.unknown == ("A6-0",)
+
+
+def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
+    hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
+    seen = settled(hidden, BELIEVED, {"A6-0": "cow", "A7-0": "cow"})
+    assert (seen.status, seen.cells, seen.unknown) == (ObservationStatus.OK, BELIEVED.cells, ("A7-0",))
