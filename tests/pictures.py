@@ -1,7 +1,7 @@
-"""The README's pictures, taken of the program as it is: ``make pictures`` writes docs/pictures/*.png.
+"""The docs' pictures, taken of the program as it is: ``make pictures`` writes docs/pictures/*.png and *.jpg.
 
 A table of four in a browser gives the phone in a vote and the table screen; the demo, whose camera films a drawn
-table, gives what the camera sees; the printer gives a sheet.
+table, gives what the camera sees; the printer gives a sheet; rendered tables give what makes a camera wait or ask.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.evening import NAMES, gathered
 from tests.browser.support import ROOT, SCREEN, Box, Phone, Watch, chromium, seated, until
+from tests.vision.rendering import failures
 
 TARGET = ROOT / "docs" / "pictures"
 CAMERA_SECONDS = 120
@@ -23,7 +24,7 @@ SHEET_DPI = 60
 
 
 def main() -> None:
-    """Takes all four."""
+    """Takes all of them."""
     TARGET.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -33,6 +34,7 @@ def main() -> None:
             with Box.serving(folder / "demo.sqlite", "--pace", "0.2", "--camera", "demo") as box:
                 camera(browser, box)
         sheet(folder)
+    failures.write(TARGET)
 
 
 def table(browser: Browser, box: Box) -> None:

@@ -1,0 +1,135 @@
+"""The pictures of docs/camera.md: what makes a camera wait or ask, rendered, with what it believes drawn over it.
+
+``python -m tests.vision.rendering.failures FOLDER``; ``make pictures`` writes them beside the others.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.layout import Layout
+from tests.vision.bench.evaluate import observation_of_truth
+from tests.vision.rendering import things
+from tests.vision.rendering.developing import Moment, developed
+from tests.vision.rendering.recipes import recipe
+from tests.vision.rendering.session import Session
+from vision.geometry.board_pose import Picture
+from vision.recognition.recogniser import Recogniser
+from vision.runtime.overlay import draw_overlay, small
+from vision.synthetic.figures import Shape, box
+
+WIDTH, QUALITY = 520, 70
+BASE = replace(
+    recipe(7), board="abilene-1993", artwork="parchment", room="one lamp", table="wood", markers=True, size=(1280, 960)
+)
+HOUR: Moment = Moment()
+
+
+class Table:
+    """A table that is photographed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.session = Session(BASE, folder)
+        self.layout: Layout = self.session.layout
+        empty = self.picture()
+        self.session.crowd.set_up(self.session.table.kinds)
+        start = self.session.crowd.truth()
+        self.reader = Recogniser.learn(self.layout, observation_of_truth(start), empty, self.picture())
+
+    def picture(self, above: Sequence[Shape] = (), unseen: Sequence[Shape] = ()) -> Picture:
+        """How it looks now, with these things over it, and those of which only the shadow is seen."""
+        session = self.session
+        light = session.stage.picture(session.crowd.shapes(session.makers), above, unseen)
+        return developed(light, session.view.size, session.film, HOUR, session.chance)
+
+    def believed(self, picture: Picture) -> Picture:
+        """The picture with what is believed drawn over it; as it is where the board is not found."""
+        reading = self.reader.read(picture)
+        if reading.board_pose is None:
+            return picture
+        return draw_overlay(picture, self.layout, reading.board_pose, reading.observation, reading.confidence)
+
+
+def hand(table: Table) -> Picture:
+    """Somebody reaches over the board."""
+    arm = things.hand_at((30.0, -20.0), np.random.default_rng(3))
+    return table.believed(table.picture(above=[arm]))
+
+
+def head(table: Table) -> Picture:
+    """Somebody's head is between lamp and board."""
+    return table.believed(table.picture(unseen=[things.head(np.random.default_rng(5), table.session.room.light)]))
+
+
+def sun(table: Table) -> Picture:
+    """The sun comes in through a gap and burns a part of the board out."""
+    seen = table.picture()
+    height, wide = seen.shape[:2]
+    lit = np.zeros((height, wide), np.float32)
+    corners = np.array([[0.36, 0], [0.56, 0], [0.74, 1], [0.54, 1]]) * [wide, height]
+    cv2.fillConvexPoly(lit, corners.astype(np.int32), 2.2, cv2.LINE_AA)
+    return table.believed(np.clip(seen * (1 + lit[..., None]), 0, 255).astype(np.uint8))
+
+
+def turned(table: Table) -> Picture:
+    """The board was turned by more than a bump does."""
+    seen = table.picture()
+    height, wide = seen.shape[:2]
+    return _on_the_table(seen, np.asarray(cv2.getRotationMatrix2D((wide / 2, height / 2), 75, 0.72), np.float64))
+
+
+def die(table: Table) -> Picture:
+    """A die came to rest on a cell."""
+    x, y = table.layout.centre("F4-2")
+    return table.believed(table.picture(above=[box(16, 16, 16, (235, 238, 240)).at(x, y, 20)]))
+
+
+def far_away(table: Table) -> Picture:
+    """The camera hangs so high that the cells are no larger than a few pixels."""
+    seen = table.picture()
+    height, wide = seen.shape[:2]
+    return _on_the_table(seen, np.array([[0.22, 0, wide * 0.39], [0, 0.22, height * 0.39]]))
+
+
+def _on_the_table(seen: Picture, where: NDArray[np.float64]) -> Picture:
+    """The picture moved on a table of the colour at its rim."""
+    height, wide = seen.shape[:2]
+    rim = [float(level) for level in np.median(seen[-8:].reshape(-1, 3), axis=0)]
+    return np.asarray(cv2.warpAffine(seen, where, (wide, height), borderValue=rim), np.uint8)
+
+
+FAILURES: dict[str, Callable[[Table], Picture]] = {
+    "hand": hand,
+    "head": head,
+    "sun": sun,
+    "die": die,
+    "turned": turned,
+    "far-away": far_away,
+}
+
+
+def pictures() -> Iterator[tuple[str, Picture]]:
+    """Each by its name."""
+    with tempfile.TemporaryDirectory() as name:
+        table = Table(Path(name))
+        for what, made in FAILURES.items():
+            yield what, made(table)
+
+
+def write(folder: Path) -> None:
+    """Writes all of them, small."""
+    for name, picture in pictures():
+        packed = cv2.imencode(".jpg", small(picture, WIDTH), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+        (folder / f"camera-{name}.jpg").write_bytes(packed.tobytes())
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
