@@ -39,6 +39,19 @@ class AreaFigure:
     strength: float
 
 
+def take_inventory(
+    belief: CellBeliefs,
+    beside: dict[str, list[AreaFigure]],
+    most: Mapping[str, int],
+    still: Collection[str],
+    unseen: Mapping[str, tuple[str, ...]],
+) -> None:
+    """What the counts say of a belief: ``settle_doubts``, ``apply_inventory`` and ``doubt_unseen``, in this order."""
+    settle_doubts(belief, beside, most)
+    apply_inventory(belief, beside, most, still)
+    doubt_unseen(belief, beside, most, unseen)
+
+
 def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], most: Mapping[str, int]) -> None:
     """Strikes out of every doubt the kinds of which none is missing: figures move, but there are never more of them.
 

@@ -27,7 +27,7 @@ from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.grounds import Grounds
-from vision.recognition.inventory import AreaFigure, apply_inventory, doubt_unseen, settle_doubts
+from vision.recognition.inventory import AreaFigure, take_inventory
 from vision.recognition.learning import MIDDLE, Learnt, learn_models, unlit
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
@@ -351,9 +351,7 @@ class Recogniser:
         found = self._areas.detect(evidence, explained, missing)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
-            settle_doubts(belief, found, self.known.counts)
-            apply_inventory(belief, found, self.known.counts, still)
-            doubt_unseen(belief, found, self.known.counts, self._unseen)
+            take_inventory(belief, found, self.known.counts, still, self._unseen)
         return belief, found, explained
 
     @cached_property
