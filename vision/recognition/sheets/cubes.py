@@ -29,7 +29,7 @@ class Tuning:
     """square millimetres below which a patch is nothing"""
     fewest: float = 0.72
     """of the area of the smallest cube below which a patch is no cube"""
-    most: int = 5
+    most: int = 4
     """cubes in a patch that are still told apart; with more of them one more changes too little"""
     reach: float = 0.22
     """by how much of itself (and of a cube) the area of a patch may lie off that of an explanation"""
@@ -38,7 +38,7 @@ class Tuning:
     left: float = 0.16
     """the part of a patch that an explanation may leave wrong, its edge of ``blur`` millimetres not counted"""
     blur: float = 0.12
-    margin: float = 0.06
+    margin: float = 0.05
     """by so much of the patch another explanation with another number must be worse"""
     fine: float = 3.0
     """pixels to the millimetre in which explanations are compared"""
