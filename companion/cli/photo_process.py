@@ -39,6 +39,7 @@ class PhotoProcess:
     def wake(self) -> int:
         """See ``Reader``."""
         if self.process is None or self.process.poll() is not None:
+            self.stop()
             try:
                 # A group of its own: Ctrl+C is for the box, which then ends it.
                 self.process = subprocess.Popen(

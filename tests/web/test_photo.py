@@ -59,9 +59,10 @@ class Decoding(Oracle):
 class Phones:
     """Ann's first turn at a box that reads photos, and what phones send there."""
 
-    def __init__(self, reader: Oracle | None = None) -> None:
-        self.night = Night()
-        self.night.roll((2, 1), (1, 1, 2))
+    def __init__(self, reader: Oracle | None = None, night: Night | None = None) -> None:
+        self.night = night or Night()
+        if night is None:
+            self.night.roll((2, 1), (1, 1, 2))
         self.reader = reader or Oracle()
         self.desk = PhotoDesk(self.night.tables, self.reader)
         self.app = create_app(self.night.tables, photos=self.desk)
@@ -146,6 +147,14 @@ def test_a_photo_is_a_thing_of_the_past_when_the_table_moves_on() -> None:
 
 
 # --- the set-up -------------------------------------------------------------------------------
+
+
+def test_whoever_waits_for_the_start_finds_the_way_to_the_photos() -> None:
+    """While people sit down the board is still empty: then is the time for the first of the two photos."""
+    at = Phones(night=Night(start=False))
+    assert f"/t/{CODE}/s/{ANN}/photo" in at.phone().get(f"/t/{CODE}/s/{ANN}/part").text
+    assert at.send(do="empty").get_json()["stage"] == "figures"
+    assert "before the game has begun" in at.send().text
 
 
 def test_a_table_is_set_up_with_an_empty_board_and_the_figures() -> None:
