@@ -33,6 +33,10 @@ class Tuning:
     """In sides of a marker: when half of all marks have moved so far, camera or table has moved, and all with them."""
     enough: int = 3
     """Marks that must agree on such a move."""
+    nudged: float = 1.5
+    """In sides: a piece that moves less is nudged, and what was under it before is still known."""
+    kept: float = 4.0
+    """In sides: so much of the table is kept around a piece that is laid."""
     around: float = 1.5
     """The place of a mark is looked at with so much of what is around it, in sides."""
     patch: int = 24
@@ -60,6 +64,21 @@ class FrameMarks:
     picture: Picture
 
 
+@dataclass(frozen=True)
+class Cutting:
+    """A part of a picture: its pixels, and where they begin."""
+
+    picture: Picture
+    corner: tuple[int, int]
+
+    @classmethod
+    def around(cls, picture: Picture, mark: Mark) -> Cutting:
+        """So much around the mark that it may be nudged."""
+        (x, y), reach = mark.centre, TUNING.kept * mark.size
+        left, top = max(0, round(x - reach)), max(0, round(y - reach))
+        return cls(picture[top : round(y + reach), left : round(x + reach)].copy(), (left, top))
+
+
 class MarkedRecogniser:
     """Reads one table, frame by frame, and remembers."""
 
@@ -72,8 +91,8 @@ class MarkedRecogniser:
         self.sheets = SheetReader(table.sheets)
         self.on_sheets = SheetsRead()
         """What the sheets were read as last."""
-        self._bare: dict[int, Picture] = {}
-        """How the place of a piece looked before the piece was laid there."""
+        self._bare: dict[int, Cutting] = {}
+        """How the place of a piece and what is around it looked before the piece was laid there."""
         self._before: Picture | None = None
 
     def extract(self, picture: Picture) -> FrameMarks:
@@ -100,11 +119,11 @@ class MarkedRecogniser:
         """Keeps how the table looked, in the last reading, where pieces have been laid since."""
         for number, mark in seen.items():
             was = carried.get(number)
-            if was and np.hypot(*np.subtract(was.centre, mark.centre)) < TUNING.bumped * mark.size:
+            if was and np.hypot(*np.subtract(was.centre, mark.centre)) < TUNING.nudged * mark.size:
                 continue
             self._bare.pop(number, None)
             if self._before is not None:
-                self._bare[number] = _patch(self._before, mark)
+                self._bare[number] = Cutting.around(self._before, mark)
 
     def _has_left(self, mark: Mark, seen: Mapping[int, Mark], picture: Picture) -> bool:
         """Whether a piece that is not seen has left its place: the table is bare there, or another piece lies there."""
@@ -117,10 +136,10 @@ class MarkedRecogniser:
 
     def _is_bare(self, mark: Mark, picture: Picture) -> bool:
         """Whether its place looks as before it was laid there; what was never seen without it is not known."""
-        before = self._bare.get(mark.number)
-        if before is None:
+        bare = self._bare.get(mark.number)
+        if bare is None:
             return False
-        now = _patch(picture, mark)
+        before, now = _patch(bare.picture, mark, bare.corner), _patch(picture, mark)
         change = np.abs(now.astype(np.float32) - before).mean(axis=2)
         coarse = cv2.resize(change, (4, 4), interpolation=cv2.INTER_AREA)
         agree = float(np.corrcoef(_grain(now).ravel(), _grain(before).ravel())[0, 1])
@@ -159,10 +178,10 @@ class MarkedRecogniser:
         }
 
 
-def _patch(picture: Picture, mark: Mark) -> Picture:
-    """The place of the mark with what is around it, from straight above."""
+def _patch(picture: Picture, mark: Mark, corner: tuple[int, int] = (0, 0)) -> Picture:
+    """The place of the mark with what is around it, from straight above; ``corner``: where the picture begins."""
     middle = mark.points.mean(axis=0)
-    corners = (middle + (mark.points - middle) * TUNING.around).astype(np.float32)
+    corners = (middle + (mark.points - middle) * TUNING.around - corner).astype(np.float32)
     side = TUNING.patch
     onto = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
     change = cv2.getPerspectiveTransform(corners, onto)

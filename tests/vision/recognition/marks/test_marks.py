@@ -131,6 +131,14 @@ def test_a_hand_on_such_a_card_takes_nothing_away_even_one_like_the_table(
     assert row_of(read(reader, picture), "A")[2] == ("card 82", False)
 
 
+def test_a_card_that_was_nudged_before_it_is_taken_away_is_gone_as_well() -> None:
+    reader = MarkedRecogniser(TABLE)
+    seen(reader, (*ROW[:3], *OTHER))
+    seen(reader, (*ROW, *OTHER))
+    seen(reader, (*ROW[:3], (82, 341, 124, 9), *OTHER))
+    assert len(row_of(seen(reader, (*ROW[:3], *OTHER)), "A")) == 2
+
+
 def test_a_card_whose_place_another_one_has_taken_has_left_it() -> None:
     reader = MarkedRecogniser(TABLE)
     seen(reader, (*ROW, *OTHER))
