@@ -12,7 +12,7 @@ from vision.geometry.board_pose import BoardPose, Points
 from vision.geometry.camera_pose import CameraPose
 from vision.localisation.sheet_detection import as_layout
 from vision.recognition.sheets.cubes import Patch, Standing, patches
-from vision.recognition.sheets.field import Floats, paint_light, read_field
+from vision.recognition.sheets.field import Field, Floats, paint_light, read_field
 from vision.recognition.sheets.places import Reading
 
 
@@ -22,6 +22,11 @@ class Tuning:
 
     over: float = 1.2
     """millimetres by which the middle of a cube may lie over the line to the next box and still be anybody's"""
+    dark: float = 0.1
+    """the part of a box that may be too dark to tell: more of it is a sleeve, or a thing"""
+    arm: float = 42.0
+    """millimetres: what is longer is a hand or an arm, and what lies so near that it may be under it is unknown"""
+    near: float = 15.0
     foreign: float = 0.3
     """how far the colour of a cube may lie from that of its box (shares of blue and of red, together)"""
 
@@ -39,6 +44,7 @@ def read_boxes(light: Floats, pose: BoardPose, sheet: MarkedSheet, printed: Prin
     found = patches(field, printed.cubes, lean(pose, sheet, ends))
     kinds: dict[str, list[str]] = {each.name: [] for each in sheet.boxes}
     unseen: dict[str, str] = {}
+    unseen.update({each.name: HIDDEN for each in sheet.boxes if _dark(field, each) > TUNING.dark})
     for patch in found:
         _count(patch, sheet.boxes, printed.cubes, kinds, unseen)
     return {
@@ -61,6 +67,11 @@ def _count(
     unseen: dict[str, str],
 ) -> None:
     """Puts what a patch is down to its boxes."""
+    left, top, right, bottom = patch.box
+    if max(right - left, bottom - top) > TUNING.arm:
+        around = (left - TUNING.near, top, right + TUNING.near, bottom)
+        unseen.update({box.name: HIDDEN for box in boxes if _overlaps(box, around)})
+        return
     if patch.cubes is None:
         wide = [box for box in boxes if _overlaps(box, patch.box)]
         single = min(size.side for size in sizes) ** 2
@@ -76,6 +87,15 @@ def _count(
                 unseen.update({box.name: STRANGE for box in fitting})
             continue
         kinds[fitting[0].name].append(fitting[0].kind + sizes[cube.size].suffix)
+
+
+def _dark(field: Field, box: CubeBox) -> float:
+    """The part of a box that is too dark to tell."""
+    ends = (
+        np.array([box.place.x - box.place.width / 2, box.place.x + box.place.width / 2]) - field.corner[0]
+    ) * field.scale
+    left, right = max(round(float(ends[0])), 0), round(float(ends[1]))
+    return float(field.dark[:, left:right].mean())
 
 
 def _inside(box: CubeBox, cube: Standing) -> bool:

@@ -57,6 +57,8 @@ class Field:
     scale: float
     cover: Floats
     light: Floats
+    dark: NDArray[np.bool_]
+    """where too little light comes back to tell: something black lies there"""
     valid: NDArray[np.bool_]
 
     def millimetres(self, pixels: Points) -> Points:
@@ -76,7 +78,9 @@ def read_field(light: Floats, sheet: MarkedSheet, place: Rectangle, ground_paint
     """What covers the field that looks like this; None where its ground cannot be recognised: covered, or in too poor
     a light."""
     corner, size = _frame(place)
-    valid = _valid(sheet, corner, size) & (light.sum(axis=2) > 3 * TUNING.dark)
+    unmarked = _valid(sheet, corner, size)
+    dark = unmarked & (light.sum(axis=2) <= 3 * TUNING.dark)
+    valid = unmarked & ~dark
     printed_blue = paint_light(ground_paint)
     wanted = float(printed_blue[0] / (printed_blue[0] + printed_blue[2]))
     share = light[..., 0] / np.maximum(light[..., 0] + light[..., 2], 1e-4)
@@ -86,7 +90,7 @@ def read_field(light: Floats, sheet: MarkedSheet, place: Rectangle, ground_paint
     ground = float(np.median(share[bare]))
     edge = ground + TUNING.between * (0.5 - ground)
     rough = cv2.GaussianBlur(share, (0, 0), 0.25 * TUNING.scale) < edge
-    return Field(corner, TUNING.scale, _matted(light, rough & valid, valid), light, valid)
+    return Field(corner, TUNING.scale, _matted(light, rough & valid, valid), light, dark, valid)
 
 
 def white_light(picture: Picture, pose: BoardPose, sheet: MarkedSheet) -> NDArray[np.float32]:

@@ -167,3 +167,10 @@ def test_the_overlay_draws_counts_and_doubts() -> None:
     drawn = draw_marks(picture, reader, {})
     amber = np.abs(drawn.astype(int) - np.array(DOUBTFUL)).max(axis=2) < 40
     assert amber.sum() > 20
+
+
+def test_a_black_sleeve_over_a_box_is_no_empty_box() -> None:
+    black = Hand(-30.0, 20.0, 90.0, 20.0, skin=(0.004, 0.004, 0.004), sleeve=(0.004, 0.004, 0.004))
+    seen = read(shown(cubes("exported", (0, 0, 20, 8)), hands=(black,)))
+    assert on(seen, "inhabitants") == HIDDEN
+    assert on(seen, "exported") == ("exported",)
