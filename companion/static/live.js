@@ -19,6 +19,7 @@ const listeners = { part: [], heartbeat: [] };
 const dirty = new WeakSet(); // forms somebody is filling in
 let source = null;
 let heard = 0;
+let told = 0; // the number that the stream has said last
 let doubtful = false;
 let opening = 0;
 let asking = null;
@@ -184,9 +185,11 @@ function hear(event) {
   heard = Date.now();
   doubtful = false;
   showLine(false);
-  const behind = !(Number(event.data) <= Number(page().seq));
-  const looked = event.type === "at" && "camera" in page(); // a camera has news that are not in the log
-  if (behind || looked || (event.type === "beat" && "poll" in page())) refresh();
+  const number = Number(event.data);
+  const behind = !(number <= Number(page().seq));
+  const rung = event.type === "at" && number === told; // there is news that is not in the log: of a camera, a photo
+  told = number;
+  if (behind || rung || (event.type === "beat" && "poll" in page())) refresh();
   for (const listener of listeners.heartbeat) listener();
 }
 
@@ -195,6 +198,7 @@ function connect(attempt = 0) {
   heard = Date.now();
   const patience = patiences().at(attempt) ?? patiences().at(-1);
   opening = setTimeout(() => source?.readyState === EventSource.CONNECTING && connect(attempt + 1), patience);
+  told = Number(page().seq);
   source = new EventSource(`${page().stream}?after=${page().seq}`);
   source.addEventListener("at", hear);
   source.addEventListener("beat", hear);

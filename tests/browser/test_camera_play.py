@@ -34,7 +34,7 @@ def look(at: House, position: Position) -> None:
 def opened(at: House, context: BrowserContext) -> Page:
     page = context.new_page()
     page.goto(at.seat(context, ANN))
-    expect(page.locator("#main[data-camera]")).to_be_attached()
+    expect(page.locator("body[data-ready]")).to_be_attached()
     return page
 
 

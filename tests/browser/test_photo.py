@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, FilePayload, Page, expect
 
+from companion.app.photos.judgement import observe_photo
 from companion.boards.capabilities import expected_at
 from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.photo_process import PhotoProcess
@@ -20,7 +21,7 @@ from companion.games.abilene.common.camera.observations import colours_of, obser
 from tests.browser import checks
 from tests.browser.house import House, house
 from tests.browser.support import picture
-from tests.table import ANN, CODE
+from tests.table import ANN, BOB, CODE
 from vision.geometry.sheet import sheet_corners
 from vision.synthetic.renderer import Renderer, Scene, draw, renderer_for
 from vision.synthetic.view import View
@@ -134,6 +135,19 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
         expect(page.locator(f"#board [data-cell='{cell}'].lit")).to_be_attached()
     picture(page, "photo-elsewhere-board")
     assert at.night.board == after
+
+
+def test_whoever_moved_is_asked_on_the_own_phone_though_somebody_else_took_the_photo(
+    at: House, phone: BrowserContext
+) -> None:
+    at.night.act(ANN, StartGame(ANN))
+    at.night.roll((2, 1), (1, 1, 2))
+    page = phone.new_page()
+    page.goto(at.seat(phone, ANN))
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    moved = shows(at, at.night.board.move_cow("A6-0", "A7-1"))
+    observe_photo(at.night.tables, CODE, BOB, at.night.table.seq, moved)
+    expect(page.locator(".camera-says.legal")).to_contain_text("The photo shows: cow A6-0 to A7-1 with the 1")
 
 
 def test_a_board_without_markers_is_tapped_once(at: House, phone: BrowserContext) -> None:

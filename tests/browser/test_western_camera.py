@@ -37,7 +37,7 @@ class Saloon:
         context.add_cookies([{"name": cookie_name(code, seat), "value": token, "url": self.address}])
         page = context.new_page()
         page.goto(f"{self.address}/t/{code}/s/{seat}")
-        expect(page.locator("#main[data-camera]")).to_be_attached()
+        expect(page.locator("body[data-ready]")).to_be_attached()
         return page
 
     def looks(self, **gold: tuple[str, ...]) -> None:
@@ -89,5 +89,5 @@ def test_nobody_is_asked_about_the_town_of_another(at: Saloon, phone: BrowserCon
     other = at.opened(phone, ALEXANDRE)
     at.looks(gold=("gold",))
     other.reload()
-    expect(other.locator("#main[data-camera]")).to_be_attached()
+    expect(other.locator("body[data-ready]")).to_be_attached()
     expect(other.locator(".camera-says")).to_have_count(0)
