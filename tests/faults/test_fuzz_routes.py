@@ -19,11 +19,14 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.app.camera_session import CameraSession
+from companion.app.photos.desk import PhotoDesk
 from companion.boards.board_file import to_text
 from companion.boards.camera_messages import Report, Stage
 from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.photo_messages import PhotoAnswer, PhotoRequest
 from companion.boards.tracing import traced
 from companion.core.table.table import Level
+from companion.core.text import say
 from companion.store import boards
 from companion.web.admin import printing
 from companion.web.app import create_app
@@ -96,10 +99,12 @@ ROUTES: Mapping[str, Route] = {
             *("screen.screen_part", "exports.export", "exports.transfers", "camera.camera", "camera.camera_part"),
             *("camera.sees", "camera.sees_part", "camera_api.state", "drawn.drawn", "drawn.drawn_part", "join.sit"),
             *("join.claimed", "phone.phone", "phone.phone_part", "account.account", "arrange.arrange"),
+            "photo.page",
             *("printing.sticker", "static_files.serve", "open_tables.ask", "home.at_place"),
         ),
         Route(),
     ),
+    "photo.take": Route(form={"do": "again", "corners": ""}),
     "camera.picture": Route({"plain": "1"}),
     "stream.stream": Route({"after": "0"}),
     "join.which": Route({"code": "{code}"}),
@@ -141,6 +146,16 @@ IN_THE_ADDRESS = {"seat": "s1", "key": "k", "sticker": "A1000", "what": "board",
 IN_THE_ADDRESS |= {"section": "12.9", "version": "1", "name": "companion.css", "place": "7"}
 
 
+class Blind:
+    """A program that reads photos and sees nothing on them."""
+
+    def wake(self) -> int:
+        return 1
+
+    def ask(self, request: PhotoRequest, photo: bytes) -> PhotoAnswer:
+        return PhotoAnswer(say("There is no board on this photo."))
+
+
 class Site:
     """A box with a table in play, a demo camera, a board of its own, and somebody who sits at the table."""
 
@@ -149,7 +164,7 @@ class Site:
         self.code = playing(self.tables, 3, Level.BOARD)
         camera = CameraSession(self.tables, "demo", KEY)
         camera.serve(self.code)
-        self.app: Flask = create_app(self.tables, camera=camera)
+        self.app: Flask = create_app(self.tables, camera=camera, photos=PhotoDesk(self.tables, Blind()))
         self.app.config["PROPAGATE_EXCEPTIONS"] = False
         no_limits(self.app)
         boards.keep(self.tables.log, BOARD, 0.0)
