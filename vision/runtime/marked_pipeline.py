@@ -5,25 +5,21 @@ It is to ``Process`` what ``vision.runtime.pipeline.Pipeline`` is, and takes ove
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.boards.camera_messages import Ask, Orders, Report, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text
-from vision.errors import STUMBLED, VisionTrouble
 from vision.geometry.board_pose import Picture
-from vision.localisation.board_detection import valid_picture
+from vision.runtime.line import Line
 from vision.runtime.marked_filter import MarkedFilter
 from vision.runtime.marked_overlay import draw_marks
 
-logger = logging.getLogger(__name__)
-
 
 @dataclass
-class MarkedPipeline:
-    """See ``Line`` in ``vision.runtime.process``."""
+class MarkedPipeline(Line):
+    """See ``Line``."""
 
     stage: Stage = Stage.IDLE
     revision: int = 0
@@ -48,23 +44,9 @@ class MarkedPipeline:
             if orders.ask in (Ask.FIND, Ask.AGAIN) and self.watcher is not None:
                 self.watcher, self.stage = MarkedFilter(self.watcher.reader.table), Stage.SEARCHING
 
-    def see(self, picture: Picture) -> None:
-        """One more picture; what is wrong with it becomes the report's trouble."""
-        try:
-            picture = valid_picture(picture)
-            self.size = (picture.shape[1], picture.shape[0])
-            if self.watcher is not None:
-                self._watch(picture, self.watcher)
-        except VisionTrouble as trouble:
-            logger.debug("a picture did not help", exc_info=True)
-            self.failed(trouble)
-        except Exception:
-            logger.exception("a picture at which the pipeline stumbled")
-            self.trouble = STUMBLED
-
-    def failed(self, trouble: VisionTrouble) -> None:
-        """There is no picture, or nothing can be done with it."""
-        self.trouble = trouble.text
+    def _look(self, picture: Picture) -> None:
+        if self.watcher is not None:
+            self._watch(picture, self.watcher)
 
     def _watch(self, picture: Picture, watcher: MarkedFilter) -> None:
         observation = watcher.see(picture)

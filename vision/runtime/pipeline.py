@@ -20,12 +20,12 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
 from vision.capture.recording import Recording
-from vision.errors import STUMBLED, VisionTrouble
 from vision.geometry import calibration
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.calibration import Calibration
 from vision.geometry.sheet import sheet_corners
-from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
+from vision.localisation.board_detection import find_board, pose_from_corners
+from vision.runtime.line import Line
 from vision.runtime.overlay import draw_overlay
 
 logger = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ empty picture, what the game says of its figures. Raises VisionTrouble."""
 
 
 @dataclass
-class Pipeline:
+class Pipeline(Line):
     """``file`` is where the set-up is kept for the next evening, if anywhere."""
 
     learn: Learn
@@ -135,25 +135,10 @@ class Pipeline:
 
     # --- pictures -----------------------------------------------------------------------------
 
-    def see(self, picture: Picture) -> None:
-        """One more picture; what is wrong with it becomes the report's trouble."""
-        try:
-            picture = valid_picture(picture)
-            self.size = (picture.shape[1], picture.shape[0])
-            if self.layout is not None:
-                self._look(picture, self.layout)
-        except VisionTrouble as trouble:
-            logger.debug("a picture did not help", exc_info=True)
-            self.failed(trouble)
-        except Exception:
-            logger.exception("a picture at which the pipeline stumbled")
-            self.trouble = STUMBLED
-
-    def failed(self, trouble: VisionTrouble) -> None:
-        """There is no picture, or nothing can be done with it."""
-        self.trouble = trouble.text
-
-    def _look(self, picture: Picture, layout: Layout) -> None:
+    def _look(self, picture: Picture) -> None:
+        layout = self.layout
+        if layout is None:
+            return
         todo, self._todo = self._todo, None
         if todo is not None:
             self.trouble = None

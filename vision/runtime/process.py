@@ -13,17 +13,14 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import Protocol
 
 import cv2
 
-from companion.boards.camera_messages import Orders, Report, Show, Stage
-from companion.boards.observation import Observation
-from companion.core.text import Text
+from companion.boards.camera_messages import Orders, Show
 from companion.logs import LEVELS, configure
 from vision.capture.sources import ReconnectingSource, Source, open_source
 from vision.errors import NoCamera, VisionTrouble
@@ -31,6 +28,7 @@ from vision.geometry.board_pose import Picture
 from vision.runtime import overlay
 from vision.runtime.box_client import Link, NoBox, NotWanted
 from vision.runtime.factory import learn
+from vision.runtime.line import Line
 from vision.runtime.marked_pipeline import MarkedPipeline
 from vision.runtime.pipeline import Pipeline
 from vision.synthetic.demo import DEMO, DemoCamera
@@ -55,30 +53,6 @@ class Tuning:
 
 
 TUNING = Tuning()
-
-
-class Line(Protocol):
-    """What makes reports of pictures: ``Pipeline`` for a board, ``MarkedPipeline`` for printed markers without one."""
-
-    stage: Stage
-    done: int
-    trouble: Text | None
-    unsent: Observation | None
-
-    def apply_orders(self, orders: Orders) -> None:
-        """What the box wants from now on."""
-
-    def see(self, picture: Picture) -> None:
-        """One more picture; what is wrong with it becomes the report's trouble."""
-
-    def failed(self, trouble: VisionTrouble) -> None:
-        """There is no picture, or nothing can be done with it."""
-
-    def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
-        """The picture with what is believed drawn over it; ``words`` for the kinds of figures and pieces."""
-
-    def report(self, started: float, source: str, rate: float, missing: bool) -> Report:
-        """How things stand; ``missing``: there is no picture now."""
 
 
 @dataclass
