@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from flask import current_app, g, request
+from flask import current_app, g, redirect, request
 from werkzeug.exceptions import TooManyRequests
+from werkzeug.wrappers import Response
 
 from companion.app.background import Background
 from companion.app.camera_session import CameraSession
@@ -24,7 +25,7 @@ from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.pieces import Fragment, KeptFragments, Pieces
 from companion.web.guard import Limiter
-from companion.web.tokens import Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
+from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.view import View, view_of
 
 logger = logging.getLogger(__name__)
@@ -80,6 +81,17 @@ def check_seat(code: str, seat: str) -> PhoneRole:
         table.seat(seat)
         known[table.code, seat] = role
     return known[table.code, seat]
+
+
+def led_to_the_door(code: str, seat: str) -> Response | None:
+    """Where a phone goes that does not act for the seat; None for one that does. Raises NoSuchTable, BadRequest."""
+    table = table_for(code)
+    try:
+        check_seat(code, seat)
+    except (NotSeated, WrongSeat):
+        logger.info("table %s: a phone without this seat is led to the door", table.code, exc_info=True)
+        return redirect(f"/j/{table.code}", 303)
+    return None
 
 
 def own_seats(code: str) -> dict[str, PhoneRole]:

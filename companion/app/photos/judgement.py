@@ -19,6 +19,8 @@ from companion.core.ui.page import CameraState, CameraView
 MOST_NAMED = 6
 """Cells that a sentence names."""
 
+ELSEWHERE = say("On the photo some figures stand elsewhere: look at the places that are lit. Is that so?")
+
 
 def observe_photo(tables: Tables, code: str, seat: str, seq: int, observation: Observation) -> SeenPhoto | None:
     """Keeps and judges what a photo shows that this seat took when the table was at ``seq``, and tells the screens.
@@ -73,7 +75,7 @@ def _question(found: Judgement, seat: str | None, taken_by: str) -> CameraView:
     asked = seat in (found.seat, taken_by)
     return CameraView(
         CameraState.UNCLEAR,
-        say("On the photo some figures stand elsewhere: look at the places that are lit. Is that so?"),
+        ELSEWHERE,
         hints=(found.sentence, say("If they stand wrong, put them back; or take another photo. Or:"))
         if found.sentence
         else (say("If they stand wrong, put them back; or take another photo. Or:"),),

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.app.photos.judgement import seen_photo
 from companion.boards.capabilities import WithBoard
 from companion.boards.observation import Observation
 from companion.core.table.table import Proposal
 from companion.core.ui.board_page import Arranging, Piece
 from companion.core.ui.page import PlayerRow
 from companion.web.i18n import translate
-from companion.web.phone.photo import photo_observation
-from companion.web.services import check_seat, locked, services, table_for, the_view
-from companion.web.tokens import NotSeated, WrongSeat
+from companion.web.services import led_to_the_door, locked, services, table_for, the_view
 from companion.web.view.view import View
-
-logger = logging.getLogger(__name__)
 
 routes = Blueprint("arrange", __name__)
 
@@ -30,17 +26,15 @@ def arrange(code: str, seat: str) -> str | BaseResponse:
 
     ``?from=camera`` begins with what the camera sees, ``?from=photo`` with what the last photo shows.
     """
+    if away := led_to_the_door(code, seat):
+        return away
     table = table_for(code)
-    try:
-        check_seat(code, seat)
-    except (NotSeated, WrongSeat):
-        logger.info("table %s: a phone without this seat is led to the door", table.code, exc_info=True)
-        return redirect(f"/j/{table.code}", 303)
     live = services().tables.live(table.code)
     asked = request.args.get("motion", type=int)
     motion = next((motion for motion in live.table.motions if motion.id == asked), None)
     camera = camera_observation(table.code)
-    seen = {"camera": camera, "photo": photo_observation(table.code)}.get(request.args.get("from", ""))
+    photo = seen_photo(live)
+    seen = {"camera": camera, "photo": photo.observation if photo else None}.get(request.args.get("from", ""))
     proposal = live.codec.read(motion.message) if motion else seen
     work = live.game.arranging(live.table, seat, proposal) if isinstance(live.game, WithBoard) else None
     if work is None or locked(table.code, seat) or (asked and not _proposes(motion, work)):

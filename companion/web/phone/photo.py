@@ -5,7 +5,6 @@ On plain http no page can open a camera, but a form can ask the phone for a pict
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
@@ -14,10 +13,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.app.loaded_table import SeenPhoto
 from companion.app.photos.desk import PhotoDesk, PhotoStage, Told
-from companion.app.photos.judgement import unchanged
+from companion.app.photos.judgement import ELSEWHERE, unchanged
 from companion.boards.camera_messages import NormalisedPoint
 from companion.boards.capabilities import board_of, expected_at
-from companion.boards.observation import Observation
 from companion.boards.photo_messages import LARGEST_PHOTO, PhotoKind
 from companion.boards.verdict import Ruling
 from companion.core.errors import BadRequest
@@ -28,10 +26,7 @@ from companion.web.camera.pages import Owner, owners_at, points, standing
 from companion.web.gate import Gate
 from companion.web.i18n import translate
 from companion.web.json import answer
-from companion.web.services import check_open, check_seat, locked, services, table_for, the_view
-from companion.web.tokens import NotSeated, WrongSeat
-
-logger = logging.getLogger(__name__)
+from companion.web.services import check_open, led_to_the_door, locked, services, table_for, the_view
 
 routes = Blueprint("photo", __name__)
 
@@ -101,12 +96,9 @@ def _now(stage: PhotoStage, playing: bool) -> Text:
 @routes.get("/t/<code>/s/<seat>/photo")
 def page(code: str, seat: str) -> str | BaseResponse:
     """Setting up with photos, one step at a time; later: one more photo."""
+    if away := led_to_the_door(code, seat):
+        return away
     table = table_for(code)
-    try:
-        check_seat(code, seat)
-    except (NotSeated, WrongSeat):
-        logger.info("table %s: a phone without this seat is led to the door", table.code, exc_info=True)
-        return redirect(f"/j/{table.code}", 303)
     if locked(table.code, seat) or photos_at(table.code) is None:
         return redirect(f"/t/{table.code}/s/{seat}", 303)
     return _page(table.code, seat)
@@ -183,10 +175,4 @@ def _sentence(seen: SeenPhoto) -> Text:
         case Ruling.LEGAL:
             return seen.judgement.sentence or say("The photo shows a move.")
         case _:
-            return say("On the photo some figures stand elsewhere: look at the places that are lit. Is that so?")
-
-
-def photo_observation(code: str) -> Observation | None:
-    """What the last photo shows that counts, for whoever sets the board up by hand from it."""
-    seen = services().tables.live(code).photo
-    return seen.observation if seen and seen.seq == services().tables.table(code).seq else None
+            return ELSEWHERE
