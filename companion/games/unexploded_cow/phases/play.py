@@ -16,7 +16,7 @@ from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.phases.pot import from_pot_choice, take_from_pot
 from companion.games.unexploded_cow.phases.roll import die_field, rolled
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow
-from companion.games.unexploded_cow.rulebook.herds import cow_of, herd_of, rearranged
+from companion.games.unexploded_cow.rulebook.herds import End, cow_of, herd_of, rearranged
 from companion.games.unexploded_cow.screens.herds import PlayForm
 
 MOST_BOT_COWS = 2
@@ -86,9 +86,15 @@ class PlayPhase(Phase):
             FieldKind.PICK,
             tuple(Option(each, say("%(who)s", who=Who(each))) for each in now.state.seats),
         )
+        ends = (Option(End.LEFT.value, say("left end")), Option(End.RIGHT.value, say("right end")))
+        at = Field("at", say("At which end?"), FieldKind.PICK, ends, initial=End.LEFT.value)
         others = (
             Choice(
-                "move_cow", say("Move it"), fields=(which, into), title=say("A card moves a cow"), weight=Weight.QUIET
+                "move_cow",
+                say("Move it"),
+                fields=(which, into, at),
+                title=say("A card moves a cow"),
+                weight=Weight.QUIET,
             ),
             Choice(
                 "remove_cow",

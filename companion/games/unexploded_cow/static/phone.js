@@ -1,5 +1,6 @@
-// What a phone of this game does besides: the place of a cow is tapped, a herd is put in another order.
+// What a phone of this game does besides: the place of a cow is tapped, a herd is put in another order, cards are dragged.
 import { onPart } from "../../live.js";
+import "./drag.js";
 
 const field = (form, name) => form.querySelector(`[data-name="${name}"]`);
 
@@ -8,7 +9,8 @@ function offer(form) {
   const gaps = form.querySelector(".gaps");
   if (!gaps) return;
   const card = field(form, "card").selectedOptions[0];
-  gaps.hidden = card?.dataset.cow === undefined;
+  gaps.hidden = card?.dataset.named === undefined;
+  gaps.querySelector("[data-hand]").textContent = card?.dataset.named ?? "";
   const gap = gaps.querySelector("[name=gap]:checked");
   if (!gap) return;
   field(form, "into").value = gap.dataset.into;
