@@ -64,6 +64,9 @@ def judge_position(
             hypotheses += [Hypothesis(one, _sequences(context, before, one.position, turn)) for one in likely]
             legal = [hypothesis for hypothesis in hypotheses if hypothesis.sequences]
     if len(legal) == 1:
+        elsewhere = unexplained.still_on_cells(seen, legal[0].reading, observation)
+        if elsewhere:
+            return unexplained.ambiguous(context, before, [*legal, *(Hypothesis(one, ()) for one in elsewhere)])
         return _legal(context, turn, legal[0])
     if legal:
         return unexplained.ambiguous(context, before, legal)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, islice
 
+from companion.boards.layout import TOWN
 from companion.boards.observation import Observation
 from companion.boards.verdict import Displacement, Judgement, Ruling, Verdict
 from companion.core.messages import Command
 from companion.core.text import say
 from companion.games.abilene.common import messages as m
+from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.move_sequences import (
     MOST_NAMED,
@@ -51,6 +53,19 @@ def doubtful(context: JudgeContext, before: Position, found: Iterable[Reading], 
         for one in found
         for moved in shortest_displacements(context.layout, before, one.position, context.colours)
     )
+
+
+def still_on_cells(seen: Readings, legal: Reading, observation: Observation) -> tuple[Reading, ...]:
+    """The other readings in which a figure stands on a cell that was not seen clearly, while ``legal`` has it in a
+    corral or jail where nobody has seen it."""
+    beside = sum(len(observation.in_area(area)) for area in (TOWN, CORRAL, JAIL))
+    if sum((legal.position.corral, *legal.position.town.values(), *legal.position.jail.values())) <= beside:
+        return ()
+    return tuple(one for one in (*seen.found, *seen.guesses) if _on_cells(one) > _on_cells(legal))
+
+
+def _on_cells(reading: Reading) -> int:
+    return len(reading.position.cows) + len(reading.position.cowboys)
 
 
 def illegal(context: JudgeContext, before: Position, turn: TurnContext, reading: Reading) -> JudgedPosition:

@@ -260,6 +260,28 @@ def test_nobody_is_accused_of_having_gone_to_a_jail_that_could_not_be_seen() -> 
     assert finding.verdict.ruling is Ruling.UNCLEAR
 
 
+SOLD = START.move_cow("A5-1", TOWN)
+
+
+def test_a_cow_that_may_stand_on_a_doubtful_cell_is_not_silently_sold() -> None:
+    """It left A5-1, and the 5 would bring it to the town, but something like a cow is on B7-4 and nobody sees the
+    corral."""
+    strayed = seen(START.remove_cow("A5-1"), "corral", B7_4=(COW, EMPTY))
+    found = asked(strayed, (5,), ())
+    assert (found.verdict.ruling, found.verdict.cells) == (Ruling.UNCLEAR, ("B7-4",))
+    assert asked(replace(strayed, doubts={"B7-4": (EMPTY, COW)}), (5,), ()).verdict.ruling is Ruling.UNCLEAR
+
+
+def test_a_cow_that_may_be_under_the_hand_is_not_silently_sold() -> None:
+    found = asked(seen(START.remove_cow("A5-1"), "corral", "B7-4"), (5,), ())
+    assert (found.verdict.ruling, found.verdict.cells) == (Ruling.UNCLEAR, ("B7-4",))
+
+
+def test_a_cow_that_was_seen_in_the_corral_is_sold_whatever_is_doubtful() -> None:
+    assert asked(seen(SOLD, B7_4=(COW, EMPTY)), (5,), ()).verdict.ruling is Ruling.LEGAL
+    assert asked(seen(SOLD, "corral"), (5,), ()).verdict.ruling is Ruling.LEGAL
+
+
 def test_a_figure_too_many_that_was_not_seen_clearly_is_none() -> None:
     more = replace(seen(START.move_cow("A6-0", "A7-1")), unknown=("A7-3",), doubts={"A7-3": ("cow", "cowboy:A")})
     assert asked(more, (1, 0), ()).verdict.ruling is Ruling.LEGAL
