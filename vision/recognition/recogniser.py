@@ -52,8 +52,6 @@ class Tuning:
 
     unsure: float = 0.55
     """A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
-    hidden_board: float = 0.008
-    """A hand or a sleeve over more than this part of what is looked at covers the board."""
 
 
 TUNING = Tuning()
@@ -262,13 +260,14 @@ class Recogniser:
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
         matched = self._matched(evidence, edges, texture)
-        belief, town_and_areas, explained = self._explained(evidence, matched, edges, texture)
-        hidden = self.occlusion.hidden(evidence.foreground_probability, edges, explained)
-        things = (evidence.foreground_probability > 0.5) & (explained < 0.5)
+        belief, town_and_areas, explained, on_cells = self._explained(evidence, matched, edges, texture)
+        over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
+        hidden = over.places
+        things = (evidence.foreground_probability > 0.5) & (np.where(over.hands, on_cells, explained) < 0.5)
         brighter = (evidence.colour - self._bare).mean(axis=1)
         status = (
             ObservationStatus.COVERED
-            if self.occlusion.share(hidden, matched.seen, things, brighter, edges) > TUNING.hidden_board
+            if self.occlusion.covered(over, matched.seen, things, brighter, edges)
             else ObservationStatus.OK
         )
         if status is ObservationStatus.COVERED:
@@ -276,7 +275,7 @@ class Recogniser:
         bare = belief
         if hidden.any():
             evidence = replace(evidence, hidden=hidden)
-            belief, town_and_areas, explained = self._explained(evidence, matched, edges, texture)
+            belief, town_and_areas, explained, _ = self._explained(evidence, matched, edges, texture)
         else:
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in matched.kinds)
             read = [(number, cell) for number, cell in changed if belief.confidence[cell] > TUNING.unsure]
@@ -322,8 +321,8 @@ class Recogniser:
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
         matched = self._matched(frame.evidence, edges, texture)
-        _, _, explained = self._explained(frame.evidence, matched, edges, texture)
-        self.occlusion.learn(frame.evidence.foreground_probability, edges, explained)
+        _, _, explained, on_cells = self._explained(frame.evidence, matched, edges, texture)
+        self.occlusion.learn(frame.evidence.foreground_probability, edges, explained, on_cells)
 
     def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
         """The cells that look as they did, and those whose print is seen."""
@@ -344,15 +343,16 @@ class Recogniser:
 
     def _explained(
         self, evidence: Evidence, matched: MatchedCells, edges: Floats, texture: NDArray[np.int8]
-    ) -> tuple[CellBeliefs, dict[str, list[AreaFigure]], Floats]:
-        """The figures on the cells and beside them, and which pixels they explain."""
+    ) -> tuple[CellBeliefs, dict[str, list[AreaFigure]], Floats, Floats]:
+        """The figures on the cells and beside them, which pixels they explain, and which those on the cells alone."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture > 0)
+        on_cells = explained.copy()
         missing = frozenset(Counter(self.known.counts) - Counter(belief.cells.values()))
         found = self._areas.detect(evidence, explained, missing)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
             take_inventory(belief, found, self.known.counts, still, self._unseen)
-        return belief, found, explained
+        return belief, found, explained, on_cells
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:

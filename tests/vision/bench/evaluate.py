@@ -118,6 +118,8 @@ class Folder:
             if judged:
                 said = self.judges[ALONE].verdict(alone.observation, frame)
                 self._count("nothing said of hands", int(said.ruling == "none"), 1)
+                if said.ruling != "none":
+                    self._note(truth["file"], f"a hand, and judged {said}", {}, alone, pictures[0])
             return
         self._single(truth, alone, pictures[0])
         voted, took = self._voted(pictures)

@@ -21,7 +21,7 @@ from vision.recognition.recogniser import Recogniser
 from vision.runtime.factory import learn
 from vision.runtime.temporal_filter import TUNING, TemporalFilter
 from vision.synthetic import renderer
-from vision.synthetic.figures import forearm
+from vision.synthetic.figures import COW, forearm
 from vision.synthetic.view import View
 
 LAYOUT = reference_board("abilene-1993")
@@ -111,6 +111,15 @@ def test_what_a_hand_hides_is_unknown_and_never_empty(reader: Recogniser) -> Non
         around = mask[y - 4 : y + 5, x - 4 : x + 5]
         if around.all():
             assert cell in reading.observation.unknown or reading.observation.cells.get(cell) == START.cells.get(cell)
+
+
+@pytest.mark.parametrize("elbow", [(420.0, -300.0), (330.0, -420.0)])
+def test_a_hand_over_the_corral_is_no_herd_of_cows(reader: Recogniser, elbow: tuple[float, float]) -> None:
+    """Beside the cells nothing but figures was looked for, and a brown hand was as many cows as fit into it."""
+    gone = {cell: kind for cell, kind in START.cells.items() if cell != "A6-0"}
+    arm = forearm((195.0, -185.0), elbow, COW, COW)
+    reading = reader.read(noisy(renderer.draw(renderer.Scene(LAYOUT, replace(START, cells=gone)), table(), [arm])))
+    assert reading.observation.status is ObservationStatus.COVERED
 
 
 def test_what_looks_like_the_board_in_shadow_but_shows_no_print_hides_what_is_below(reader: Recogniser) -> None:

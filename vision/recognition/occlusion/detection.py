@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -12,21 +13,25 @@ from numpy.typing import NDArray
 
 from vision.recognition import areas
 from vision.recognition.models.background import Floats
-from vision.recognition.models.templates import COARSER, TemplateModel
+from vision.recognition.models.templates import COARSER, PIXEL, TemplateModel
 from vision.recognition.occlusion.edge_template import EdgeTemplate
 from vision.recognition.occlusion.occluders import TUNING as OCCLUDERS_TUNING
-from vision.recognition.occlusion.occluders import detect_occluders, disc, residual_threshold
+from vision.recognition.occlusion.occluders import detect_occluders, disc, entering, residual_threshold
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
     """Occlusion of cells. Defaults are the values in use."""
 
+    hidden_board: float = 0.008
+    """What lies over more than this part of what is looked at covers the board."""
     hidden_cell: float = 0.3
     """A cell of which more than this part is covered is not known."""
     print: float = 0.2
     brighter: float = 0.25
     """What is so much alike to the print that it covers (correlation), and so much brighter (logarithms), is light."""
+    over: float = 125.0
+    """Square millimetres of cells and areas over which something lies that comes in over the rim, if it hides any."""
     doubted: float = 20.0
     """Millimetres around what is taken for a thing at the start, where no thing lies, in which none is looked for."""
 
@@ -34,12 +39,20 @@ class Tuning:
 TUNING = Tuning()
 
 
+class Hidden(NamedTuple):
+    """Of coarse pixels: ``places`` is 1 under what lies over the board, ``hands`` the number of what comes in over the
+    rim, 0 elsewhere."""
+
+    places: Floats
+    hands: NDArray[np.int32]
+
+
 class OcclusionDetector:
     """Looks for it in the coarse pixels of a board with this ``edge_template``.
 
     Everywhere ``foreground_probability`` is that of a coarse pixel to show no bare board (0 to 1), ``edges`` are those
-    of the frame that could be print, ``explained`` is the part of coarse pixels that figures explain, and ``hidden`` is
-    1 for those under an occluder.
+    of the frame that could be print, ``explained`` is the part of coarse pixels that figures explain, and ``hidden``
+    what lies over them.
     """
 
     def __init__(self, model: TemplateModel, edge_template: EdgeTemplate) -> None:
@@ -48,41 +61,55 @@ class OcclusionDetector:
         self._clear = np.ones(int(np.prod(model.coarse)), np.float32)
         """0 for the coarse pixels where nothing is taken for a thing"""
 
-    def learn(self, foreground_probability: Floats, edges: Floats, explained: Floats) -> None:
+    def learn(self, foreground_probability: Floats, edges: Floats, explained: Floats, on_cells: Floats) -> None:
         """Learns from a frame over which nothing lies how much of the board differs from bare board beyond the figures,
         where its print is seen among them, and where a thing would be seen that is not there."""
         shape = self.model.coarse
         self._rest = residual_threshold(foreground_probability, explained, shape)
         self.edge_template = self.edge_template.with_contrast(self.edge_template.contrast(edges, explained, shape))
-        taken = self.hidden(foreground_probability, edges, explained).reshape(shape)
+        taken = self.hidden(foreground_probability, edges, explained, on_cells).places.reshape(shape)
         self._clear = 1 - np.asarray(cv2.dilate(taken, disc(TUNING.doubted)), np.float32).ravel()
 
-    def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats) -> Floats:
-        """Where something large lies, of another colour or over the print of cells and areas."""
+    def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats, on_cells: Floats) -> Hidden:
+        """Where something large lies, of another colour or over the print of cells and areas, and what comes in over
+        the rim; ``on_cells`` is what figures on cells alone explain."""
         shape = self.model.coarse
         occluders = detect_occluders(foreground_probability, explained, shape, self._rest)
         contrast = self.edge_template.contrast(edges, explained, shape)
         over = self.edge_template.hidden(np.where(self._on_board.reshape(shape), contrast, np.float32(1)))
-        return np.maximum(occluders, over).astype(np.float32).ravel() * self._clear
+        hands = entering(foreground_probability, on_cells, shape).ravel()
+        hands = np.where(self._clear > 0, hands, 0)
+        places = np.maximum(np.maximum(occluders, over).astype(np.float32).ravel(), hands > 0) * self._clear
+        return Hidden(np.asarray(places, np.float32), hands)
 
-    def share(
-        self, hidden: Floats, seen: Set[int], things: NDArray[np.bool_], brighter: Floats, edges: Floats
-    ) -> float:
-        """The part of what is looked at that is under things which lie over cells or areas, not only beside them.
+    def covered(
+        self, hidden: Hidden, seen: Set[int], things: NDArray[np.bool_], brighter: Floats, edges: Floats
+    ) -> bool:
+        """Whether so much of what is looked at is under things which lie over cells or areas, not only beside them, or
+        whether a hand comes in over them.
 
         Nothing lies over the ``seen`` cells (their numbers), in either of these. Where ``things`` are ``brighter``
         (logarithms) than the board, and its print is seen on them, they are the sun, or the reflection of a lamp: of
         these cells nothing is known, and nobody waits.
         """
-        if not hidden.any():
-            return 0.0
-        _, parts = cv2.connectedComponents(hidden.reshape(self.model.coarse).astype(np.uint8))
+        if not hidden.places.any():
+            return False
+        _, parts = cv2.connectedComponents(hidden.places.reshape(self.model.coarse).astype(np.uint8))
         labels = parts.ravel()
+        dark = ~self._lit(labels, things, brighter, edges)
+        over = np.unique(labels[self._on_board & (hidden.places > 0) & dark[labels]])
+        if float((np.isin(labels, over) & ~np.isin(self._cell, [*seen])).mean()) > TUNING.hidden_board:
+            return True
+        much = np.bincount(hidden.hands, self._on_board) * PIXEL**2
+        return bool(((much > TUNING.over) & ~self._lit(hidden.hands, things, brighter, edges))[1:].any())
+
+    def _lit(
+        self, parts: NDArray[Any], things: NDArray[np.bool_], brighter: Floats, edges: Floats
+    ) -> NDArray[np.bool_]:
+        """For every number of the ``parts``: whether it is light, and no thing."""
         looked_at = things & self._on_board
-        much = np.bincount(labels, looked_at * brighter) / np.maximum(np.bincount(labels, looked_at), 1)
-        lit = (self.edge_template.alike_in(edges, labels, looked_at) > TUNING.print) & (much > TUNING.brighter)
-        over = np.unique(labels[self._on_board & (hidden > 0) & ~lit[labels]])
-        return float((np.isin(labels, over) & ~np.isin(self._cell, [*seen])).mean())
+        much = np.bincount(parts, looked_at * brighter) / np.maximum(np.bincount(parts, looked_at), 1)
+        return (self.edge_template.alike_in(edges, parts, looked_at) > TUNING.print) & (much > TUNING.brighter)
 
     def cells(self, hidden: Floats, seen: Set[int]) -> frozenset[str]:
         """The cells of which too much is hidden."""

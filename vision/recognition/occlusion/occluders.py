@@ -28,6 +28,12 @@ class Tuning:
     """How much more than at the start may stay unexplained without being taken for a thing."""
     reach: float = 6.0
     """Millimetres around such a disc that still belong to the thing: its rim, the fingers."""
+    solid: float = 12.0
+    """Millimetres across: gaps of this size in a hand are filled, and what is thinner is none."""
+    wrist: float = 33.0
+    """Millimetres along the rim of what is looked at over which a hand or an arm comes in; no figure is so wide ..."""
+    hand: float = 1000.0
+    """... nor has so many square millimetres beyond the rim."""
 
 
 TUNING = Tuning()
@@ -54,6 +60,28 @@ def detect_occluders(
     inside = cv2.dilate(core, wide)
     rim = cv2.min(cv2.dilate(core, disc(TUNING.wide + 2 * TUNING.reach)), (differs > 0.5).astype(np.uint8))
     return np.asarray(cv2.max(inside, cv2.dilate(rim, disc(2 * PIXEL))), np.uint8)
+
+
+def entering(foreground: Floats, on_cells: Floats, shape: tuple[int, int]) -> NDArray[np.int32]:
+    """rows x columns: numbers from 1 for everything that comes in over the rim, as wide as a wrist and as large as a
+    hand, without what the figures on cells explain (``on_cells``); 0 elsewhere.
+
+    Figures beside the cells explain nothing here: a hand over the corral looks like many cows.
+    """
+    figures = cv2.dilate(on_cells.reshape(shape), np.ones((3, 3), np.uint8))
+    left = ((_filled(foreground.reshape(shape)) > 0.5) & (figures < 0.5)).astype(np.uint8)
+    if not (left[0].any() or left[-1].any() or left[:, 0].any() or left[:, -1].any()):
+        return np.zeros(shape, np.int32)
+    solid = disc(TUNING.solid)
+    side = len(solid)
+    wide = cv2.copyMakeBorder(left, side, side, side, side, cv2.BORDER_REPLICATE)
+    wide = cv2.morphologyEx(cv2.morphologyEx(wide, cv2.MORPH_CLOSE, solid), cv2.MORPH_OPEN, solid)
+    count, parts, about, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(wide[side:-side, side:-side]))
+    rim = np.concatenate([parts[0], parts[-1], parts[1:-1, 0], parts[1:-1, -1]])
+    wrist = np.bincount(rim, minlength=count) * PIXEL > TUNING.wrist
+    large = about[:, cv2.CC_STAT_AREA] * PIXEL**2 > TUNING.hand
+    large[0] = False
+    return np.asarray(np.where((wrist & large)[parts], parts, 0), np.int32)
 
 
 def residual_threshold(foreground: Floats, explained: Floats, shape: tuple[int, int]) -> float:
