@@ -31,7 +31,8 @@ from vision.recognition.learning import learn_where
 from vision.recognition.models.cast_shadow import without_cast_shadow
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
-from vision.recognition.recogniser import Reading, Recogniser
+from vision.recognition.reading import Reading
+from vision.recognition.recogniser import Recogniser
 
 logger = logging.getLogger(__name__)
 

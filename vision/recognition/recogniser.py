@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -36,6 +36,7 @@ from vision.recognition.models.texture import TextureModel
 from vision.recognition.occlusion.detection import OcclusionDetector
 from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
+from vision.recognition.reading import TUNING, Reading
 from vision.recognition.reference_store import MatchedCells, ReferenceStore
 from vision.recognition.setup_check import calibrate_scores, setup_mismatches
 from vision.recognition.sticker_markers import stickers
@@ -44,43 +45,6 @@ logger = logging.getLogger(__name__)
 
 ANY_FIGURES = FigureRules()
 """Of a game that says nothing: any kind may stand anywhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """The recogniser. Defaults are the values in use."""
-
-    unsure: float = 0.55
-    """A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
-
-
-TUNING = Tuning()
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One frame: ``confidence`` (0 to 1) of every cell, ``stickers``: the markers seen where such are
-    shown.
-
-    ``board_pose`` is None where the board was not found."""
-
-    observation: Observation
-    board_pose: BoardPose | None = None
-    confidence: Mapping[str, float] = field(default_factory=dict)
-    stickers: tuple[int, ...] = ()
-    unexplained: bool = False
-    """whether something that is no known figure lies where stickers are shown"""
-    under: Mapping[str, str] = field(default_factory=dict)
-    """what cells that something seems to hide would bear if nothing did"""
-    again: bool = False
-    """whether a look at everything afresh might take away a doubt"""
-
-    @property
-    def doubtful(self) -> frozenset[str]:
-        """The cells of which a closer look might tell more; what a hand hides stays hidden."""
-        if self.observation.status is not ObservationStatus.OK:
-            return frozenset()
-        return frozenset(cell for cell, sure in self.confidence.items() if sure < TUNING.unsure)
 
 
 class Recogniser:
