@@ -294,6 +294,10 @@ class WithPrintables(ABC):
     def printables(self) -> Printables:
         """Everything that can be printed."""
 
+    def printables_with(self, cards: Cards) -> Printables:
+        """The same for a table that plays with these cards of its own; raises BadRequest for cards that cannot be."""
+        return self.printables()
+
 
 class WithRuleQuestions(ABC):
     """It answers questions about its rules (``companion calc``)."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion import LANGUAGES
 from companion.printing.paper import Paper
 from companion.printing.what import DEFAULT_ADDRESS, MOST_PLACES, What
+
+if TYPE_CHECKING:
+    from companion.printing.order import Order
 
 ALL, PLACES = "all", "places"
 WHAT = (ALL, *(what.value for what in What), PLACES)
@@ -41,6 +45,12 @@ WHAT = (ALL, *(what.value for what in What), PLACES)
     help="A board file, for a board of your own instead of the edition's; - for stdin.",
 )
 @click.option(
+    "--cards",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of cards that you typed, as the page Cards of our own keeps them.",
+)
+@click.option("--numbered", is_flag=True, help="With cards: they bear markers for a camera; the list says which.")
+@click.option(
     "--output",
     "-o",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
@@ -56,20 +66,26 @@ def print_command(
     table: str,
     places: int,
     board: Path | None,
+    cards: Path | None,
+    numbered: bool,
     output: Path | None,
 ) -> None:
     """Make a PDF of WHAT in true millimetres: the board, corner markers, stickers, seat cards, the player aid,
-    figures to fold (standups), discs (toppers), boards of one sheet (mats), tiles, cards, a score sheet (scores),
-    markers for a camera above cards (markers), or all of them; or places, cards for the numbered tables of a house.
-    Print it in actual size."""
+    figures to fold (standups), discs (toppers), boards of one sheet (mats), tiles, cards, a list of them, a score
+    sheet (scores), markers for a camera above cards (markers), or all of them; or places, cards for the numbered
+    tables of a house. Print it in actual size."""
     from companion.core.errors import RuleError
+    from companion.printing.sheets import printed
     from companion.printing.sheets.places import place_cards
 
     try:
         if what == PLACES:
             pdf = place_cards(places, Paper(paper), language, address)
         else:
-            pdf = _of_a_game(what, name, edition, Paper(paper), language, address, table.upper(), _text(board))
+            order = _order(
+                name, edition, Paper(paper), language, address, table.upper(), _text(board), _text(cards), numbered
+            )
+            pdf = printed(order, *(() if what == ALL else (What(what),)))
     except RuleError as error:
         raise click.ClickException(str(error.text)) from error
     target = output or Path(f"{what}.pdf")
@@ -83,23 +99,31 @@ def print_command(
     click.echo(f"{target}: print it in “actual size”.")
 
 
-def _of_a_game(
-    what: str, name: str | None, edition: str | None, paper: Paper, language: str, address: str, table: str, board: str
-) -> bytes:
+def _order(
+    name: str | None,
+    edition: str | None,
+    paper: Paper,
+    language: str,
+    address: str,
+    table: str,
+    board: str,
+    cards: str,
+    numbered: bool,
+) -> Order:
     from companion.games import registry
-    from companion.printing.sheets import order_for, printed
+    from companion.printing.sheets import order_for
 
     editions = registry().get(name or next(iter(registry())))
     if editions is None:
         raise click.ClickException(f"There is no game {name} on the shelf.")
-    order = order_for(editions, edition or next(iter(editions)), paper, language, address, table, board)
-    return printed(order, *(() if what == ALL else (What(what),)))
+    first = edition or next(iter(editions))
+    return order_for(editions, first, paper, language, address, table, board, cards, numbered)
 
 
-def _text(board: Path | None) -> str:
-    if board is None:
+def _text(file: Path | None) -> str:
+    if file is None:
         return ""
     try:
-        return sys.stdin.read() if str(board) == "-" else board.read_text(encoding="utf-8")
+        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"Cannot read {board}: {error}.") from error
+        raise click.ClickException(f"Cannot read {file}: {error}.") from error

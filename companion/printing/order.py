@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.boards.layout import Layout
+from companion.core.catalogue import Cards, CardType
 from companion.core.errors import BadRequest
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms
@@ -44,6 +45,12 @@ class Order:
     terms: BoardTerms = field(default_factory=BoardTerms)
     drawings: Path = Path()
     """the folder with the drawings of figures, marks and town, by their names"""
+    types: Sequence[CardType] = ()
+    cards: Cards = ()
+    """those that the table plays with: typed ones, or the game's"""
+    typed: bool = False
+    numbered: bool = False
+    """whether the cards bear printed markers"""
 
     def drawing(self, name: str) -> Path:
         """The file of a drawing."""

@@ -64,6 +64,23 @@ def wrapped(words: str, width: float, size: float, bold: bool = False) -> list[s
     return lines
 
 
+def broken(words: str, width: float, size: float, bold: bool = False) -> list[str]:
+    """The words as lines of at most this width; a word that is longer is broken between letters."""
+    lines = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if width_of(longer, size, bold) <= width:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        for letter in word:
+            if lines[-1] and width_of(lines[-1] + letter, size, bold) > width:
+                lines.append("")
+            lines[-1] += letter
+    return lines
+
+
 def letters_for(words: str, width: float, size: float, bold: bool = False) -> float:
     """``size``, or as much less as the widest of the words needs; raises DoesNotFit for what nobody can read."""
     widest = max((width_of(word, size, bold) for word in words.split(" ")), default=0)

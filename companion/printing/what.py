@@ -23,6 +23,7 @@ class What(StrEnum):
     MATS = "mats"
     TILES = "tiles"
     CARDS = "cards"
+    LIST = "list"
     SCORES = "scores"
     MARKERS = "markers"
 

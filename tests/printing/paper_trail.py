@@ -29,13 +29,13 @@ Picture = Any
 """A grey picture: rows of bytes."""
 
 
-OF_CARDS = (What.CARDS, What.SCORES, What.MARKERS)
+OF_CARDS = (What.CARDS, What.LIST, What.SCORES, What.MARKERS)
 OF_TOWNS = (What.MATS, What.TILES)
 NOT_OF_BOARDS = (*OF_CARDS, *OF_TOWNS)
 """what Abilene has not"""
 
 
-def order(paper: Paper, language: str = "en", **more: str) -> Order:
+def order(paper: Paper, language: str = "en", **more: Any) -> Order:
     return order_for(registry()["abilene"], "1993", paper, language, **more)
 
 

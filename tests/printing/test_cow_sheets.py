@@ -27,6 +27,7 @@ def test_the_sheets_are_those_of_a_game_without_a_board() -> None:
         What.SEATS,
         What.AID,
         What.CARDS,
+        What.LIST,
         What.SCORES,
         What.MARKERS,
     )

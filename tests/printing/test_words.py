@@ -16,7 +16,7 @@ from companion.printing.drawing import _steps, drawing
 from companion.printing.paper import MARGIN, Paper
 from companion.printing.sheet import BOLD, REGULAR, DoesNotFit, Sheet, width_of, wrapped
 from companion.printing.sheets import order_for, printed, sheet_words
-from companion.printing.what import What
+from companion.printing.what import DEFAULT_ADDRESS, What
 from companion.web import i18n as web_words
 from tests.printing.paper_trail import PAPERS, Word, order, pages, pdf, words
 
@@ -139,9 +139,9 @@ def test_paper_says_amounts_as_phones_do() -> None:
     ],
 )
 def test_a_wish_that_cannot_be_printed_is_refused_in_words(wish: dict[str, str], words_of: str) -> None:
-    wishes = {"edition": "1993", "language": "en", **wish}
+    wishes = {"edition": "1993", "language": "en", "address": DEFAULT_ADDRESS, **wish}
     with pytest.raises(BadRequest) as refused:
-        order_for(registry()["abilene"], wishes.pop("edition"), Paper.A4, wishes.pop("language"), **wishes)
+        order_for(registry()["abilene"], wishes["edition"], Paper.A4, wishes["language"], wishes["address"])
     assert words_of in str(refused.value.text)
 
 

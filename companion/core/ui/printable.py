@@ -82,6 +82,8 @@ class PrintedMarker:
     side: float
     label: Text
     row: bool = False
+    card: tuple[str, str] | None = None
+    """the type and the name of the card that it is stuck onto"""
 
 
 @dataclass(frozen=True, slots=True)

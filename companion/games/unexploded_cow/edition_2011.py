@@ -43,7 +43,7 @@ from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.awards import awards
 from companion.games.unexploded_cow.camera.judge import judge
 from companion.games.unexploded_cow.camera.marked_cards import expected_observation, marked_table, marked_words
-from companion.games.unexploded_cow.cards.deck import card_types, deck_of, to_cards
+from companion.games.unexploded_cow.cards.deck import card_types, deck_of, from_cards, to_cards
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.ending import AGREED, ENDINGS, ended
 from companion.games.unexploded_cow.explosion import POT
@@ -229,6 +229,9 @@ class UnexplodedCow(
 
     def printables(self) -> Printables:
         return printables(self.edition.players[1])
+
+    def printables_with(self, cards: Cards) -> Printables:
+        return printables(self.edition.players[1], from_cards(cards))
 
     def answers(self) -> Mapping[str, Answer]:
         from companion.games.unexploded_cow.calc import ANSWERS  # it needs pydantic, a game does not

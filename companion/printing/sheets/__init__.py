@@ -8,7 +8,8 @@ from pathlib import Path
 from companion import LANGUAGES
 from companion.boards.board_file import from_text
 from companion.boards.capabilities import WithBoard, terms_of
-from companion.core.capabilities import WithPrintables
+from companion.core.capabilities import WithCatalogue, WithPrintables
+from companion.core.catalogue import read_cards
 from companion.core.errors import BadRequest
 from companion.core.plugin import Game
 from companion.core.text import Text, say
@@ -19,6 +20,7 @@ from companion.printing.paper import Paper
 from companion.printing.sheet import DoesNotFit, Sheet
 from companion.printing.sheets.aid import aid
 from companion.printing.sheets.board import poster
+from companion.printing.sheets.card_list import card_list
 from companion.printing.sheets.cards import cards
 from companion.printing.sheets.corners import corners
 from companion.printing.sheets.figures import standups, toppers
@@ -41,6 +43,7 @@ DRAWERS: Mapping[What, Drawer] = {
     What.MATS: mats,
     What.TILES: tiles,
     What.CARDS: cards,
+    What.LIST: card_list,
     What.SCORES: scores,
     What.MARKERS: markers,
 }
@@ -59,6 +62,7 @@ def sheet_words() -> Mapping[What, tuple[Text, Text]]:
         What.MATS: (say("Boards and sheets"), say("boards of one page each, at their true size")),
         What.TILES: (say("Tiles and markers"), say("to cut out and lay on the boards, for people without the game")),
         What.CARDS: (say("Cards"), say("a deck of our own to cut out, for people without the game")),
+        What.LIST: (say("List of the cards"), say("names and what stands on them, for cards that you typed, too")),
         What.SCORES: (say("Score sheet"), say("results of an evening, to be written by hand")),
         What.MARKERS: (say("Markers for the camera"), say("to stick onto cards and to lay at the beginning of rows")),
     }
@@ -72,10 +76,13 @@ def order_for(
     address: str = DEFAULT_ADDRESS,
     table: str = "",
     board: str = "",
+    cards: str = "",
+    numbered: bool = False,
 ) -> Order:
-    """The order for one of a game's editions, of its own board or of the board file ``board`` (its text).
+    """The order for one of a game's editions, of its own board or of the board file ``board`` (its text), of its own
+    cards or of the catalogue ``cards`` (its text), whose cards bear markers where they are ``numbered``.
 
-    Raises BadRequest for an edition, a language, an address or a board that cannot be printed.
+    Raises BadRequest for an edition, a language, an address, a board or cards that cannot be printed.
     """
     game = editions.get(edition)
     if game is None:
@@ -89,8 +96,26 @@ def order_for(
     own = game.layout() if isinstance(game, WithBoard) else None
     layout = from_text(board) if board else own
     drawings = (game_folder(game.name) or Path()) / "drawings"
-    translator, given, terms = Translator(language, currency=game.edition.currency), game.printables(), terms_of(game)
-    return Order(game.title, game.edition.title, layout, given, paper, translator, base, table, terms, drawings)
+    types, own_cards = (game.card_types, game.own_cards) if isinstance(game, WithCatalogue) else ((), ())
+    if cards and not types:
+        raise BadRequest(say("%(game)s is not played with cards of your own.", game=game.title))
+    typed = read_cards(types, cards) if cards else ()
+    return Order(
+        game.title,
+        game.edition.title,
+        layout,
+        game.printables_with(typed) if typed else game.printables(),
+        paper,
+        Translator(language, currency=game.edition.currency),
+        base,
+        table,
+        terms_of(game),
+        drawings,
+        types,
+        typed or own_cards,
+        bool(typed),
+        numbered,
+    )
 
 
 def sheets_of(order: Order) -> tuple[What, ...]:
@@ -107,6 +132,7 @@ def sheets_of(order: Order) -> tuple[What, ...]:
         What.MATS: given.mats,
         What.TILES: given.tiles,
         What.CARDS: given.cards,
+        What.LIST: order.cards,
         What.SCORES: given.scores,
         What.MARKERS: given.markers,
     }

@@ -9,11 +9,12 @@ from companion.core.ui.printable import PrintedMarker
 from companion.printing.frame import Frame
 from companion.printing.markers import table_marker
 from companion.printing.order import Order
-from companion.printing.sheet import FAINT, INK, Sheet
+from companion.printing.sheet import FAINT, INK, SMALLEST, SMALLEST_LETTERS, Sheet, broken, width_of
 
 QUIET = 3.0
 """White around the black square; the camera needs both."""
 LABEL = 6.0
+LETTERS = 2.9
 ARROW = 14.0
 """Beside the marker of a row: where the row runs."""
 
@@ -46,4 +47,18 @@ def draw_marker(sheet: Sheet, order: Order, marker: PrintedMarker, width: float,
         head, shaft = [(8.0, middle - 5), (2.5, middle), (8.0, middle + 5)], [(13.0, middle + 2), (13.0, middle - 2)]
         sheet.polygon((*head, (8.0, middle + 2), *shaft, (8.0, middle - 2)), fill=INK)
     label = order.translator.translate(marker.label)
-    sheet.words(width / 2, height - 2.2, label, 2.9, width=width - 2, bold=True, align="middle")
+    _named(sheet, f"{label} · {marker.number}" if marker.card else label, width, height)
+
+
+def _named(sheet: Sheet, label: str, width: float, height: float) -> None:
+    """What it is stuck onto, below it; a name too long for a line has smaller letters and as many lines as it needs."""
+    if width_of(label, LETTERS, bold=True) * SMALLEST <= width - 2:
+        sheet.words(width / 2, height - 2.2, label, LETTERS, width=width - 2, bold=True, align="middle")
+        return
+    for size in (2.2, 1.9, 1.7, SMALLEST_LETTERS):
+        lines = broken(label, width - 1.5, size)
+        if len(lines) * size * 1.25 <= LABEL:
+            break
+    for at, line in enumerate(lines):
+        y = height - LABEL + size * (1 + at * 1.25)
+        sheet.words(width / 2, y, line, size, width=width - 1.4, align="middle")

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.core.capabilities import WithCatalogue
+from companion.core.capabilities import WithCatalogue, WithPrintables
 from companion.core.catalogue import Card, Cards, CardType, card_of, checked, name_of, read_cards, written
 from companion.core.columns import as_typed
 from companion.core.errors import BadRequest
@@ -28,6 +28,8 @@ class CardGame:
     name: str
     title: Text
     rules: WithCatalogue
+    printed: str = ""
+    """the edition that the page *Print* prints lists of; "" where it prints none"""
 
     @property
     def types(self) -> Sequence[CardType]:
@@ -82,6 +84,7 @@ def _page(
         old=old,
         wrong=wrong,
         opened=kind,
+        printed=found.printed and f"{found.name}/{found.printed}",
         missing=found.rules.missing_cards(cards) if cards else (),
     )
 
@@ -162,7 +165,11 @@ def forget(game: str) -> BaseResponse:
 def card_games() -> dict[str, CardGame]:
     """The games that are played with cards of one's own; what their first edition asks of a card, all do."""
     first = (next(iter(editions.values())) for editions in services().tables.games.values())
-    return {game.name: CardGame(game.name, game.title, game) for game in first if isinstance(game, WithCatalogue)}
+    return {
+        game.name: CardGame(game.name, game.title, game, game.edition.id if isinstance(game, WithPrintables) else "")
+        for game in first
+        if isinstance(game, WithCatalogue)
+    }
 
 
 def played_with_cards(name: str) -> CardGame:

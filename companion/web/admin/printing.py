@@ -9,22 +9,23 @@ import logging
 import subprocess
 import sys
 from collections.abc import Iterator
+from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.boards.capabilities import sticker_choice
-from companion.core.capabilities import WithPrintables
+from companion.boards.capabilities import marked_table_of, sticker_choice
+from companion.core.capabilities import WithCatalogue, WithPrintables
 from companion.core.errors import BadRequest, NotNow, RuleError
 from companion.core.messages import Message
 from companion.core.plugin import Game
-from companion.core.text import say
+from companion.core.text import Text, say
 from companion.core.ui.choice import Choice
 from companion.printing.paper import Paper
 from companion.printing.sheets import order_for, sheet_words, wanted
 from companion.printing.what import What
-from companion.store import boards
+from companion.store import boards, catalogues
 from companion.web import i18n
 from companion.web.gate import Gate
 from companion.web.services import check_seat, locked, own_seats, services, table_for
@@ -37,6 +38,16 @@ LOOPBACK = ("localhost", "127.", "[::1]")
 SECONDS = 60
 gate = Gate()
 """Two cores, and a game may be going on."""
+
+
+class Deck(NamedTuple):
+    """The cards that are printed about: a catalogue as text ("" is the game's own), and whether they bear markers."""
+
+    file: str = ""
+    numbered: bool = False
+
+
+OWN_CARDS = Deck()
 
 
 class Show(NamedTuple):
@@ -57,8 +68,38 @@ def page() -> str:
         language=i18n.language(),
         boards=boards.names(services().tables.log),
         board=request.args.get("board", ""),
+        edition=request.args.get("edition", ""),
+        lists=lists(),
+        cards=request.args.get("cards", ""),
+        table=request.args.get("table", "").upper(),
         tables=[row.code for row in services().tables.log.tables(12)],
     )
+
+
+def lists() -> tuple[tuple[str, str, Text], ...]:
+    """The cards that people have typed: how a wish names them, their name, their game."""
+    log, found = services().tables.log, {game.name: game for game, _ in printing_games()}
+    return tuple(
+        (f"{name}/{called}", called, game.title)
+        for name, game in found.items()
+        if isinstance(game, WithCatalogue)
+        for called in catalogues.names(log, name)
+    )
+
+
+def deck(game: str, table: str) -> Deck:
+    """The cards that the wish names, else those of the table, of this game; raises BadRequest, NotFound.
+
+    Whether they bear markers is what the table has said, where one is named, or a tick.
+    """
+    numbered, file = "numbered" in request.args, ""
+    if table and (live := services().tables.live(table)).game.name == game:
+        numbered = numbered or marked_table_of(live.game, live.table) is not None
+        file = live.table.catalogue.file if live.table.catalogue else ""
+    owner, _, name = request.args.get("cards", "").partition("/")
+    if name and owner != game:
+        raise BadRequest(say("%(name)s are cards of another game.", name=name[:40]))
+    return Deck(catalogues.text(services().tables.log, game, name) if name else file, numbered)
 
 
 def printing_games() -> Iterator[tuple[Game, WithPrintables]]:
@@ -124,23 +165,32 @@ def sheet(what: str) -> Response:
         raise BadRequest(say("There is no such sheet."))
     name_of_board = request.args.get("board", "")
     board = boards.text(services().tables.log, name_of_board) if name_of_board else ""
-    order = order_for(editions, edition, Paper(paper), language, address(), table, board)
+    cards = deck(name, table)
+    order = order_for(editions, edition, Paper(paper), language, address(), table, board, cards.file, cards.numbered)
     wanted(order, () if what == "all" else (What(what),))
     wishes = {"paper": paper, "game": name, "edition": edition, "language": language, "address": address()}
-    pdf = drawn(what, {**wishes, "table": table, "output": "-", **({"board": "-"} if board else {})}, board)
+    pdf = drawn(what, {**wishes, "table": table, "output": "-"}, board, cards)
     # A file, not a page: viewers inside browsers like to scale, and the box's content policy keeps them out.
     headers = {"Content-Disposition": f"attachment; filename={name}-{what}-{paper}-{language}.pdf"}
     return Response(pdf, mimetype="application/pdf", headers=headers)
 
 
-def drawn(what: str, wishes: dict[str, str], board: str = "") -> bytes:
-    """The PDF from the other process, which reads a board file from its input.
+def drawn(what: str, wishes: dict[str, str], board: str = "", cards: Deck = OWN_CARDS) -> bytes:
+    """The PDF from the other process, which reads a board file from its input, and cards from a file.
 
     Raises BadRequest when it could not be drawn, ServiceUnavailable while another one is being drawn.
     """
     options = [f"--{name}={value}" for name, value in wishes.items()]
     command = [sys.executable, "-m", "companion.printing", what, *options]
-    with gate:
+    if board:
+        command.append("--board=-")
+    if cards.numbered:
+        command.append("--numbered")
+    with gate, NamedTemporaryFile("w", encoding="utf-8", suffix=".csv") as file:
+        if cards.file:
+            file.write(cards.file)
+            file.flush()
+            command.append(f"--cards={file.name}")
         done = subprocess.run(command, input=board.encode(), capture_output=True, timeout=SECONDS, check=False)
     if done.returncode:
         raise BadRequest(say("This sheet could not be drawn."))

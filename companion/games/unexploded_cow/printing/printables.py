@@ -8,7 +8,7 @@ from companion.boards.printed_markers import CARD_SIDE, ROW_SIDE, ROWS
 from companion.core.text import Money, Text, listed, say
 from companion.core.ui.printable import Printables, PrintedCard, PrintedMarker, ScoreSheet
 from companion.games.unexploded_cow.camera.marked_cards import numbered
-from companion.games.unexploded_cow.cards.deck import CowCard, Deck, ability_words
+from companion.games.unexploded_cow.cards.deck import COW, CowCard, Deck, ability_words
 from companion.games.unexploded_cow.cards.own_deck import OWN_DECK
 from companion.games.unexploded_cow.printing.aid import turn_aid
 from companion.games.unexploded_cow.rulebook.cards import Ability, City
@@ -17,17 +17,17 @@ GAMES = 5
 INK, RED, CITY, EVENT = "#2a2018", "#a01818", "#1f4f8a", "#6a3d8a"
 
 
-def printables(seats: int) -> Printables:
-    """The sheets of a table of this size."""
+def printables(seats: int, typed: Deck | None = None) -> Printables:
+    """The sheets of a table of this size; of a deck that its players ``typed`` they have the cards."""
     rows = (say("at the start"), say("loans"), say("at the end"), say("result"), say("evening so far"))
     return Printables(
         (),
         (),
         turn_aid(),
         seats,
-        cards=tuple(_cards(OWN_DECK)),
+        cards=() if typed else tuple(_cards(OWN_DECK)),
         scores=ScoreSheet(rows, GAMES),
-        markers=(*_rows(seats), *_stickers(OWN_DECK)),
+        markers=(*_rows(seats), *_stickers(typed or OWN_DECK)),
     )
 
 
@@ -40,7 +40,7 @@ def _rows(seats: int) -> Iterator[PrintedMarker]:
 def _stickers(deck: Deck) -> Iterator[PrintedMarker]:
     """One for every cow of the deck."""
     for number, name in numbered(deck).items():
-        yield PrintedMarker(number, CARD_SIDE, say("%(name)s", name=name))
+        yield PrintedMarker(number, CARD_SIDE, say("%(name)s", name=name), card=(COW, name))
 
 
 def _cards(deck: Deck) -> Iterator[PrintedCard]:
