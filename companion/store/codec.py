@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from companion.core.capabilities import edition_of
 from companion.core.errors import BadRequest
-from companion.core.messages import Command, Event, Message, kind_of
+from companion.core.messages import Command, Event, Message, Posting, kind_of
 from companion.core.money import bank_messages as bank
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Game
@@ -25,7 +25,7 @@ from companion.core.secrets import ballot
 from companion.core.secrets.exchange import SettleShowdown
 from companion.core.table import table_messages as table
 from companion.core.table.table import Table
-from companion.core.text import say
+from companion.core.text import Fact, Text, say
 
 BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot, SettleShowdown)
 BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, ballot.BallotVoided, ballot.VoterLeft)
@@ -40,6 +40,10 @@ INTERNAL = (ballot.RevealBallot, SettleShowdown, table.TakeSeat, table.AdmitPhon
 """Commands that no screen may give: the box gives them itself when their own door let them in."""
 
 
+IN_MOST_EVENTS = (Text, Fact, Posting)
+"""Pydantic looks at a dataclass anew in each one that holds it, unless the class itself carries what it found."""
+
+
 def adapter(cls: Any) -> TypeAdapter[Any]:
     """Made once a class: building one costs more than reading a hundred messages."""
     return _adapter(cls)
@@ -47,7 +51,14 @@ def adapter(cls: Any) -> TypeAdapter[Any]:
 
 @cache
 def _adapter(cls: Any) -> TypeAdapter[Any]:
+    _look_once()
     return TypeAdapter(cls)
+
+
+@cache
+def _look_once() -> None:
+    for held in IN_MOST_EVENTS:
+        type.__setattr__(held, "__pydantic_core_schema__", TypeAdapter(held).core_schema)
 
 
 class OtherFormat(ValueError):
@@ -90,7 +101,7 @@ class Codec:
 
     def event_to_json(self, event: Event) -> str:
         """Without what has its default: most events move no money."""
-        return adapter(type(event)).dump_json(event, exclude_defaults=True).decode()
+        return adapter(type(event)).serializer.to_json(event, exclude_defaults=True).decode()
 
     def event_from_json(self, kind: str, data: str) -> Event:
         """Raises KeyError for a kind this game does not have."""

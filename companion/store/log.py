@@ -209,7 +209,8 @@ class Log:
                 record.at,
                 record.actor,
                 record.action,
-                *_kind_and_data(codec, record),
+                kind_of(record.event),
+                codec.event_to_json(record.event),
                 action_id if record.seq == first else None,
                 json.dumps({"kind": message.kind, "data": message.data}) if record.seq == first else None,
             )
@@ -314,13 +315,9 @@ def _table_row(row: tuple[Any, ...]) -> TableRow:
     return TableRow(code, game, edition, level, bool(demo), seed, made, defaults)
 
 
-def _kind_and_data(codec: Codec, record: StoredEvent) -> tuple[str, str]:
-    return kind_of(record.event), codec.event_to_json(record.event)
-
-
 def _wants_snapshot(records: Sequence[StoredEvent]) -> bool:
     undone = any(isinstance(record.event, Undone) for record in records)
-    return undone or any(record.seq % SNAPSHOT_EVERY == 0 for record in records)
+    return undone or records[-1].seq // SNAPSHOT_EVERY > (records[0].seq - 1) // SNAPSHOT_EVERY
 
 
 def _note_result(database: Transaction, game: Game, table: Table, record: StoredEvent) -> None:

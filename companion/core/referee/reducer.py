@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from companion.core.messages import Event
+from companion.core.messages import Event, Posting
 from companion.core.money import bank, bank_messages
-from companion.core.money.ledger import post
+from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
 from companion.core.referee import lobby, undo
 from companion.core.secrets import ballot as ballots
@@ -25,6 +25,7 @@ from companion.core.table.table_messages import (
     RulesChanged,
     TableEvent,
 )
+from companion.core.values import changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     }
     if event.postings:
         payers = {posting.frm: record.seq for posting in event.postings}
-        facts |= {"accounts": post(after.accounts, event.postings), "spent_at": {**after.spent_at, **payers}}
+        facts |= {"accounts": _posted(after, event.postings), "spent_at": {**after.spent_at, **payers}}
     match event:
         case PhoneAdmitted(seat=seat, claim=claim):
             facts["admitted"] = {**after.admitted, claim: seat}
@@ -63,13 +64,20 @@ def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     of_the_game = plays(event) and facts.get("phase", after.phase) is not Phase.LOBBY
     if of_the_game and not isinstance(event, bank_messages.EVENTS):
         facts["moved_at"] = record.seq
-    after = replace(after, **facts)  # once: a table has many fields to copy
-    if event.postings and any(amount < 0 for amount in after.pots.values()):
-        raise ValueError(f"only the bank can owe: {after.pots}")
+    after = changed(after, **facts)
     if not of_the_game:
         return after
     done = undo.remember(after, event, record.action - 1, record.actor)
-    return replace(after, play=game.apply(after, event), done=done)
+    return changed(after, play=game.apply(after, event), done=done)
+
+
+def _posted(table: Table, postings: Iterable[Posting]) -> Accounts:
+    """The balances after the postings; raises ValueError where a pot has paid what it had not."""
+    accounts = post(table.accounts, postings)
+    owing = [account for account, amount in accounts.items() if amount < 0 and account != BANK]
+    if owing and not {*table.ids}.issuperset(owing):
+        raise ValueError(f"only the bank can owe: {owing}")
+    return accounts
 
 
 def plays(event: Event) -> bool:

@@ -81,16 +81,14 @@ class Referee:
                 table = apply(self.game, table, record)
 
         add(decided)
+        if any(isinstance(event, Undone) for event in decided):
+            return records, table  # what was undone must not happen again by itself
         for _ in range(MOST_FOLLOWING):
-            if any(isinstance(record.event, Undone) for record in records):
-                break  # what was undone must not happen again by itself
             following = self.game.follow(table) if table.phase is Phase.PLAYING else ()
             if not following:
-                break
+                return records, table
             add(following)
-        else:
-            raise RuntimeError(f"{[kind_of(event) for event in decided]} never comes to rest")
-        return records, table
+        raise RuntimeError(f"{[kind_of(event) for event in decided]} never comes to rest")
 
     # --- deciding -----------------------------------------------------------------------------
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.core.errors import NotNow
 from companion.core.messages import Event
 from companion.core.plugin import Consent
@@ -15,15 +13,20 @@ from companion.core.text import Action, Fact, fact
 
 def remember(table: Table, event: Event, before: int, actor: str | None) -> tuple[Done, ...]:
     """What can be undone now that the event has happened in the action that began after ``before``."""
-    moved = {leg for posting in event.postings for leg in (posting.frm, posting.to)}
-    touches = tuple(sorted(moved & {*table.ids})) if moved else ()
+    touches = _touched(table, event) if event.postings else ()
     last = table.done[-1] if table.done else None
     if last and last.before == before:
         if not touches and (last.reveals or not reveals(event)):
             return table.done
-        grown = replace(last, touches=tuple(sorted({*last.touches, *touches})), reveals=last.reveals or reveals(event))
-        return (*table.done[:-1], grown)
+        both = tuple(sorted({*last.touches, *touches}))
+        return (*table.done[:-1], Done(before, last.by, both, last.reveals or reveals(event)))
     return (*table.done, Done(before, actor, touches, reveals(event)))[-REMEMBERED:]
+
+
+def _touched(table: Table, event: Event) -> tuple[str, ...]:
+    """Seats whose money the event moves."""
+    moved = {leg for posting in event.postings for leg in (posting.frm, posting.to)}
+    return tuple(sorted(moved & {*table.ids}))
 
 
 def reveals(event: Event) -> bool:

@@ -112,7 +112,7 @@ class Ending:
     standings: tuple[Standing, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """``seq`` is the number of the last event; ``spent_at`` the last one by which an account lost money."""
 
@@ -153,7 +153,7 @@ class Table:
     @property
     def ids(self) -> tuple[str, ...]:
         """Seat ids in clockwise order."""
-        return tuple(seat.id for seat in self.seats)
+        return tuple([seat.id for seat in self.seats])
 
     @property
     def pots(self) -> Accounts:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotOpened, BallotRevealed
 from companion.core.table.table import Table
 from companion.core.table.table_messages import GameStarted
+from companion.core.values import changed
 from companion.games.any_game import messages as m
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """The game as it stands.
 
@@ -55,19 +56,19 @@ def apply(table: Table, event: Event) -> State:
             turn = order[0] if table.rules.turns else ""
             return State(order, turn, banker=first_comer, points=dict.fromkeys(order, 0))
         case m.TurnEnded(next=following, round=number):
-            return replace(state, turn=following, round=number, count=state.count + 1, dice=(), shown=False)
+            return changed(state, turn=following, round=number, count=state.count + 1, dice=(), shown=False)
         case m.DiceRolled(seat=seat, faces=faces):
-            return replace(state, dice=faces, rolled=seat)
+            return changed(state, dice=faces, rolled=seat)
         case m.Scored(seat=seat, points=points):
-            return replace(state, points={**state.points, seat: state.points[seat] + points})
+            return changed(state, points={**state.points, seat: state.points[seat] + points})
         case m.BankerNamed(seat=seat):
-            return replace(state, banker=seat)
+            return changed(state, banker=seat)
         case m.WentBankrupt(seat=seat):
             return _without(state, seat)
         case m.PaymentRequested(request=request):
-            return replace(state, requests=(*state.requests, request))
+            return changed(state, requests=(*state.requests, request))
         case m.RequestPaid(request=request) | m.RequestDropped(request=request):
-            return replace(state, requests=tuple(each for each in state.requests if each.id != request.id))
+            return changed(state, requests=tuple(each for each in state.requests if each.id != request.id))
         case _:
             return _auctioned(_voted(state, event), event)
 
@@ -75,15 +76,15 @@ def apply(table: Table, event: Event) -> State:
 def _voted(state: State, event: Event) -> State:
     match event:
         case m.BidsAsked(bidding=bidding):
-            return replace(state, bidding=bidding)
+            return changed(state, bidding=bidding)
         case BallotOpened(ballot=ballot):
-            return replace(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
+            return changed(state, bidding=state.bidding if ballot.numbers else None, outcome=None, shown=False)
         case BallotRevealed():
-            return replace(state, shown=True)
+            return changed(state, shown=True)
         case m.BidsSettled(outcome=outcome):
-            return replace(state, bidding=None, outcome=outcome)
+            return changed(state, bidding=None, outcome=outcome)
         case m.ResultPutAway():
-            return replace(state, shown=False)
+            return changed(state, shown=False)
         case _:
             return state
 
@@ -91,27 +92,27 @@ def _voted(state: State, event: Event) -> State:
 def _auctioned(state: State, event: Event) -> State:
     match event, state.auction:
         case m.AuctionOpened(auction=auction), _:
-            return replace(state, auction=auction, shown=False)
+            return changed(state, auction=auction, shown=False)
         case m.BidMade(seat=seat, amount=amount), m.Auction() as auction:
             rotated = (*auction.bidders[1:], seat)
-            return replace(state, auction=replace(auction, bidders=rotated, best=amount, by=seat))
+            return changed(state, auction=changed(auction, bidders=rotated, best=amount, by=seat))
         case m.BidPassed(seat=seat), m.Auction() as auction:
-            return replace(state, auction=_passed(auction, seat))
+            return changed(state, auction=_passed(auction, seat))
         case m.AuctionEnded(), _:
-            return replace(state, auction=None)
+            return changed(state, auction=None)
         case _:
             return state
 
 
 def _passed(auction: m.Auction, seat: str) -> m.Auction:
-    return replace(auction, bidders=tuple(each for each in auction.bidders if each != seat))
+    return changed(auction, bidders=tuple(each for each in auction.bidders if each != seat))
 
 
 def _without(state: State, seat: str) -> State:
     """The state without somebody who is out; what he led with in an auction counts no more."""
     auction = state.auction and _passed(state.auction, seat)
     if auction and auction.by == seat:
-        auction = replace(auction, best=0, by="")
+        auction = changed(auction, best=0, by="")
     requests = tuple(each for each in state.requests if seat not in (each.by, each.of))
     heir = next((each for each in state.players if each != seat), "") if state.banker == seat else state.banker
-    return replace(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir)
+    return changed(state, out=(*state.out, seat), requests=requests, auction=auction, banker=heir)

@@ -104,10 +104,6 @@ class UnexplodedCow(
     tell = staticmethod(event_text.tell)
     awards = staticmethod(awards)
 
-    def situation(self, table: Table) -> Situation:
-        """What the phases are asked about."""
-        return Situation(table, table.play, deck_of(table.catalogue))
-
     # --- rules --------------------------------------------------------------------------------
 
     @property
@@ -131,7 +127,7 @@ class UnexplodedCow(
     def decide(self, table: Table, seat: str, command: Command, waived: bool) -> tuple[Event, ...]:
         if isinstance(command, m.StopGame):
             return (ended(table, AGREED),)
-        return financed(table, decide(PHASES, self.situation(table), seat, command, waived))
+        return financed(table, decide(PHASES, Situation.of(table), seat, command, waived))
 
     def apply(self, table: Table, event: Event) -> State:
         match event:
@@ -152,7 +148,8 @@ class UnexplodedCow(
             return (ended(table, play.over),)
         if table.level is not Level.BOARD:
             return ()
-        return financed(table, turn_flow.follow(play, table.accounts[POT], table.rules))
+        events = turn_flow.follow(play, table.accounts[POT], table.rules)
+        return financed(table, events) if events else ()
 
     def consent(self, table: Table, seat: str, command: Command) -> Consent | None:
         if not isinstance(command, m.StopGame):
@@ -182,7 +179,7 @@ class UnexplodedCow(
             return Page(say("The end: %(reason)s", reason=worded(SENTENCES, table.ending.reason)))
         if table.play is None:
             return Page(self.title)
-        return page(self.situation(table), seat)
+        return page(Situation.of(table), seat)
 
     def players(self, table: Table, seat: str | None) -> tuple[PlayerRow, ...]:
         return players(table)
@@ -215,7 +212,7 @@ class UnexplodedCow(
         return expected_observation(table)
 
     def judge(self, table: Table, observation: Observation) -> Judgement | None:
-        return judge(self.situation(table), observation)
+        return judge(Situation.of(table), observation)
 
     # --- cards, questions, players of the box -------------------------------------------------
 
@@ -239,6 +236,6 @@ class UnexplodedCow(
         return ANSWERS
 
     def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
-        now = self.situation(table)
+        now = Situation.of(table)
         phase, waited = current(PHASES, now)
         return phase.bot(now, seat, chance) if seat == waited else None

@@ -12,6 +12,7 @@ from dataclasses import replace
 from companion.core.errors import BadRequest
 from companion.core.messages import Event, Posting
 from companion.core.text import Fact, fact, say
+from companion.core.values import changed
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.house_rules import Decider, HouseRules
 from companion.games.unexploded_cow.rulebook import bombs
@@ -40,16 +41,18 @@ def window_of(state: State, rules: HouseRules, herd: str) -> Window:
     )
 
 
-def thrown(state: State, rules: HouseRules, seat: str, face: int, extra: bool = False) -> m.DieRolled:
+def thrown(
+    state: State, rules: HouseRules, seat: str, face: int, extra: bool = False, by_box: bool = False
+) -> m.DieRolled:
     """The die shows ``face``: it is handed on, finds a cow, or nothing (rules §7.1, §7.2)."""
     if face == PASSES:
-        return m.DieRolled(seat, face, to=left_of(state.seats, seat), extra=extra)
+        return m.DieRolled(seat, face, to=left_of(state.seats, seat), extra=extra, by_box=by_box)
     found = found_by(state.seats, state.herds, seat, face)
     if found is None:
-        return m.DieRolled(seat, face, extra=extra)
+        return m.DieRolled(seat, face, extra=extra, by_box=by_box)
     herd = herd_of(state.herds, found.id)
     blast = bombs.resting(window_of(state, rules, herd), Blast(herd, (Bomb(found.id),)))
-    return m.DieRolled(seat, face, extra=extra, found=found, blast=blast)
+    return m.DieRolled(seat, face, extra=extra, found=found, blast=blast, by_box=by_box)
 
 
 def asked(state: State, rules: HouseRules, pot: int) -> Question | None:
@@ -168,7 +171,7 @@ def _paid(blast: Blast, seat: str, cows: Sequence[Cow], pot: int) -> m.CowsPaid:
         for payment, cow in zip(payments(cows, pot), cows, strict=True)
         if payment.amount
     )
-    return m.CowsPaid(seat, tuple(cows), replace(blast, unpaid=blast.unpaid[1:]), postings=postings)
+    return m.CowsPaid(seat, tuple(cows), changed(blast, unpaid=blast.unpaid[1:]), postings=postings)
 
 
 def from_pot(pot: int, to: str, amount: int, why: Fact) -> tuple[Posting, ...]:

@@ -15,14 +15,14 @@ LOAN_STEP = 500
 
 def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
     """The events, each after the loans that its payers need for it."""
-    if not any(event.postings for event in events):
+    if not [event for event in events if event.postings]:
         return tuple(events)
     held = dict(table.accounts)
     done: list[Event] = []
     for event in events:
         for seat, change in nets(event.postings).items():
             missing = -(held.get(seat, 0) + change)
-            if seat in table.ids and missing > 0:
+            if missing > 0 and seat in table.ids:
                 amount = -(-missing // LOAN_STEP) * LOAN_STEP
                 loan = lend(seat, amount, amount, table.seq + 1 + len(done))
                 held = dict(post(held, loan.postings))

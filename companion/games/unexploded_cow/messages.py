@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.core.messages import Command, Event
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Blast
@@ -96,7 +96,7 @@ class RollDie(Command):
     """filled in by the box"""
 
     def drawn(self, chance: random.Random) -> RollDie:
-        return self if self.face else replace(self, lot=chance.randint(1, 6))
+        return self if self.face else RollDie(self.face, self.extra, chance.randint(1, 6))
 
 
 @dataclass(frozen=True, slots=True)

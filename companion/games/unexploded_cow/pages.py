@@ -7,7 +7,6 @@ from companion.core.table.table import Table
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Weight
 from companion.core.ui.page import Page, PlayerRow, StepState, progress
-from companion.games.unexploded_cow.cards.deck import deck_of
 from companion.games.unexploded_cow.ending import evening
 from companion.games.unexploded_cow.phases.order import PHASES
 from companion.games.unexploded_cow.phases.phase import Situation, current
@@ -65,7 +64,7 @@ def _active(table: Table, seat: str) -> bool:
 
 def waited_for(table: Table) -> str:
     """The seat that the table waits for."""
-    return current(PHASES, Situation(table, table.play, deck_of(table.catalogue)))[1]
+    return current(PHASES, Situation.of(table))[1]
 
 
 def _facts(table: Table, state: State, seat: str) -> tuple[Text, ...]:

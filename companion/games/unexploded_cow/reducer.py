@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.core.messages import Event
+from companion.core.values import changed
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.bombs import Asked
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -18,28 +18,28 @@ def apply(state: State, event: Event) -> State:
     match event:
         case m.TurnBegan(seat=seat, number=number):
             gone = tuple(each for each in state.gone if each.turn >= number - 1)
-            return replace(state, turn=Turn(seat, number), roll=None, blast=None, gone=gone)
+            return changed(state, turn=Turn(seat, number), roll=None, blast=None, gone=gone)
         case m.CityTurnedUp(city=city):
-            return replace(state, city=city, cities_left=max(0, state.cities_left - 1))
+            return changed(state, city=city, cities_left=max(0, state.cities_left - 1))
         case m.CowPlayed(into=into, cow=cow, index=index):
-            state = replace(state, played=state.played + 1)
-            return state if index < 0 else replace(state, herds=_put(state, into, cow, index))
+            state = changed(state, played=state.played + 1)
+            return state if index < 0 else changed(state, herds=_put(state, into, cow, index))
         case m.EventPlayed():
-            return replace(state, played=state.played + 1)
+            return changed(state, played=state.played + 1)
         case m.HerdArranged(seat=seat, cows=cows):
-            return replace(state, herds={**state.herds, seat: rearranged(state.herds[seat], cows)})
+            return changed(state, herds={**state.herds, seat: rearranged(state.herds[seat], cows)})
         case m.CowMoved(into=into, cow=cow, index=index):
-            state = replace(state, herds=without(state.herds, (cow.id,)))
-            return replace(state, herds=_put(state, into, cow, index))
+            state = changed(state, herds=without(state.herds, (cow.id,)))
+            return changed(state, herds=_put(state, into, cow, index))
         case m.CowRemoved(cow=cow):
             return _left(state, (cow,))
         case m.CityWon(seat=seat, city=city):
             won = {**state.won, seat: (*state.won.get(seat, ()), city)}
-            return replace(state, city=None, won=won, last_city=seat, turn=replace(state.turn, city_won=True))
+            return changed(state, city=None, won=won, last_city=seat, turn=changed(state.turn, city_won=True))
         case m.SuddenDeathBegan(order=order):
-            return replace(state, sudden=Sudden(order), roll=None, blast=None)
+            return changed(state, sudden=Sudden(order), roll=None, blast=None)
         case m.PotSettled(code=code):
-            return replace(state, over=code, roll=None, blast=None)
+            return changed(state, over=code, roll=None, blast=None)
         case _:
             return _exploding(state, event)
 
@@ -48,24 +48,24 @@ def _exploding(state: State, event: Event) -> State:
     """Dice, bombs and what comes of them."""
     match event:
         case m.RollBegan(seat=seat):
-            sudden = state.sudden and replace(state.sudden, at=state.sudden.at + 1)
-            return replace(state, roll=Roll(seat), sudden=sudden, turn=replace(state.turn, active=seat, used=()))
+            sudden = state.sudden and changed(state.sudden, at=state.sudden.at + 1)
+            return changed(state, roll=Roll(seat), sudden=sudden, turn=changed(state.turn, active=seat, used=()))
         case m.DieRolled(seat=seat, face=face, to=to, extra=extra, blast=blast):
             roll = state.roll or Roll(seat, extra)
             if to or blast:
-                return replace(state, roll=replace(roll, roller=to or seat, faces=(*roll.faces, face)), blast=blast)
-            return _over(replace(state, roll=roll))
+                return changed(state, roll=changed(roll, roller=to or seat, faces=(*roll.faces, face)), blast=blast)
+            return _over(changed(state, roll=roll))
         case m.Reacted(ability=ability, cow=cow, used=used, blast=blast):
-            state = replace(state, blast=blast)
+            state = changed(state, blast=blast)
             if not used or ability is Asked.PFC or cow.id in state.turn.used:
                 return state
-            return replace(state, turn=replace(state.turn, used=(*state.turn.used, cow.id)))
+            return changed(state, turn=changed(state.turn, used=(*state.turn.used, cow.id)))
         case m.CowsExploded(cows=cows, blast=blast):
-            return replace(_left(state, cows), blast=blast)
+            return changed(_left(state, cows), blast=blast)
         case m.CowsPaid(seat=seat, blast=blast):
-            return replace(state, blast=blast, last_exploded=seat)
+            return changed(state, blast=blast, last_exploded=seat)
         case m.BombsGiven(blast=blast):
-            return replace(state, blast=blast)
+            return changed(state, blast=blast)
         case m.RollEnded():
             return _over(state)
         case _:
@@ -75,7 +75,7 @@ def _exploding(state: State, event: Event) -> State:
 def _over(state: State) -> State:
     """The roll is over, and with it the turn, unless it was one for a card."""
     last = state.roll is None or not state.roll.extra
-    return replace(state, roll=None, blast=None, turn=replace(state.turn, rolled=last))
+    return changed(state, roll=None, blast=None, turn=changed(state.turn, rolled=last))
 
 
 def _left(state: State, cows: Sequence[Cow]) -> State:
@@ -83,7 +83,7 @@ def _left(state: State, cows: Sequence[Cow]) -> State:
     ids = {cow.id for cow in cows}
     number = state.turn.number
     gone = (Gone(seat, cow.name, number) for seat, herd in state.herds.items() for cow in herd if cow.id in ids)
-    return replace(state, herds=without(state.herds, tuple(ids)), gone=(*state.gone, *gone))
+    return changed(state, herds=without(state.herds, tuple(ids)), gone=(*state.gone, *gone))
 
 
 def _put(state: State, into: str, cow: Cow, index: int) -> dict[str, tuple[Cow, ...]]:

@@ -9,7 +9,7 @@ from companion.games.unexploded_cow.rulebook.bombs import Blast
 from companion.games.unexploded_cow.rulebook.cards import City, Herds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """``used``: generals and mechanics that have acted; ``rolled``: the roll at its end is over."""
 
@@ -20,7 +20,7 @@ class Turn:
     rolled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Roll:
     """An explosion roll that is not over. ``roller`` throws next; ``extra``: because of a card, not the turn's end."""
 
@@ -29,7 +29,7 @@ class Roll:
     faces: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sudden:
     """Sudden death: the order, and whose roll is next."""
 
@@ -51,7 +51,7 @@ class Gone:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """``seats`` go clockwise and begin with the first player. ``began``: what each had before the ante, less debts.
 

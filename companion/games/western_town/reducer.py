@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.core.messages import Event
 from companion.core.table.table_messages import GameStarted, LevelChanged
+from companion.core.values import changed
 from companion.games.western_town import events as e
 from companion.games.western_town.guided.reducer import apply as guided_turn
 from companion.games.western_town.house_rules import DUELLISTS, HouseRules
@@ -32,15 +31,15 @@ def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
             return started(order, rules, guided)
         case LevelChanged() if state:
             turn = Round() if guided else None
-            return replace(state, circles=tuple(replace(each, round=turn) for each in state.circles))
+            return changed(state, circles=tuple(changed(each, round=turn) for each in state.circles))
         case e.CardTurnedUp(card=card):
-            return replace(state, card=card, cards=(*state.cards, card) if card else state.cards)
+            return changed(state, card=card, cards=(*state.cards, card) if card else state.cards)
         case e.TurnEnded(turn=turn):
             fresh = (
-                replace(each, passed=False, visited=False, tied=(), round=Round() if each.round else None)
+                changed(each, passed=False, visited=False, tied=(), round=Round() if each.round else None)
                 for each in state.circles
             )
-            return replace(state, turn=turn + 1, card=None, circles=tuple(fresh))
+            return changed(state, turn=turn + 1, card=None, circles=tuple(fresh))
         case (
             e.TownChanged(seat=seat)
             | e.CountLeft(seat=seat)
@@ -50,14 +49,14 @@ def apply(state: State, event: Event, rules: HouseRules, guided: bool) -> State:
             | e.PointsSet(seat=seat)
             | e.BuildingMarked(seat=seat)
         ):
-            state = replace(state, towns={**state.towns, seat: _board(state.towns[seat], event)})
+            state = changed(state, towns={**state.towns, seat: _board(state.towns[seat], event)})
             return guided_turn(state, event)
         case e.LincolnVisited(scores=scores, winner=winner):
             state = _circled(state, next(iter(scores)), event)
             if not winner:
                 return state
             board = state.towns[winner]
-            return replace(state, towns={**state.towns, winner: replace(board, markers=board.markers + 1)})
+            return changed(state, towns={**state.towns, winner: changed(board, markers=board.markers + 1)})
         case e.AttackBegan(roller=seat) | e.AttackedTownChosen(seat=seat) | e.TargetChosen(seat=seat):
             return _circled(state, seat, event)
         case e.MarshalNamed(seat=seat) | e.IndiansAdded(seat=seat):
@@ -75,25 +74,25 @@ def _board(board: Board, event: Event) -> Board:
             for what, by in changes.items():
                 town = added(town, what, by)
             left = {place: seen for place, seen in board.left.items() if place not in {*changes}}
-            return replace(board, town=town, left=left)
+            return changed(board, town=town, left=left)
         case e.CountLeft(what=what, seen=seen):
-            return replace(board, left={**board.left, what.value: (str(seen),)})
+            return changed(board, left={**board.left, what.value: (str(seen),)})
         case e.BuildingLeft(place=place, seen=things):
-            return replace(board, left={**board.left, place: things})
+            return changed(board, left={**board.left, place: things})
         case e.HomesChanged(pink=pink, black=black, markers=markers):
-            return replace(board, pink=board.pink + pink, black=board.black + black, markers=board.markers + markers)
+            return changed(board, pink=board.pink + pink, black=board.black + black, markers=board.markers + markers)
         case e.TileLaid(building=building, pink=pink, black=black):
             standing = (*board.buildings, building)
-            return replace(board, buildings=standing, pink=board.pink + pink, black=board.black + black)
+            return changed(board, buildings=standing, pink=board.pink + pink, black=board.black + black)
         case e.PointsSet(building=name, points=points):
             typed = (
-                replace(each, tile=replace(each.tile, points=points, per=None)) if each.id == name else each
+                changed(each, tile=changed(each.tile, points=points, per=None)) if each.id == name else each
                 for each in board.buildings
             )
-            return replace(board, buildings=tuple(typed))
+            return changed(board, buildings=tuple(typed))
         case e.BuildingMarked(building=name, destroyed=destroyed):
-            marked = (replace(each, destroyed=destroyed) if each.id == name else each for each in board.buildings)
-            return replace(board, buildings=tuple(marked))
+            marked = (changed(each, destroyed=destroyed) if each.id == name else each for each in board.buildings)
+            return changed(board, buildings=tuple(marked))
         case _:
             return board
 
@@ -101,27 +100,27 @@ def _board(board: Board, event: Event) -> Board:
 def _circled(state: State, seat: str, event: Event) -> State:
     circle = state.circle(seat)
     after = _circle(circle, event)
-    return replace(state, circles=tuple(after if each is circle else each for each in state.circles))
+    return changed(state, circles=tuple(after if each is circle else each for each in state.circles))
 
 
 def _circle(circle: Circle, event: Event) -> Circle:
     match event:
         case e.MarshalNamed(seat=seat):
-            return replace(circle, lead=seat, passed=True)
+            return changed(circle, lead=seat, passed=True)
         case e.IndiansAdded(seat=seat, added=indians, again=again):
             camp = circle.camp
             for colour in indians:
                 camp = camp.with_one(colour)
             left = circle.throws if again else max(0, circle.throws - 1)
-            return replace(circle, camp=camp, throwing=seat if again or left else "", throws=left)
+            return changed(circle, camp=camp, throwing=seat if again or left else "", throws=left)
         case e.AttackBegan(by=by, towns=towns):
             alone = len(towns) == 1
-            circle = replace(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
-            return replace(circle, attack=Attack(by, towns[0] if alone else "", () if alone else towns))
+            circle = changed(circle, throwing="", throws=0)  # what is left of the action is forgotten (11.1)
+            return changed(circle, attack=Attack(by, towns[0] if alone else "", () if alone else towns))
         case e.AttackEnded(reserve=reserve):
-            return replace(circle, attack=None, camp=Camp(), reserve=reserve)
+            return changed(circle, attack=None, camp=Camp(), reserve=reserve)
         case e.LincolnVisited(tied=tied, winner=winner):
-            return replace(circle, visited=bool(winner) or not tied, tied=() if winner else tied)
+            return changed(circle, visited=bool(winner) or not tied, tied=() if winner else tied)
         case _ if circle.attack:
             return _attacked(circle, circle.attack, event)
         case _:
@@ -131,12 +130,12 @@ def _circle(circle: Circle, event: Event) -> Circle:
 def _attacked(circle: Circle, attack: Attack, event: Event) -> Circle:
     match event:
         case e.AttackedTownChosen(seat=seat):
-            return replace(circle, attack=replace(attack, town=seat, tied=()))
+            return changed(circle, attack=changed(attack, town=seat, tied=()))
         case e.TargetChosen(colour=colour, target=target):
-            return replace(circle, attack=replace(attack, colour=colour, target=target))
+            return changed(circle, attack=changed(attack, colour=colour, target=target))
         case e.TargetStruck(colour=colour, target=target):
-            gone = replace(circle.camp, red=0) if colour is Indian.RED else replace(circle.camp, orange=0)
-            struck = replace(attack, colour=None, target="", struck=(*attack.struck, target))
-            return replace(circle, camp=gone, attack=struck)
+            gone = changed(circle.camp, red=0) if colour is Indian.RED else changed(circle.camp, orange=0)
+            struck = changed(attack, colour=None, target="", struck=(*attack.struck, target))
+            return changed(circle, camp=gone, attack=struck)
         case _:
             return circle

@@ -106,7 +106,7 @@ class Circle:
         return right_of(self.seats, self.lead)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """``turns`` is how many there are; after the last one the points are counted.
 

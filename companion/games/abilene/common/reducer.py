@@ -5,12 +5,12 @@ Events carry their outcome, so no rule is asked again here.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from companion.core.messages import Event
 from companion.core.table.table import Level
 from companion.core.table.table_messages import LevelChanged
+from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.movement import MoveKind
 from companion.games.abilene.common.board.position import Position
@@ -45,13 +45,13 @@ def apply_turn(state: S, event: Event, flow: Flow) -> S:
         case m.TurnBegan(seat=seat, number=number):
             opening = flow.opening if known_level(state) is Level.BOARD else Step.TABLE
             fresh = type(turn)(seat, number, opening, cow_dice=flow.cattle)
-            return replace(state, turn=fresh, pending=None, sale=None, last=())
+            return changed(state, turn=fresh, pending=None, sale=None, last=())
         case m.DiceRolled(cow=cow, cowboy=cowboy):
-            return replace(state, turn=replace(turn, cow_dice=cow, cowboy_dice=cowboy, step=flow.after_dice))
+            return changed(state, turn=changed(turn, cow_dice=cow, cowboy_dice=cowboy, step=flow.after_dice))
         case m.StepEnded(step=Step.CATTLE):
-            return replace(state, turn=replace(turn, step=flow.after_cattle, moved=()))
+            return changed(state, turn=changed(turn, step=flow.after_cattle, moved=()))
         case m.StepEnded():
-            return replace(state, turn=replace(turn, step=Step.SALE))
+            return changed(state, turn=changed(turn, step=Step.SALE))
         case LevelChanged(level=Level.BANK):
             return _to_the_bank(state)
         case _:
@@ -62,9 +62,9 @@ def _to_the_bank(state: S) -> S:
     """The counts are what the board showed. Up to the board, figures are arranged next."""
     if state.position:
         herd = {seat: sum(cow[0] == state.ranches[seat] for cow in state.position.cows) for seat in state.order}
-        state = replace(state, herd=herd, corral=state.position.corral, stood=state.position)
+        state = changed(state, herd=herd, corral=state.position.corral, stood=state.position)
     step = Step.SALE if state.turn.step is Step.SALE else Step.TABLE
-    return replace(state, position=None, pending=None, turn=replace(state.turn, step=step))
+    return changed(state, position=None, pending=None, turn=changed(state.turn, step=step))
 
 
 def apply_board(state: S, event: Event, flow: Flow) -> S:
@@ -72,17 +72,17 @@ def apply_board(state: S, event: Event, flow: Flow) -> S:
     position, turn = state.position, state.turn
     match event:
         case m.HerdsPlaced(ranches=ranches, position=placed):
-            return replace(state, ranches=ranches, position=placed, herd=dict.fromkeys(state.order, COWS_EACH))
+            return changed(state, ranches=ranches, position=placed, herd=dict.fromkeys(state.order, COWS_EACH))
         case m.BoardArranged(position=arranged):
             if turn.step is Step.TABLE:  # it begins anew on the board: no die has been rolled or used
-                turn = replace(turn, step=flow.opening, cow_dice=flow.cattle, cowboy_dice=())
-                turn = replace(turn, used_cow=(), used_cowboy=())
-            return replace(state, position=arranged, pending=None, last=(), turn=replace(turn, moved=()))
+                turn = changed(turn, step=flow.opening, cow_dice=flow.cattle, cowboy_dice=())
+                turn = changed(turn, used_cow=(), used_cowboy=())
+            return changed(state, position=arranged, pending=None, last=(), turn=changed(turn, moved=()))
         case m.TheftRecorded(thief=thief, victim=victim):
             herd = {**state.herd, thief: state.herd[thief] + 1}
             if victim in herd:
                 herd[victim] -= 1
-            return replace(state, herd=herd)
+            return changed(state, herd=herd)
     return state if position is None else _moved(state, position, event)
 
 
@@ -90,35 +90,35 @@ def _moved(state: S, position: Position, event: Event) -> S:
     turn = state.turn
     match event:
         case m.CowMoved(frm=frm, to=to, left=int() as left):
-            turn = replace(turn, cow_dice=(left,), moved=(*turn.moved, to))
-            return replace(state, position=position.move_cow(frm, to), turn=turn, last=(frm, to))
+            turn = changed(turn, cow_dice=(left,), moved=(*turn.moved, to))
+            return changed(state, position=position.move_cow(frm, to), turn=turn, last=(frm, to))
         case m.CowMoved(frm=frm, to=to, die=die):
-            turn = replace(turn, used_cow=(*turn.used_cow, die), moved=(*turn.moved, to))
-            return replace(state, position=position.move_cow(frm, to), turn=turn, last=(frm, to))
+            turn = changed(turn, used_cow=(*turn.used_cow, die), moved=(*turn.moved, to))
+            return changed(state, position=position.move_cow(frm, to), turn=turn, last=(frm, to))
         case m.CowboyMoved():
             return _cowboy_moved(state, position, event)
         case m.CowPlaced(thief=thief, frm=frm, to=to):
             lifted = position.remove_cow(frm)
             if isinstance(state.pending, Theft):  # the thief leaves his cell first: the cow may go there
                 lifted = lifted.move_cowboy(thief, state.pending.frm, frm)
-            return replace(state, position=lifted.place_cow(to), pending=None, last=(frm, to))
+            return changed(state, position=lifted.place_cow(to), pending=None, last=(frm, to))
         case m.DuelRolled(attacker_die=one, defender_die=two) if one == two and isinstance(state.pending, Duel):
-            return replace(state, pending=replace(state.pending, tied=True))
+            return changed(state, pending=changed(state.pending, tied=True))
         case _:
             return state
 
 
 def _cowboy_moved(state: S, position: Position, event: m.CowboyMoved) -> S:
-    turn = replace(
+    turn = changed(
         state.turn,
         used_cowboy=(*state.turn.used_cowboy, event.die),
         moved=(*state.turn.moved, event.to),
     )
-    state = replace(state, turn=turn, last=(event.frm, event.to))
+    state = changed(state, turn=turn, last=(event.frm, event.to))
     match event.what:
         case MoveKind.THEFT:
-            return replace(state, pending=Theft(event.seat, event.other, event.frm, event.to))
+            return changed(state, pending=Theft(event.seat, event.other, event.frm, event.to))
         case MoveKind.DUEL:
-            return replace(state, pending=Duel(event.seat, event.other, event.frm, event.to))
+            return changed(state, pending=Duel(event.seat, event.other, event.frm, event.to))
         case _:
-            return replace(state, position=position.move_cowboy(event.seat, event.frm, event.to))
+            return changed(state, position=position.move_cowboy(event.seat, event.frm, event.to))

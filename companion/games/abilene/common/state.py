@@ -77,7 +77,7 @@ class Theft(Pending):
         return (self.thief,)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """``used`` are indices of dice, cattle and cowboys apart; ``moved`` where their figures stand now."""
 
@@ -99,7 +99,7 @@ class Sale:
     payments: tuple[Posting, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """``order`` begins with the first player; ``herd`` are the counts of the level *bank*."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided
 from companion.core.table.table import Level
 from companion.core.table.table_messages import GameStarted, LevelChanged
+from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.cattle import moved, without
@@ -35,10 +35,10 @@ def apply(state: State1983 | None, event: Event) -> State1983:
         raise ValueError(f"{type(event).__name__} before the game began")
     after = apply_turn(apply_board(state, event, STEERS_FIRST), event, STEERS_FIRST)
     if isinstance(event, PLAY_GOES_ON):
-        after = replace(after, last_sale=None)
+        after = changed(after, last_sale=None)
     if isinstance(event, m.BoardArranged) and state.position is None:
         # what stood where before the bank alone says nothing about the steers that stand there now
-        after = replace(after, colours={})
+        after = changed(after, colours={})
     return _cowboys(_sale(_driven(after, event), event), event, state)
 
 
@@ -47,23 +47,23 @@ def _driven(state: State1983, event: Event) -> State1983:
     match event:
         case m.HerdsPlaced(position=position, colours=colours):
             steers = {cow: cow for cow in position.cows} if position else {}
-            return replace(state, colours=colours, steers=steers, noting=position is not None)
+            return changed(state, colours=colours, steers=steers, noting=position is not None)
         case m.CowMoved(frm=frm, to=to) if to == TOWN:
             told = (state.colours.get(frm, ""), state.steers.get(frm, ""))
-            gone = replace(state, colours=without(state.colours, frm), steers=without(state.steers, frm))
-            return replace(gone, in_town=told)
+            gone = changed(state, colours=without(state.colours, frm), steers=without(state.steers, frm))
+            return changed(gone, in_town=told)
         case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
-            return replace(state, colours=moved(state.colours, frm, to), steers=moved(state.steers, frm, to))
+            return changed(state, colours=moved(state.colours, frm, to), steers=moved(state.steers, frm, to))
         case m.BoardArranged(position=position, colours=colours):
             return _arranged(state, position.cows, colours)
         case LevelChanged(level=Level.BANK):
-            return replace(state, steers={}, noting=False, laid={})
+            return changed(state, steers={}, noting=False, laid={})
         case h.CardsLaid(seat=seat, count=count, commitment=seal):
-            return replace(state, laid={**state.laid, seat: Laid(count, seal)})
+            return changed(state, laid={**state.laid, seat: Laid(count, seal)})
         case h.CardsCompared():
             return _compared(state, event)
         case h.FeverSealed(seat=seat, notes=notes):
-            return replace(state, notes={**state.notes, seat: dict(notes)})
+            return changed(state, notes={**state.notes, seat: dict(notes)})
         case _:
             return state
 
@@ -72,7 +72,7 @@ def _compared(state: State1983, event: h.CardsCompared) -> State1983:
     """The duel joins those that changed hands, but for one with real cards."""
     seals = {} if event.told else {seat: laid.commitment for seat, laid in state.laid.items()}
     duel = CardDuel(str(len(state.duels) + 1), event.attacker, event.defender, seals)
-    return replace(state, laid={}, duels=(*state.duels, duel))
+    return changed(state, laid={}, duels=(*state.duels, duel))
 
 
 def _arranged(state: State1983, cows: tuple[str, ...], said: Mapping[str, str]) -> State1983:
@@ -91,26 +91,26 @@ def _arranged(state: State1983, cows: tuple[str, ...], said: Mapping[str, str]) 
         come = [cell for cell in colours if colours[cell] == seat and before.get(cell) != seat]
         if len(left) == len(come) == 1 and left[0] in state.steers:
             steers[come[0]] = state.steers[left[0]]
-    return replace(state, colours=colours, steers=steers, laid={})
+    return changed(state, colours=colours, steers=steers, laid={})
 
 
 def _sale(state: State1983, event: Event) -> State1983:
     sale = state.sale
     match event:
         case h.SteerBrought(owner=owner):
-            return replace(state, in_town=(owner, ""))
+            return changed(state, in_town=(owner, ""))
         case h.SteerInTown(seller=seller, owner=owner, steer=steer):
-            return replace(state, sale=SteerSale(seller, owner=owner, steer=steer), in_town=("", ""))
+            return changed(state, sale=SteerSale(seller, owner=owner, steer=steer), in_town=("", ""))
         case BallotVoided() if sale:
-            return replace(state, sale=replace(sale, votes={}))
+            return changed(state, sale=changed(sale, votes={}))
         case BallotRevealed(votes=votes) if sale:
             beliefs = {seat: Belief(belief) for seat, belief in votes.items()}
-            return replace(state, sale=replace(sale, votes=beliefs))
+            return changed(state, sale=changed(sale, votes=beliefs))
         case h.SteerTurned(owner=owner, fever=fever, payments=payments) if sale:
-            return replace(state, sale=replace(sale, owner=owner, fever=fever, payments=payments))
+            return changed(state, sale=changed(sale, owner=owner, fever=fever, payments=payments))
         case h.SteerSold(seller=seller, owner=owner, fever=fever):
             sold = SoldSteer(seller, owner, fever)
-            return replace(state, sale=None, sold=(*state.sold, sold), last_sale=event)
+            return changed(state, sale=None, sold=(*state.sold, sold), last_sale=event)
         case _:
             return state
 
@@ -120,32 +120,32 @@ def _cowboys(state: State1983, event: Event, before: State1983) -> State1983:
     position, turn = state.position, state.turn
     match event:
         case m.HerdsPlaced(riders=riders):
-            return replace(state, riders=riders)
+            return changed(state, riders=riders)
         case h.PlayerLeft(seat=seat, ends=ends):
-            state = replace(state, out=(*state.out, seat), riders={**state.riders, seat: 0})
-            state = replace(state, pending=None, laid={}) if ends else state
-            return replace(state, position=position.leave(seat)) if position else state
+            state = changed(state, out=(*state.out, seat), riders={**state.riders, seat: 0})
+            state = changed(state, pending=None, laid={}) if ends else state
+            return changed(state, position=position.leave(seat)) if position else state
         case LevelChanged(level=Level.BANK) if before.position:
-            return replace(state, riders={seat: in_play(before, seat) for seat in state.order})
+            return changed(state, riders={seat: in_play(before, seat) for seat in state.order})
         case h.SteerBrought(seller=seller):
-            return replace(state, corral=state.corral + 1, herd=_counted(state.herd, seller, -1))
+            return changed(state, corral=state.corral + 1, herd=_counted(state.herd, seller, -1))
         case h.SteerSold() if position:
-            return replace(state, position=position.sell_cow())
+            return changed(state, position=position.sell_cow())
         case h.SteerSold():
-            return replace(state, corral=state.corral - 1)
+            return changed(state, corral=state.corral - 1)
         case h.CowboyHired(seat=seat, cell=cell):
             hired, riders = _counted(state.hired, seat, 1), _counted(state.riders, seat, 1)
-            state = replace(state, hired=hired, riders=riders)
-            return replace(state, position=position.place_cowboy(seat, cell), last=(cell,)) if position else state
+            state = changed(state, hired=hired, riders=riders)
+            return changed(state, position=position.place_cowboy(seat, cell), last=(cell,)) if position else state
         case h.KilledRecorded(seat=seat):
-            return replace(state, riders=_counted(state.riders, seat, -1))
+            return changed(state, riders=_counted(state.riders, seat, -1))
         case h.CowboyReturned(seat=seat, cell=cell) if position:
             if seat == turn.seat and turn.step is Step.COWBOYS:  # whoever comes back in his own turn has moved in it
-                turn = replace(turn, moved=(*turn.moved, cell))
-            back = replace(position, waiting=_nonzero(_counted(position.waiting, seat, -1)))
-            return replace(state, position=back.place_cowboy(seat, cell), turn=turn, last=(cell,))
+                turn = changed(turn, moved=(*turn.moved, cell))
+            back = changed(position, waiting=_nonzero(_counted(position.waiting, seat, -1)))
+            return changed(state, position=back.place_cowboy(seat, cell), turn=turn, last=(cell,))
         case h.CardsCompared(winner="") if isinstance(state.pending, Duel):
-            return replace(state, pending=replace(state.pending, tied=True))
+            return changed(state, pending=changed(state.pending, tied=True))
         case h.CowboyBeaten() if position:
             return _beaten(state, position, event)
         case _:
@@ -162,8 +162,8 @@ def _beaten(state: State1983, position: Position, event: h.CowboyBeaten) -> Stat
         after = position.remove_cowboy(duel.attacker, duel.frm)
         ridden = ridden[:-1]  # the cowboy that moved last is off the board now
     if not event.killed:
-        after = replace(after, waiting=_counted(after.waiting, event.loser, 1))
-    return replace(state, position=after, pending=None, turn=replace(state.turn, moved=ridden), last=(event.cell,))
+        after = changed(after, waiting=_counted(after.waiting, event.loser, 1))
+    return changed(state, position=after, pending=None, turn=changed(state.turn, moved=ridden), last=(event.cell,))
 
 
 def in_play(state: State1983, seat: str) -> int:

@@ -51,7 +51,7 @@ class CardDuel:
     """seat -> the seal of its lay-down; empty where real cards were used"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State1983(State):
     """A steer is named by the cell on which it began, which also tells its colour."""
 

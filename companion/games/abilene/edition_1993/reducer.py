@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.boards.layout import TOWN
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotRevealed, BallotVoided
 from companion.core.table.table import Level
 from companion.core.table.table_messages import GameStarted, LevelChanged
+from companion.core.values import changed
 from companion.games.abilene.common import messages as m
 from companion.games.abilene.common import reducer as shared
 from companion.games.abilene.common.board.position import Position
@@ -33,7 +32,7 @@ def apply(state: State1993 | None, event: Event) -> State1993:
     if state is None:
         raise ValueError(f"{type(event).__name__} before the game began")
     if isinstance(event, PLAY_GOES_ON):
-        state = replace(state, last_sale=None)
+        state = changed(state, last_sale=None)
     state = _apply_board(_apply_sale(_apply_cattle(state, event), event), event)
     return _apply_turn(state, event)
 
@@ -46,15 +45,15 @@ def _apply_turn(before: State1993, event: Event) -> State1993:
     turn = state.turn
     match event:
         case m.TurnBegan(seat=seat) if state.position is None and state.in_jail(seat):
-            return replace(state, turn=replace(turn, step=Step.JAIL))
+            return changed(state, turn=changed(turn, step=Step.JAIL))
         case m.DiceRolled() if state.in_jail(turn.seat) and not turn.jail_paid:
-            return replace(state, turn=replace(turn, step=Step.JAIL))
+            return changed(state, turn=changed(turn, step=Step.JAIL))
         case own.JailPaid(released=released):
-            return _left_jail(replace(state, turn=replace(turn, releasing=released, jail_paid=True)))
+            return _left_jail(changed(state, turn=changed(turn, releasing=released, jail_paid=True)))
         case own.CowboyReleased():
-            return _left_jail(replace(state, turn=replace(turn, releasing=turn.releasing - 1)))
+            return _left_jail(changed(state, turn=changed(turn, releasing=turn.releasing - 1)))
         case own.WentBankrupt(seat=turn.seat, out=False) if turn.step is Step.JAIL:
-            return _left_jail(replace(state, turn=replace(turn, releasing=0)))
+            return _left_jail(changed(state, turn=changed(turn, releasing=0)))
         case LevelChanged(level=Level.BANK):
             return _jail_at_the_bank(before, state)
         case _:
@@ -66,8 +65,8 @@ def _left_jail(state: State1993) -> State1993:
     turn = state.turn
     if state.position is None:
         freed = {**state.jailed, turn.seat: state.jailed.get(turn.seat, 0) - turn.releasing}
-        return replace(state, jailed=freed, turn=replace(turn, step=Step.TABLE, releasing=0))
-    return state if turn.releasing else replace(state, turn=replace(turn, step=Step.CATTLE))
+        return changed(state, jailed=freed, turn=changed(turn, step=Step.TABLE, releasing=0))
+    return state if turn.releasing else changed(state, turn=changed(turn, step=Step.CATTLE))
 
 
 def _jail_at_the_bank(before: State1993, state: State1993) -> State1993:
@@ -77,7 +76,7 @@ def _jail_at_the_bank(before: State1993, state: State1993) -> State1993:
     jailed = {**counted, turn.seat: counted.get(turn.seat, 0) - turn.releasing}
     unpaid = turn.step in (Step.DICE, Step.JAIL) and jailed[turn.seat] and not turn.jail_paid
     step = Step.JAIL if unpaid else state.turn.step
-    return replace(state, jailed=jailed, turn=replace(state.turn, step=step, releasing=0))
+    return changed(state, jailed=jailed, turn=changed(state.turn, step=step, releasing=0))
 
 
 # --- which cow is which -------------------------------------------------------------------------
@@ -86,18 +85,18 @@ def _jail_at_the_bank(before: State1993, state: State1993) -> State1993:
 def _apply_cattle(state: State1993, event: Event) -> State1993:
     match event:
         case m.HerdsPlaced(position=position):
-            return replace(state, cattle={cow: cow for cow in position.cows} if position else {})
+            return changed(state, cattle={cow: cow for cow in position.cows} if position else {})
         case m.CowMoved(frm=frm, to=to) if to == TOWN:
             brought = (*state.brought, state.cattle.get(frm, ""))
-            return replace(state, cattle=without(state.cattle, frm), brought=brought)
+            return changed(state, cattle=without(state.cattle, frm), brought=brought)
         case m.CowMoved(frm=frm, to=to) | m.CowPlaced(frm=frm, to=to):
-            return replace(state, cattle=moved(state.cattle, frm, to))
+            return changed(state, cattle=moved(state.cattle, frm, to))
         case m.BoardArranged(position=position):
             return _arranged(state, position.cows)
         case m.TurnBegan():
-            return replace(state, brought=())
+            return changed(state, brought=())
         case LevelChanged(level=Level.BANK):
-            return replace(state, cattle={}, brought=())
+            return changed(state, cattle={}, brought=())
         case _:
             return state
 
@@ -107,7 +106,7 @@ def _arranged(state: State1993, cows: tuple[str, ...]) -> State1993:
     number = state.arranged + 1
     gone, new = [cell for cell in state.cattle if cell not in cows], [cow for cow in cows if cow not in state.cattle]
     known = moved(state.cattle, gone[0], new[0]) if len(gone) == len(new) == 1 else state.cattle
-    return replace(state, cattle={cow: known.get(cow, f"{cow}#{number}") for cow in cows}, arranged=number)
+    return changed(state, cattle={cow: known.get(cow, f"{cow}#{number}") for cow in cows}, arranged=number)
 
 
 # --- the figures ------------------------------------------------------------------------------
@@ -118,27 +117,27 @@ def _apply_board(before: State1993, event: Event) -> State1993:
     position, turn = state.position, state.turn
     match event:
         case m.HerdsPlaced(brands=brands):
-            return replace(state, brands=brands)
+            return changed(state, brands=brands)
         case own.JailedRecorded(seat=seat):
-            return replace(state, jailed={**state.jailed, seat: state.jailed.get(seat, 0) + 1})
+            return changed(state, jailed={**state.jailed, seat: state.jailed.get(seat, 0) + 1})
         case own.TownRecorded(seller=seller):
-            return replace(state, corral=state.corral + 1, herd={**state.herd, seller: state.herd[seller] - 1})
+            return changed(state, corral=state.corral + 1, herd={**state.herd, seller: state.herd[seller] - 1})
     if position is None:
         return state
     match event:
         case own.CowboyReleased(seat=seat, cell=cell):
-            return replace(state, position=position.release(seat, cell), last=(cell,))
+            return changed(state, position=position.release(seat, cell), last=(cell,))
         case own.DuelWon():
             return _duel_won(state, position, event)
         case own.LoserPlaced(loser=loser, cell=cell):
             if loser == turn.seat:  # the attacker lost: his cowboy has moved in this turn (§9.1)
-                turn = replace(turn, moved=(*turn.moved, cell))
-            return replace(state, position=position.place_cowboy(loser, cell), pending=None, turn=turn, last=(cell,))
+                turn = changed(turn, moved=(*turn.moved, cell))
+            return changed(state, position=position.place_cowboy(loser, cell), pending=None, turn=turn, last=(cell,))
         case own.WentBankrupt(seat=seat, out=out, ends=ends):
             gone = position.leave(seat)
             stays = {**gone.ranch_of, seat: position.ranch_of[seat]}
             pending = None if ends else state.pending
-            return replace(state, position=gone if out else replace(gone, ranch_of=stays), pending=pending)
+            return changed(state, position=gone if out else changed(gone, ranch_of=stays), pending=pending)
         case _:
             return state
 
@@ -155,8 +154,8 @@ def _duel_won(state: State1993, position: Position, event: own.DuelWon) -> State
     else:
         ridden = ridden[:-1]  # the cowboy that moved last is off the board now
     pending = None if event.jailed else Loser(event.winner, event.loser, event.cell)
-    turn = replace(state.turn, moved=ridden)
-    return replace(state, position=after, pending=pending, turn=turn, last=(event.cell,))
+    turn = changed(state.turn, moved=ridden)
+    return changed(state, position=after, pending=pending, turn=turn, last=(event.cell,))
 
 
 # --- the sale ---------------------------------------------------------------------------------
@@ -167,18 +166,18 @@ def _apply_sale(state: State1993, event: Event) -> State1993:
     match event:
         case own.SaleOpened(seller=seller):
             cow, *rest = state.brought or ("",)
-            return replace(state, sale=Sale(seller, cow=cow), brought=tuple(rest))
+            return changed(state, sale=Sale(seller, cow=cow), brought=tuple(rest))
         case BallotVoided() if sale:
-            return replace(state, sale=replace(sale, votes={}))
+            return changed(state, sale=changed(sale, votes={}))
         case BallotRevealed(votes=votes) if sale:
-            return replace(state, sale=replace(sale, votes={seat: CorralCard(card) for seat, card in votes.items()}))
+            return changed(state, sale=changed(sale, votes={seat: CorralCard(card) for seat, card in votes.items()}))
         case own.StickerShown(sticker=sticker, state=truth, payments=payments) if sale:
-            return replace(state, sale=replace(sale, sticker=sticker, state=truth, payments=payments))
+            return changed(state, sale=changed(sale, sticker=sticker, state=truth, payments=payments))
         case own.CowSold(seller=seller, sticker=sticker):
-            state = replace(state, sale=None, sold=(*state.sold, (seller, sticker)), last_sale=event)
+            state = changed(state, sale=None, sold=(*state.sold, (seller, sticker)), last_sale=event)
             if state.position:
-                return replace(state, position=state.position.sell_cow())
-            return replace(state, corral=state.corral - 1)
+                return changed(state, position=state.position.sell_cow())
+            return changed(state, corral=state.corral - 1)
         case own.WentBankrupt(seat=seat, out=out):
             return _bankrupt(state, seat, out)
         case _:
@@ -187,13 +186,13 @@ def _apply_sale(state: State1993, event: Event) -> State1993:
 
 def _bankrupt(state: State1993, seat: str, out: bool) -> State1993:
     """The cattle stays where it is; cows of his that wait in town, but for the one being sold, go back to the box."""
-    sale = replace(state.sale, bust=(*state.sale.bust, seat)) if state.sale else None
-    state = replace(state, sale=sale, jailed={**state.jailed, seat: 0})
+    sale = changed(state.sale, bust=(*state.sale.bust, seat)) if state.sale else None
+    state = changed(state, sale=sale, jailed={**state.jailed, seat: 0})
     if not out:
         return state
-    state = replace(state, out=(*state.out, seat))
+    state = changed(state, out=(*state.out, seat))
     if seat != state.turn.seat:
         return state
     left = min(state.waiting_cows, 1 if sale else 0)
-    position = replace(state.position, corral=left) if state.position else None
-    return replace(state, corral=left, position=position)
+    position = changed(state.position, corral=left) if state.position else None
+    return changed(state, corral=left, position=position)

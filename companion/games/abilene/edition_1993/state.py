@@ -11,7 +11,7 @@ from companion.games.abilene.edition_1993.money.corral import CorralCard
 from companion.games.abilene.edition_1993.money.herds import Sticker
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn(shared.Turn):
     """``releasing``: released cowboys that still have to be placed; ``jail_paid``: the jail bill of this turn is."""
 
@@ -48,7 +48,7 @@ class Sale(shared.Sale):
     """its name; "" where the box does not know which cow it is"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State1993(shared.State):
     """``jailed`` are the counts of the level *bank*; ``sold`` who sold which cow; ``out`` who is bankrupt."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from companion.core.catalogue import Card, CardType, ChosenCatalogue, read_cards
 from companion.core.columns import Column, ColumnKind
@@ -40,7 +40,7 @@ class EventCard:
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deck:
     """All cards; ``effects``: what stands on the city of that name, besides its amount."""
 
@@ -51,15 +51,23 @@ class Deck:
 
     def cow(self, name: str) -> CowCard | None:
         """The cow with this name."""
-        return next((card for card in self.cows if card.name == name), None)
+        return self._cows.get(name)
 
     def event(self, name: str) -> EventCard | None:
         """The event with this name."""
-        return next((card for card in self.events if card.name == name), None)
+        return self._events.get(name)
 
     def city(self, name: str) -> City | None:
         """The city with this name, as people write it."""
         return next((city for city in self.cities if alphabetical(city.name) == alphabetical(name)), None)
+
+    @cached_property
+    def _cows(self) -> dict[str, CowCard]:
+        return {card.name: card for card in reversed(self.cows)}  # of two with one name the first
+
+    @cached_property
+    def _events(self) -> dict[str, EventCard]:
+        return {card.name: card for card in reversed(self.events)}
 
     @property
     def pile(self) -> int:

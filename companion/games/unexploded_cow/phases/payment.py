@@ -11,7 +11,7 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import cow_words
-from companion.games.unexploded_cow.explosion import asked, ordered
+from companion.games.unexploded_cow.explosion import ordered
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -94,5 +94,5 @@ def _cows(now: Situation) -> tuple[Cow, ...]:
 
 
 def _question(now: Situation) -> Question | None:
-    found = asked(now.state, now.rules, now.pot)
+    found = now.question
     return found if found and found.ability is Asked.ORDER else None

@@ -13,19 +13,31 @@ from companion.core.table.table import Level, Table
 from companion.core.text import Text, Who, say
 from companion.core.ui.choice import Choice
 from companion.core.ui.page import Part
-from companion.games.unexploded_cow.cards.deck import Deck
-from companion.games.unexploded_cow.explosion import POT
+from companion.games.unexploded_cow.cards.deck import Deck, deck_of
+from companion.games.unexploded_cow.explosion import POT, asked
 from companion.games.unexploded_cow.house_rules import HouseRules
+from companion.games.unexploded_cow.rulebook.bombs import Question
 from companion.games.unexploded_cow.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a phase is asked about: the table as it stands, and the cards that it plays with."""
+    """What a phase is asked about: the table as it stands, and the ``question`` that an explosion waits with."""
 
     table: Table
     state: State
-    deck: Deck
+    question: Question | None
+
+    @classmethod
+    def of(cls, table: Table) -> Situation:
+        """That of a table in play."""
+        state: State = table.play
+        return cls(table, state, asked(state, table.rules, table.accounts[POT]))
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that the table plays with."""
+        return deck_of(self.table.catalogue)
 
     @property
     def rules(self) -> HouseRules:

@@ -10,7 +10,7 @@ from companion.core.text import Money, Text, Who, say
 from companion.core.ui.choice import Choice, Field, FieldKind, Option, Weight
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.event_text import cow_words
-from companion.games.unexploded_cow.explosion import asked, reacted
+from companion.games.unexploded_cow.explosion import reacted
 from companion.games.unexploded_cow.phases.phase import Phase, Situation
 from companion.games.unexploded_cow.rulebook.bombs import Asked, Question
 from companion.games.unexploded_cow.rulebook.cards import Cow
@@ -99,7 +99,7 @@ def value_words(cow: Cow) -> Text:
 
 
 def _question(now: Situation) -> Question | None:
-    found = asked(now.state, now.rules, now.pot)
+    found = now.question
     return found if found and found.ability is not Asked.ORDER else None
 
 

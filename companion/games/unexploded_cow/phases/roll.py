@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 from companion.core.errors import BadRequest, RuleRef
 from companion.core.messages import Command, Event
@@ -59,8 +58,8 @@ def die_field() -> Field:
 
 def rolled(now: Situation, seat: str, command: m.RollDie) -> m.DieRolled:
     """What the throw does; raises BadRequest."""
-    event = thrown(now.state, now.rules, seat, face_of(command), command.extra and now.state.roll is None)
-    return replace(event, by_box=not command.face)
+    extra = command.extra and now.state.roll is None
+    return thrown(now.state, now.rules, seat, face_of(command), extra, by_box=not command.face)
 
 
 def face_of(command: m.RollDie) -> int:

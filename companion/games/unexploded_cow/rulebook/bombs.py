@@ -7,9 +7,10 @@ are to be paid for. Questions come one at a time, in a fixed order, until somebo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.core.values import changed
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow, Herd
 from companion.games.unexploded_cow.rulebook.herds import beside
 
@@ -23,7 +24,7 @@ class Bomb:
     declined: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Blast:
     """A batch of bombs in the herd of ``herd``.
 
@@ -82,9 +83,9 @@ def questions(window: Window, bomb: Bomb) -> tuple[Question, ...]:
     if window.closed:
         return ()
     holder = next(cow for cow in window.herd if cow.id == bomb.cow)
-    others = tuple(cow.id for cow in window.herd if cow.id != bomb.cow)
     asked: list[Question] = []
-    if holder.can(Ability.GENERAL) and holder.id not in window.used and others:
+    if holder.can(Ability.GENERAL) and holder.id not in window.used and len(window.herd) > 1:
+        others = tuple(cow.id for cow in window.herd if cow.id != bomb.cow)
         asked.append(Question(_decider(window, holder), Asked.GENERAL, holder.id, targets=others))
     if holder.can(Ability.MECHANIC) and not (window.once and holder.id in window.used):
         asked.append(Question(_decider(window, holder), Asked.MECHANIC, holder.id))
@@ -107,26 +108,26 @@ def question(window: Window, blast: Blast) -> Question | None:
 def resting(window: Window, blast: Blast) -> Blast:
     """The blast when every bomb about which nothing is asked any more is settled, up to the next question."""
     while blast.bombs and question(window, blast) is None:
-        blast = replace(blast, bombs=blast.bombs[1:], holders=_once((*blast.holders, blast.bombs[0].cow)))
+        blast = changed(blast, bombs=blast.bombs[1:], holders=_once((*blast.holders, blast.bombs[0].cow)))
     return blast
 
 
 def declined(window: Window, blast: Blast) -> Blast:
     """The blast after a no."""
     first, *rest = blast.bombs
-    return resting(window, replace(blast, bombs=(replace(first, declined=first.declined + 1), *rest)))
+    return resting(window, changed(blast, bombs=(changed(first, declined=first.declined + 1), *rest)))
 
 
 def moved(window: Window, blast: Blast, to: str, taken: bool = False) -> Blast:
     """The blast after the bomb has gone to another cow, where it opens the window again (rules §17.3)."""
     first, *rest = blast.bombs
     took = (*first.took, to) if taken else first.took
-    return resting(window, replace(blast, bombs=(Bomb(to, took), *rest)))
+    return resting(window, changed(blast, bombs=(Bomb(to, took), *rest)))
 
 
 def defused(window: Window, blast: Blast) -> Blast:
     """The blast after the bomb is gone (rules §17.4)."""
-    return resting(window, replace(blast, bombs=blast.bombs[1:]))
+    return resting(window, changed(blast, bombs=blast.bombs[1:]))
 
 
 def given_by(herd: Herd, holders: Sequence[str]) -> tuple[str, ...]:
@@ -135,6 +136,8 @@ def given_by(herd: Herd, holders: Sequence[str]) -> tuple[str, ...]:
     ``herd`` is as it stood just before.
     """
     bombers = [cow.id for cow in herd if cow.id in holders and cow.can(Ability.BOMBER)]
+    if not bombers:
+        return ()
     given = [near for bomber in bombers for near in beside(herd, bomber) if near not in holders]
     return tuple(cow.id for cow in herd for _ in range(given.count(cow.id)))
 

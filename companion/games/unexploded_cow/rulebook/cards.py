@@ -17,7 +17,7 @@ class Ability(StrEnum):
     BOMBER = "bomber"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cow:
     """A cow in a herd. ``owner`` gains or loses by it: the herd's owner, or whoever played a spy (rules §6.2).
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import StrEnum
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
 from companion.core.text import say
+from companion.core.values import changed
 from companion.games.unexploded_cow.rulebook.cards import Ability, Cow, Herd, Herds
 
 
@@ -56,7 +56,7 @@ def place_in(herd: Herd, at: End | int, anywhere: bool) -> int:
 
 def played_cow(cow: Cow, active: str, into: str) -> Cow:
     """The cow with its owner: whoever owns the herd, but the one who plays it where it is a spy (rules §6.2)."""
-    return replace(cow, owner=active if cow.can(Ability.SPY) else into)
+    return changed(cow, owner=active if cow.can(Ability.SPY) else into)
 
 
 def with_cow(herd: Herd, cow: Cow, at: End | int, anywhere: bool) -> Herd:
@@ -72,21 +72,31 @@ def counted(seats: Sequence[str], herds: Herds, roller: str) -> tuple[Cow, ...]:
 
 def found_by(seats: Sequence[str], herds: Herds, roller: str, face: int) -> Cow | None:
     """The cow that finds a bomb when the roller throws ``face`` (1 to 5); None where there are fewer cows."""
-    cows = counted(seats, herds, roller)
-    return cows[face - 1] if face <= len(cows) else None
+    left = face
+    for seat in (roller, *from_left_of(seats, roller)):
+        herd = herds.get(seat, ())
+        if left <= len(herd):
+            return herd[left - 1]
+        left -= len(herd)
+    return None
 
 
 def herd_of(herds: Herds, cow: str) -> str:
     """The seat in whose herd the cow stands; raises BadRequest."""
-    for seat, herd in herds.items():
-        if any(each.id == cow for each in herd):
-            return seat
-    raise BadRequest(say("That cow is in no herd."))
+    return _find(herds, cow)[0]
 
 
 def cow_of(herds: Herds, name: str) -> Cow:
     """The cow with this id; raises BadRequest."""
-    return next(cow for cow in herds[herd_of(herds, name)] if cow.id == name)
+    return _find(herds, name)[1]
+
+
+def _find(herds: Herds, name: str) -> tuple[str, Cow]:
+    for seat, herd in herds.items():
+        for cow in herd:
+            if cow.id == name:
+                return seat, cow
+    raise BadRequest(say("That cow is in no herd."))
 
 
 def beside(herd: Herd, cow: str) -> tuple[str, ...]:
@@ -106,4 +116,4 @@ def rearranged(herd: Herd, order: Sequence[str]) -> Herd:
 
 def without(herds: Herds, gone: Sequence[str]) -> Herds:
     """The herds without these cows."""
-    return {seat: tuple(cow for cow in herd if cow.id not in gone) for seat, herd in herds.items()}
+    return {seat: tuple([cow for cow in herd if cow.id not in gone]) for seat, herd in herds.items()}

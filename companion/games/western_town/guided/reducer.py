@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.core.messages import Event
 from companion.core.secrets.ballot import BallotOpened
+from companion.core.values import changed
 from companion.games.western_town.events import TileLaid
 from companion.games.western_town.guided import events as g
 from companion.games.western_town.round import NOTHING, Acting, How, Kept, OnTable, Round, Stage
@@ -27,19 +26,19 @@ def apply(state: State, event: Event) -> State:
 
 def _each(state: State, event: Event, seat: str) -> State:
     circles = (_circle(each, event) if seat in each.seats else each for each in state.circles)
-    return replace(state, circles=tuple(circles))
+    return changed(state, circles=tuple(circles))
 
 
 def _circle(circle: Circle, event: Event) -> Circle:
     match event:
         case g.StarsDrawn(colour=colour, added=added, removed=removed):
-            return replace(circle, drawn=(*circle.drawn, Drawn(colour, added, removed)))
+            return changed(circle, drawn=(*circle.drawn, Drawn(colour, added, removed)))
         case g.StartTaken(seat=seat, card=card):
-            return replace(circle, starts={**circle.starts, seat: card})
+            return changed(circle, starts={**circle.starts, seat: card})
         case g.DieDue(seat=seat, throws=throws):
-            return replace(circle, throwing=seat, throws=circle.throws + throws)
+            return changed(circle, throwing=seat, throws=circle.throws + throws)
         case _ if circle.round:
-            return replace(circle, round=_round(circle, circle.round, event))
+            return changed(circle, round=_round(circle, circle.round, event))
         case _:
             return circle
 
@@ -47,63 +46,63 @@ def _circle(circle: Circle, event: Event) -> Circle:
 def _round(circle: Circle, turn: Round, event: Event) -> Round:
     match event:
         case g.CardsKept(seat=seat, limit=limit, cards=cards):
-            turn = replace(turn, kept={**turn.kept, seat: Kept(limit, cards)})
+            turn = changed(turn, kept={**turn.kept, seat: Kept(limit, cards)})
             ready = all(each in turn.kept for each in circle.seats)
-            return replace(turn, stage=Stage.PLAY) if ready else turn
+            return changed(turn, stage=Stage.PLAY) if ready else turn
         case BallotOpened(ballot=ballot):
-            return replace(turn, ballot=ballot.id)
+            return changed(turn, ballot=ballot.id)
         case g.CardLaid(seat=seat, card=card, face_down=True):
             others = tuple(each for each in turn.acting if each.seat != seat)
-            return _resolved(circle, replace(_with_card(turn, seat, OnTable(card, False)), acting=others))
+            return _resolved(circle, changed(_with_card(turn, seat, OnTable(card, False)), acting=others))
         case g.CardLaid(seat=seat, card=card) if turn.stage is Stage.PLAY:
             return _laid(circle, turn, seat, card)
         case g.CardLaid(seat=seat, card=card):
             return _third(turn, seat, card)
         case TileLaid(seat=seat):
-            acting = tuple(replace(each, built=each.built or each.seat == seat) for each in turn.acting)
-            return replace(turn, acting=acting)
+            acting = tuple(changed(each, built=each.built or each.seat == seat) for each in turn.acting)
+            return changed(turn, acting=acting)
         case g.CardExploited(seat=seat, own=own, other=other, target=target):
             acting = (Acting(seat, own, How.EXPLOIT),)
-            down = tuple(replace(each, face_up=each.face_up and each.card != target) for each in turn.table(other))
-            turn = replace(turn, tables={**turn.tables, other: down}, acting=acting)
+            down = tuple(changed(each, face_up=each.face_up and each.card != target) for each in turn.table(other))
+            turn = changed(turn, tables={**turn.tables, other: down}, acting=acting)
             return _go(turn if turn.lies(seat, own) else _shown(turn, seat, own), Go.EXPLOIT)
         case g.CardCarriedOut(seat=seat, back=back):
             rest = tuple(each for each in turn.acting if each.seat != seat)
-            return _resolved(circle, replace(_with_more(turn, seat, back), acting=rest))
+            return _resolved(circle, changed(_with_more(turn, seat, back), acting=rest))
         case g.PlayerPassed():
             return _resolved(circle, _go(turn, Go.PASS))
         case g.GainsTaken(seat=seat):
             gained = (*turn.gained, seat)
             done = len(gained) == len(circle.seats)
-            return replace(turn, gained=gained, stage=Stage.VISIT if done else turn.stage)
+            return changed(turn, gained=gained, stage=Stage.VISIT if done else turn.stage)
         case _:
             return turn
 
 
 def _laid(circle: Circle, turn: Round, by: str, card: str) -> Round:
     """Phase 2: when all cards of the step are there, they lie face up and are carried out clockwise (7.1, 7.2)."""
-    turn = replace(turn, laid={**turn.laid, by: card})
+    turn = changed(turn, laid={**turn.laid, by: card})
     step = [seat for seat, _ in pairs(circle.seats, circle.lead)[turn.step]]
     if any(seat not in turn.laid for seat in step):
         return turn
-    cards, turn = turn.laid, replace(turn, laid={}, ballot=0)
+    cards, turn = turn.laid, changed(turn, laid={}, ballot=0)
     for seat in step:
         if cards[seat] != NOTHING:
             turn = _with_card(turn, seat, OnTable(cards[seat]))
     how = {seat: How.NOTHING if cards[seat] == NOTHING else How.PLAY for seat in step}
-    return replace(turn, acting=tuple(Acting(seat, cards[seat], how[seat]) for seat in step))
+    return changed(turn, acting=tuple(Acting(seat, cards[seat], how[seat]) for seat in step))
 
 
 def _third(turn: Round, seat: str, card: str) -> Round:
     """Phase 3: the third card, or the word that none can be played."""
     if card == NOTHING:
-        return _go(replace(turn, acting=(Acting(seat, card, How.NOTHING),)), Go.THIRD)
-    turn = replace(_with_card(turn, seat, OnTable(card)), acting=(Acting(seat, card, How.PLAY),))
+        return _go(changed(turn, acting=(Acting(seat, card, How.NOTHING),)), Go.THIRD)
+    turn = changed(_with_card(turn, seat, OnTable(card)), acting=(Acting(seat, card, How.PLAY),))
     return _go(turn, Go.THIRD)
 
 
 def _go(turn: Round, go: Go) -> Round:
-    return replace(turn, goes=gone(turn.goes, go)) if turn.goes else turn
+    return changed(turn, goes=gone(turn.goes, go)) if turn.goes else turn
 
 
 def _resolved(circle: Circle, turn: Round) -> Round:
@@ -114,20 +113,20 @@ def _resolved(circle: Circle, turn: Round) -> Round:
         step = turn.step + 1
         over = step == len(pairs(circle.seats, circle.lead))
         goes = first_go(circle.seats, circle.lead) if over else None
-        return replace(turn, step=step, stage=Stage.EXPLOIT if over else turn.stage, goes=goes)
+        return changed(turn, step=step, stage=Stage.EXPLOIT if over else turn.stage, goes=goes)
     if turn.stage is Stage.EXPLOIT and turn.goes and not turn.goes.turn:
-        return replace(turn, stage=Stage.GAINS)
+        return changed(turn, stage=Stage.GAINS)
     return turn
 
 
 def _with_card(turn: Round, seat: str, card: OnTable) -> Round:
-    return replace(turn, tables={**turn.tables, seat: (*turn.table(seat), card)})
+    return changed(turn, tables={**turn.tables, seat: (*turn.table(seat), card)})
 
 
 def _shown(turn: Round, seat: str, card: str) -> Round:
-    return replace(turn, shown={**turn.shown, seat: tuple(dict.fromkeys((*turn.shown.get(seat, ()), card)))})
+    return changed(turn, shown={**turn.shown, seat: tuple(dict.fromkeys((*turn.shown.get(seat, ()), card)))})
 
 
 def _with_more(turn: Round, seat: str, back: int) -> Round:
     kept = turn.kept.get(seat)
-    return replace(turn, kept={**turn.kept, seat: replace(kept, limit=kept.limit + back)}) if back and kept else turn
+    return changed(turn, kept={**turn.kept, seat: changed(kept, limit=kept.limit + back)}) if back and kept else turn

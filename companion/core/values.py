@@ -1,0 +1,43 @@
+"""Frozen values and the copies that events make of them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+__all__ = ["changed"]
+
+V = TypeVar("V")
+
+if TYPE_CHECKING:
+    from dataclasses import replace as changed  # what it is: so names and types of the fields are checked as there
+else:
+
+    def changed(value: V, /, **facts: Any) -> V:
+        """A copy of a frozen dataclass with these fields changed; raises TypeError for a field that it has not.
+
+        As ``dataclasses.replace``. Where an instance is nothing but a dictionary of its fields it takes an eighth of
+        the time: that is why classes of which every event makes a copy have no slots.
+        """
+        cls = type(value)
+        if not _is_dictionary(cls):
+            return replace(value, **facts)
+        before = value.__dict__
+        after = before | facts
+        if len(after) > len(before):
+            raise TypeError(f"{cls.__name__} has no field {', '.join(sorted(after.keys() - before.keys()))}")
+        copy = object.__new__(cls)
+        object.__setattr__(copy, "__dict__", after)
+        return copy
+
+
+@cache
+def _is_dictionary(cls: Any) -> bool:
+    """Whether instances of the class are a dictionary of their fields: no slots, nothing made from other fields."""
+    inherited = [attribute for base in cls.__mro__ for attribute in vars(base).items()]
+    keeps_more = any(
+        name == "__post_init__" or (name == "__slots__" and value) or isinstance(value, cached_property)
+        for name, value in inherited
+    )
+    return not keeps_more and all(field.init for field in fields(cls))
