@@ -26,6 +26,8 @@ from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.pieces import Fragment, KeptFragments, Pieces
 from companion.web.guard import Limiter
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
+from companion.web.view.aids import aids_of
+from companion.web.view.parts import Aids
 from companion.web.view.view import View, view_of
 
 logger = logging.getLogger(__name__)
@@ -48,6 +50,10 @@ class Services:
     asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
     pins: Limiter = field(default_factory=lambda: Limiter(5, 60))
     snaps: Limiter = field(default_factory=lambda: Limiter(12, 60))
+
+    def aids(self, live: LoadedTable) -> Aids:
+        """What this box has to look at a table with."""
+        return aids_of(self.camera, self.photos, live)
 
 
 def services() -> Services:
@@ -164,7 +170,7 @@ def the_view(code: str, seat: str | None) -> View:
     table = table_for(code)
     box = services()
     others = tuple(other for other in own_seats(table.code) if other != seat)
-    return view_of(box.tables, table.code, seat, join_url(table.code), others)
+    return view_of(box.tables, table.code, seat, join_url(table.code), others, box.aids)
 
 
 def pieces(code: str, seat: str | None, fragments: tuple[Fragment, ...]) -> Pieces:
@@ -177,7 +183,7 @@ def pieces(code: str, seat: str | None, fragments: tuple[Fragment, ...]) -> Piec
     return Pieces(
         fragments,
         view=the_view(code, seat),
-        public=cache(lambda: view_of(box.tables, code, None, url)),
+        public=cache(lambda: view_of(box.tables, code, None, url, aids=box.aids)),
         kept=box.fragments,
         place=(code, url),
         stamp=stamp,

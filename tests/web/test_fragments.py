@@ -10,16 +10,14 @@ import zlib
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from markupsafe import Markup
 
 from companion.core.money.bank_messages import Pay
 from companion.web.app import create_app
 from companion.web.fragments import pieces
 from companion.web.fragments.packing import compressed, gzipped, stored
-from companion.web.fragments.pieces import Fragment, KeptFragments, Rendered
+from companion.web.fragments.pieces import Fragment, KeptFragments
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
-from companion.web.view.view import view_of
 from tests.table import ANN, BOB, CID, CODE, Night
 
 ELEMENT = re.compile(r'<template data-fragment="(\w+)" data-version="(\w+)">(.*?)</template>', re.DOTALL)
@@ -191,20 +189,13 @@ def test_segments_make_one_body_that_every_gzip_reads() -> None:
         assert gzip.decompress(body) == zlib.decompress(body, wbits=31) == b"".join(parts)
 
 
-def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(
-    night: Night, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_what_is_kept_goes_first_what_was_asked_for_longest_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "MOST_KEPT", 3)
-    kept, view = KeptFragments(), view_of(night.tables, CODE, ANN, "")
-    made: list[int] = []
-
-    def make(key: int) -> Rendered:
-        made.append(key)
-        return Rendered(str(key), Markup(), b"", b"")
-
-    for key in (1, 2, 3, 1, 4, 1, 3, 2):
-        assert kept.own(key, "now", view, lambda _, key=key: make(key)).version == str(key)  # type: ignore[misc]
-    assert made == [1, 2, 3, 4, 2]
+    kept = KeptFragments()
+    first = {key: kept.table(key) for key in (1, 2, 3)}
+    kept.table(1), kept.table(4), kept.table(1)
+    assert [key for key in (1, 3) if kept.table(key) is first[key]] == [1, 3]
+    assert kept.table(2) is not first[2]
 
 
 def test_who_chooses_another_language_under_more_comes_back_to_the_page(app: Flask) -> None:

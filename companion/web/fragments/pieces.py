@@ -11,19 +11,18 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import blake2s
 
 from flask import Response, render_template, request
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.web.fragments.packing import compressed, gzipped, stored
 from companion.web.fragments.reading import Read, Reading, reads_the_same
 from companion.web.i18n import language
 from companion.web.view.view import View
 
-MOST_KEPT = 2_000
-"""fragments that are kept; those asked for longest ago go first"""
+MOST_KEPT = 500
+"""tables, each in one language, whose fragments are kept; those asked for longest ago go first"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +54,9 @@ Form = tuple[Read, Rendered]
 
 
 @dataclass
-class _Entry:
+class _Forms:
     """A fragment as it has been shown since the table was at ``stamp``, and as it was shown right before."""
 
-    lock: threading.Lock = field(default_factory=threading.Lock)
     stamp: object = None
     now: list[Form] = field(default_factory=list)
     before: list[Form] = field(default_factory=list)
@@ -68,9 +66,9 @@ class _Entry:
         if self.stamp != stamp:
             self.stamp, self.now, self.before = stamp, [], self.now
 
-    def form(self, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
+    def form(self, view: View, fragment: Fragment) -> Rendered:
         """The form whose template had read what it would read of this view; rendered where there is none."""
-        for each in self.now:
+        for each in reversed(self.now):  # most of those who wait are shown what the last of them was shown
             if reads_the_same(view, each[0]):
                 return each[1]
         for each in self.before:
@@ -78,41 +76,48 @@ class _Entry:
                 self.now.append(each)
                 return each[1]
         reading = Reading(view, {})
-        rendered = render(reading)
+        rendered = _render(fragment, reading)
         self.now.append((reading.read, rendered))
         return rendered
+
+
+@dataclass
+class KeptTable:
+    """The fragments of one table in one language, as long as what is told ``around`` its views is the same."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    around: object = None
+    _forms: dict[str, _Forms] = field(default_factory=dict)
+
+    def at(self, template: str, around: object, stamp: object) -> _Forms:
+        """A fragment as it is shown now."""
+        if self.around != around:
+            self.around, self._forms = around, {}
+        forms = self._forms.get(template)
+        if forms is None:
+            forms = self._forms[template] = _Forms()
+        forms.turn_to(stamp)
+        return forms
 
 
 class KeptFragments:
     """Fragments that are rendered once for all for whom there is the same to be read."""
 
     def __init__(self) -> None:
-        self._entries: OrderedDict[object, _Entry] = OrderedDict()
+        self._tables: OrderedDict[object, KeptTable] = OrderedDict()
         self._lock = threading.Lock()
 
-    def shared(
-        self, key: object, stamp: object, view: Callable[[], View], render: Callable[[Reading], Rendered]
-    ) -> Rendered:
-        """What everybody is shown while the table is at this stamp; ``view`` is asked for only after a new one."""
-        entry = self._entry(key)
-        with entry.lock:
-            entry.turn_to(stamp)
-            return entry.now[0][1] if entry.now else entry.form(view(), render)
-
-    def own(self, key: object, stamp: object, view: View, render: Callable[[Reading], Rendered]) -> Rendered:
-        """What whoever has this view is shown."""
-        entry = self._entry(key)
-        with entry.lock:
-            entry.turn_to(stamp)
-            return entry.form(view, render)
-
-    def _entry(self, key: object) -> _Entry:
+    def table(self, key: object) -> KeptTable:
+        """Those of the table, and the language, with this key."""
         with self._lock:
-            entry = self._entries.setdefault(key, _Entry())
-            self._entries.move_to_end(key)
-            if len(self._entries) > MOST_KEPT:
-                self._entries.popitem(last=False)
-        return entry
+            found = self._tables.get(key)
+            if found is None:
+                found = self._tables[key] = KeptTable()
+                if len(self._tables) > MOST_KEPT:
+                    self._tables.popitem(last=False)
+            else:
+                self._tables.move_to_end(key)
+        return found
 
 
 @dataclass(frozen=True)
@@ -134,15 +139,17 @@ class Pieces:
     def rendered(self, names: Iterable[str]) -> dict[str, Rendered]:
         """The named fragments, in the order of the page; names that it does not have are passed over."""
         wanted = set(names)
-        return {each.name: self._rendered(each) for each in self.fragments if each.name in wanted}
+        kept = self.kept.table((*self.place, language()))
+        with kept.lock:
+            return {each.name: self._rendered(kept, each) for each in self.fragments if each.name in wanted}
 
-    def answer(self, state: str) -> Response:
+    def answer(self, main: Markup) -> Response:
         """What has changed of the fragments that the request names (of all, where it names none).
 
-        ``state`` is the template of the page's own element, whose attributes say where the table stands.
+        ``main`` opens the page's own element, whose attributes say where the table stands (``main_element``).
         """
         have = named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.fragments}
-        head = render_template(state, view=self.view).encode()
+        head = main.encode()
         changed = [each for name, each in self.rendered(have).items() if each.version != have[name]]
         plain = (head, *(each.element for each in changed))
         if request.accept_encodings["gzip"]:
@@ -153,14 +160,23 @@ class Pieces:
         answer.headers["Vary"] = "Accept-Encoding"
         return answer
 
-    def _rendered(self, fragment: Fragment) -> Rendered:
+    def _rendered(self, kept: KeptTable, fragment: Fragment) -> Rendered:
         if fragment.fresh:
             return _render(fragment, self.view)
-        key = (*self.place, language(), fragment.template, self.around)
-        render = partial(_render, fragment)
-        if fragment.shared:
-            return self.kept.shared(key, self.stamp, self.public, render)
-        return self.kept.own(key, self.stamp, self.view, render)
+        forms = kept.at(fragment.template, self.around, self.stamp)
+        if not fragment.shared:
+            return forms.form(self.view, fragment)
+        # What everybody may see is the same as long as the table stands where it does.
+        return forms.now[0][1] if forms.now else forms.form(self.public(), fragment)
+
+
+def main_element(looks: str = "", **data: object) -> Markup:
+    """The opening tag of a page's own element: its class, and the data attributes that say where the table stands.
+
+    Every screen gets it after every action, and a template would take five times as long. None: no such attribute.
+    """
+    told = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items() if value is not None)
+    return Markup(f'<main id="main"{told} class="{escape(looks)}">')
 
 
 def named(have: str) -> Mapping[str, str]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 
 from flask import Blueprint, Response, redirect, render_template, request
+from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
-from companion.web.fragments.pieces import Fragment
+from companion.web.fragments.pieces import Fragment, main_element
+from companion.web.i18n import edition
 from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat, token_of
+from companion.web.view.view import View
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +31,7 @@ FRAGMENTS = (
     Fragment("rules", "phone/rules.html", shared=True),
     Fragment("money", "phone/money.html"),
     Fragment("board", "phone/board.html", shared=True),
-    Fragment("moves", "phone/moves.html", fresh=True),
+    Fragment("moves", "phone/moves.html"),
     Fragment("log", "phone/log.html", shared=True),
     Fragment("payees", "phone/payees.html"),
 )
@@ -49,7 +52,7 @@ def phone(code: str, seat: str) -> str | BaseResponse:
     if locked(table_for(code).code, seat):
         return render_template("pin.html", view=the_view(code, seat), error=None)
     page = pieces(code, seat, FRAGMENTS)
-    return render_template("phone.html", view=page.view, f=page.rendered(AT_ONCE))
+    return render_template("phone.html", view=page.view, main=main_of(page.view), f=page.rendered(AT_ONCE))
 
 
 @routes.post("/t/<code>/s/<seat>/open")
@@ -72,4 +75,28 @@ def phone_part(code: str, seat: str) -> Response:
     check_seat(code, seat)
     if locked(table_for(code).code, seat):
         raise WrongSeat(say("This seat opens with its PIN."))
-    return pieces(code, seat, FRAGMENTS).answer("phone/state.html")
+    page = pieces(code, seat, FRAGMENTS)
+    return page.answer(main_of(page.view))
+
+
+def main_of(view: View) -> Markup:
+    """The page's own element: where the table stands, and what this seat is asked."""
+    here, page, asked = f"/t/{view.code}/s/{view.seat}", view.page, view.asked
+    waits = None
+    if not asked and view.phase == "playing" and page.board:
+        waits = "below" if page.ballot or view.stage else ""
+    return main_element(
+        code=view.code,
+        seat=view.seat,
+        seq=view.seq,
+        part=f"{here}/part",
+        stream=f"/t/{view.code}/stream",
+        asked=asked,
+        told=view.told[-1].seq if view.told else "",
+        waits=waits,
+        cash="" if view.cash is None else view.cash,
+        board="yes" if page.board else "no",
+        money="yes" if edition().pays else "no",
+        tap="yes" if page.board and (page.board.moves or page.board.targets) else "no",
+        poll="" if view.opening else None,
+    )

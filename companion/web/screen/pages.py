@@ -6,11 +6,13 @@ from functools import lru_cache
 
 import qrcode
 from flask import Blueprint, Response, redirect, render_template
+from markupsafe import Markup
 from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.web.fragments.pieces import Fragment
+from companion.web.fragments.pieces import Fragment, main_element
 from companion.web.services import join_url, pieces, table_for
+from companion.web.view.view import View
 
 routes = Blueprint("screen", __name__)
 
@@ -18,7 +20,7 @@ FRAGMENTS = (
     Fragment("head", "screen/head.html", shared=True),
     Fragment("stage", "screen/stage.html", shared=True),
     Fragment("side", "screen/side.html", shared=True),
-    Fragment("here", "screen/here.html", fresh=True),
+    Fragment("here", "screen/here.html"),
 )
 
 
@@ -32,13 +34,29 @@ def table(code: str) -> BaseResponse:
 def screen(code: str) -> str:
     """The table screen, which anybody may open."""
     page = pieces(code, None, FRAGMENTS)
-    return render_template("screen.html", view=page.view, f=page.rendered(each.name for each in FRAGMENTS))
+    fragments = page.rendered(each.name for each in FRAGMENTS)
+    return render_template("screen.html", view=page.view, main=main_of(page.view), f=fragments)
 
 
 @routes.get("/t/<code>/screen/part")
 def screen_part(code: str) -> Response:
     """What has changed of the fragments in ``?have=``; of all, without it."""
-    return pieces(code, None, FRAGMENTS).answer("screen/state.html")
+    page = pieces(code, None, FRAGMENTS)
+    return page.answer(main_of(page.view))
+
+
+def main_of(view: View) -> Markup:
+    """The screen's own element: where the table stands."""
+    selling = view.phase == "playing" and view.page.board and (view.page.ballot or view.stage)
+    return main_element(
+        f"{view.phase} selling" if selling else view.phase,
+        code=view.code,
+        seat="",
+        seq=view.seq,
+        part=f"/t/{view.code}/screen/part",
+        stream=f"/t/{view.code}/stream",
+        poll="" if view.opening else None,
+    )
 
 
 @routes.get("/t/<code>/qr.svg")

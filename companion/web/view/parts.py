@@ -7,12 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from companion.core.errors import RuleRef
 from companion.core.money.currency import Unit
 from companion.core.table.table import Standing
 from companion.core.text import Text
 from companion.core.ui.choice import Choice, Option
+
+
+class PhotoOffer(StrEnum):
+    """What a photo of the board is good for now."""
+
+    NONE = ""
+    SET_UP = "set up"
+    CHECK = "check"
+
+
+@dataclass(frozen=True, slots=True)
+class Aids:
+    """What the table can be looked at with; ``drawn``: its drawn table, in place of a camera above a real one."""
+
+    camera: bool = False
+    drawn: bool = False
+    photos: PhotoOffer = PhotoOffer.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from companion.app.loaded_table import LoadedTable
@@ -24,7 +24,7 @@ from companion.web.view.dealings import loans_of, motion_view, pots_of
 from companion.web.view.lobby import boards_for, catalogues_for, rules_of, seat_view
 from companion.web.view.news import cleared, last_action, notices, of_own_money, read_by, told
 from companion.web.view.page import page_of
-from companion.web.view.parts import BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
+from companion.web.view.parts import Aids, BadgeView, LoanView, PotView, ProposalView, ResultView, RuleView, SeatView
 from companion.web.view.presets import PresetView, presets_of
 from companion.web.view.results import result_of
 
@@ -39,7 +39,13 @@ class View:
     """
 
     def __init__(
-        self, tables: Tables, live: LoadedTable, seat: str | None, join_url: str, serving: tuple[str, ...]
+        self,
+        tables: Tables,
+        live: LoadedTable,
+        seat: str | None,
+        join_url: str,
+        serving: tuple[str, ...],
+        aids: Callable[[LoadedTable], Aids] | None,
     ) -> None:
         self._tables, self._live = tables, live
         self._table, self._game = live.table, live.game
@@ -58,10 +64,17 @@ class View:
         self.serving = serving
         """other seats this very phone also serves"""
 
+        self._aids = aids
+
     @cached_property
     def page(self) -> Page:
         """What the reader sees of the game itself."""
         return page_of(self._tables, self._live, self.seat)
+
+    @cached_property
+    def aids(self) -> Aids:
+        """What this box has to look at the table with."""
+        return self._aids(self._live) if self._aids else Aids()
 
     @property
     def stage(self) -> tuple[Part, ...]:
@@ -162,6 +175,12 @@ class View:
             return "turn"
         board = self.page.board
         return board.targets.kind if board and board.targets else ""
+
+    @property
+    def opening(self) -> bool:
+        """Whether phones are opening their votes now, which a page asks for again and again."""
+        ballot = self.page.ballot
+        return ballot is not None and ballot.stage is BallotStage.OPENING
 
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
@@ -285,6 +304,13 @@ TOLD = (
 """What the JSON API tells of a screen, in this order."""
 
 
-def view_of(tables: Tables, code: str, seat: str | None, join_url: str, serving: tuple[str, ...] = ()) -> View:
-    """The screen of a seat, or the table screen for None."""
-    return View(tables, tables.live(code), seat, join_url, serving)
+def view_of(
+    tables: Tables,
+    code: str,
+    seat: str | None,
+    join_url: str,
+    serving: tuple[str, ...] = (),
+    aids: Callable[[LoadedTable], Aids] | None = None,
+) -> View:
+    """The screen of a seat, or the table screen for None; ``aids``: what the box can look at a table with."""
+    return View(tables, tables.live(code), seat, join_url, serving, aids)

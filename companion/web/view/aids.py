@@ -1,0 +1,33 @@
+"""What a table can be looked at with, besides eyes: the camera above it, and photos from phones."""
+
+from __future__ import annotations
+
+from companion.app.camera_session import CameraSession
+from companion.app.loaded_table import LoadedTable
+from companion.app.photos.desk import PhotoDesk, PhotoStage
+from companion.boards.capabilities import board_of, expected_at
+from companion.core.identity import once
+from companion.core.plugin import Game
+from companion.core.table.table import Phase, Table
+from companion.web.view.parts import Aids, PhotoOffer
+
+
+def aids_of(camera: CameraSession, photos: PhotoDesk | None, live: LoadedTable) -> Aids:
+    """What there is for this table now; ``photos`` None: nothing here can read photos."""
+    code = live.table.code
+    return Aids(camera.expected, camera.demo_board is not None and camera.table == code, _offer(photos, live))
+
+
+def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:
+    if photos is None or not can_be_photographed(live.game, live.table):
+        return PhotoOffer.NONE
+    ready = photos.at(live.table.code).stage is PhotoStage.READY
+    return PhotoOffer.CHECK if ready and live.table.phase is Phase.PLAYING else PhotoOffer.SET_UP
+
+
+@once(most=64)
+def can_be_photographed(game: Game, table: Table) -> bool:
+    """Whether photos of this table's board mean anything: it has one, and the box knows what stands on it."""
+    if table.phase is Phase.OVER or board_of(game, table) is None:
+        return False
+    return expected_at(game, table) is not None
