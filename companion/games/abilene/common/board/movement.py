@@ -109,14 +109,18 @@ def destinations(
     A cow's die is a maximum and its staying put is not listed (8.2, 19.3); a cowboy moves exactly the die (9.2).
     Empty for a figure that the seat may not move. Raises BadRequest when no figure stands there.
     """
+    return destinations_seen(sight(layout, position, seat, rules, facts), position, cell, die, seat)
+
+
+def destinations_seen(view: Sight, position: Position, cell: str, die: int, seat: str) -> Destinations:
+    """The same for whoever asks about several figures, and looks at the board once (``sight``)."""
     if cell in position.cows:
-        view = sight(layout, position, seat, rules, facts)
         return cow_destinations(view, cell, die)
     if position.free(cell) and not (cell == TOWN and position.town.get(seat)):
         raise BadRequest(say("No figure that you could move stands on %(cell)s.", cell=cell))
     if cell != TOWN and position.cowboys[cell] != seat:
         return {}
-    return cowboy_destinations(sight(layout, position, seat, rules, facts), cell, die)
+    return cowboy_destinations(view, cell, die)
 
 
 def cow_destinations(view: Sight, cell: str, die: int) -> Destinations:

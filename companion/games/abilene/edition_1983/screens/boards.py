@@ -26,10 +26,11 @@ def board_moves(
     """Where the figures on the cells ``movers`` can go with every die that is left, sent as a command ``kind``."""
     facts, seat = turn.facts_for(now.table.rules), now.state.turn.seat
     left = {die: face for die, face in enumerate(dice) if die not in used}
+    view = movement.sight(now.layout, position, seat, DEFAULTS, facts)
     to: dict[str, dict[int, dict[str, str]]] = {}
     for node in movers:
         for die, face in left.items():
-            ends = movement.destinations(now.layout, position, node, face, seat, DEFAULTS, facts)
+            ends = movement.destinations_seen(view, position, node, face, seat)
             if ends:
                 to.setdefault(node, {})[die] = {cell: what.value for cell, what in ends.items()}
     return BoardMoves(kind, dice, to, move_words(), unit, used, move_signs())

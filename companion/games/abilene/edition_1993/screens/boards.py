@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.core.ui.board_page import BoardMoves
 from companion.games.abilene.common.board import movement
+from companion.games.abilene.common.board.movement_facts import FACTS_1993
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.phases import Situation
 from companion.games.abilene.common.screens.boards import move_signs, move_words
@@ -23,8 +24,9 @@ def board_moves(
     """Where the figures on the cells ``movers`` can go with every die that is left, sent as a command ``kind``."""
     seat = now.state.turn.seat
     left = {die: face for die, face in enumerate(dice) if die not in used}
+    view = movement.sight(now.layout, position, seat, now.table.rules, FACTS_1993)
     reach = {
-        (node, face): movement.destinations(now.layout, position, node, face, seat, now.table.rules)
+        (node, face): movement.destinations_seen(view, position, node, face, seat)
         for face in set(left.values())
         for node in movers
     }
