@@ -93,7 +93,7 @@ function nearest(clientX, clientY) {
   return found;
 }
 
-const cells = () => [...document.querySelectorAll("#board use[data-cell]")].map((use) => use.dataset.cell);
+const cells = () => [...document.querySelectorAll("#board .region use")].map((use) => use.dataset.cell);
 
 function spacing() {
   const [first, ...rest] = cells().map(centre);

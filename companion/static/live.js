@@ -104,7 +104,7 @@ function inSight(element) {
 
 // A phone that waits shows the board beside what is said.
 function lookedAt({ dataset }) {
-  return dataset.fragment === "board" && "waits" in page() && document.body.dataset.tab === "now";
+  return ["board", "figures"].includes(dataset.fragment) && "waits" in page() && document.body.dataset.tab === "now";
 }
 
 function address(asked) {
@@ -120,11 +120,13 @@ function renew(fresh, asked) {
   for (const { dataset, content } of changed) {
     const old = document.querySelector(`#main [data-fragment=${dataset.fragment}]`);
     if (!old) continue;
-    morph(old, content, "innerHTML");
+    // What stands in a picture comes in a picture of its own, or it would be no part of one.
+    morph(old, old instanceof SVGElement ? Array.from(content.firstElementChild.childNodes) : content, "innerHTML");
     old.dataset.version = dataset.version;
   }
   // Nothing can be tapped in what is behind the table: this page's number would vouch for it.
-  for (const each of document.querySelectorAll("#main [data-fragment]")) each.inert = !asked.includes(each);
+  const came = Array.from(changed, ({ dataset }) => dataset.fragment);
+  for (const each of document.querySelectorAll("#main [data-fragment]")) each.inert = !asked.includes(each) && !came.includes(each.dataset.fragment);
   for (const listener of listeners.part) listener();
 }
 

@@ -19,7 +19,7 @@ from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
 from companion.store.storage import DamagedFile, StorageError
-from companion.web import board_svg, chart_svg, games, guard, i18n, rules
+from companion.web import board_svg, chart_svg, figures_svg, games, guard, i18n, rules
 from companion.web.admin import boards, catalogues, history, home, open_tables, printing
 from companion.web.api import routes as api
 from companion.web.api import stream
@@ -87,7 +87,11 @@ def create_app(
         i18n.install()
     app.jinja_env.globals.update(rule_url=rules.rule_url, board_terms=board_terms, place_map=place_map)
     app.jinja_env.globals.update(
-        board_drawing=board_drawing, sight_drawing=sight_drawing, wealth_chart=wealth_chart, camera_here=camera_here
+        board_drawing=board_drawing,
+        figures_drawing=figures_drawing,
+        sight_drawing=sight_drawing,
+        wealth_chart=wealth_chart,
+        camera_here=camera_here,
     )
     app.jinja_env.globals.update(photos_at=photo.photos_at)
     for part in PARTS:
@@ -105,14 +109,22 @@ def board_drawing(view: View, board: BoardView | None = None, brief: bool = True
     board = board or view.page.board
     if layout is None or board is None:
         return None
-    return board_svg.drawing(layout, board, view.players, brief, board_terms().places or None)
+    return board_svg.drawing(layout, board.regions, view.badges, brief, board_terms().places or None)
+
+
+def figures_drawing(view: View, board: BoardView | None = None) -> object:
+    """What stands on that board."""
+    live = services().tables.live(view.code)
+    layout = board_of(live.game, live.table)
+    board = board or view.page.board
+    return figures_svg.standing(layout, board, view.badges) if layout and board else None
 
 
 def sight_drawing(view: View) -> object:
     """The part of the board where the camera saw something move; None where it saw nothing."""
     live = services().tables.live(view.code)
     layout, board = board_of(live.game, live.table), view.page.board
-    return board_svg.sight(layout, board, view.players) if layout and board and board.arrows else None
+    return figures_svg.sight(layout, board, view.badges) if layout and board and board.arrows else None
 
 
 def place_map(code: str) -> BoardMap | None:

@@ -93,6 +93,12 @@ def outline(layout: Layout) -> str:
     return points([(px - x, py - y) for px, py in layout.corners(first)])
 
 
+@lru_cache(maxsize=16)
+def town(layout: Layout) -> tuple[str, ...]:
+    """The outlines of the places that the town is drawn over."""
+    return tuple(points(outline) for outline in layout.town_outlines())
+
+
 def middle(layout: Layout) -> Point:
     """The middle of the town."""
     x, y = layout.centre(TOWN) if layout.town else (0.0, 0.0)

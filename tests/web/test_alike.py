@@ -8,6 +8,7 @@ from flask import Flask
 from companion.core.money.bank_messages import Pay
 from companion.core.table.table import Level
 from companion.core.table.table_messages import ChangeSeat
+from companion.core.ui.page import Page
 from companion.web.app import create_app
 from companion.web.fragments import pieces
 from companion.web.fragments.pieces import Fragment
@@ -90,7 +91,7 @@ def test_everything_that_is_read_is_noted(view: View) -> None:
     reading = Reading(view, read)
     assert reading.page.headline == view.page.headline
     assert reading.seat == ANN
-    assert read == {"page.headline": view.page.headline, "seat": ANN}
+    assert read == {"page.__class__": Page, "page.headline": view.page.headline, "seat": ANN}
 
 
 def test_only_what_was_read_has_to_be_the_same(view: View) -> None:

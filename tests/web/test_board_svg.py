@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.ui.board_page import BoardView
 from companion.games.abilene.common.board.reference_boards import reference_board
 from companion.games.abilene.common.board.terms import TERMS, TERMS_1983
 from companion.web.board_places import NAME_WIDTH
@@ -20,9 +19,9 @@ def spread(region: DrawnRegion) -> tuple[float, float]:
 def test_an_area_that_the_game_does_not_name_is_not_drawn() -> None:
     """1983 drew the jail of 1993."""
     layout = reference_board("abilene-hexagames")
-    drawn = drawing(layout, BoardView(layout.name, {}, {}), (), brief=False, places=TERMS_1983.places)
+    drawn = drawing(layout, {}, {}, brief=False, places=TERMS_1983.places)
     assert [area.name for area in drawn.areas] == ["corral"]
-    every = drawing(layout, BoardView(layout.name, {}, {}), (), brief=False, places=TERMS.places)
+    every = drawing(layout, {}, {}, brief=False, places=TERMS.places)
     assert [area.name for area in every.areas] == ["jail", "corral"]
     assert drawn.view_box != ""
 
@@ -30,7 +29,7 @@ def test_an_area_that_the_game_does_not_name_is_not_drawn() -> None:
 @pytest.mark.parametrize("name", ["abilene-1993", "abilene-hexagames"])
 def test_no_name_is_written_over_the_jail_the_corral_or_a_cell(name: str) -> None:
     layout = reference_board(name)
-    for region in drawing(layout, BoardView(name, {}, {}), (), brief=False).regions:
+    for region in drawing(layout, {}, {}, brief=False).regions:
         left, right = spread(region)
         for area in layout.areas:
             beside = right < area.x - area.width / 2 or left > area.x + area.width / 2

@@ -12,10 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.core.money.bank_messages import Pay
+from companion.core.table.table import Level
+from companion.games.abilene.common.messages import MoveCow
+from companion.games.abilene.edition_1993.messages import RollDice
 from companion.web.app import create_app
 from companion.web.fragments import pieces
 from companion.web.fragments.packing import compressed, gzipped, stored
-from companion.web.fragments.pieces import Fragment, KeptFragments
+from companion.web.fragments.pieces import FIGURES, Fragment, KeptFragments
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
 from tests.table import ANN, BOB, CID, CODE, Night
@@ -172,9 +175,22 @@ def test_only_what_is_shared_is_compressed_and_each_by_itself(app: Flask, night:
         assert (html.encode() in packed.data) is (name not in SHARED)
 
 
-def test_the_table_screen_and_phones_share_no_fragment_by_accident() -> None:
-    templates = [each.template for each in (*FRAGMENTS, *SCREENS)]
-    assert len({*templates}) == len(templates)
+def test_the_table_screen_and_phones_share_no_fragment_but_the_figures() -> None:
+    assert {each.template for each in FRAGMENTS} & {each.template for each in SCREENS} == {FIGURES.template}
+    assert FIGURES.shared
+
+
+def test_the_figures_come_along_with_a_board_and_a_move_changes_nothing_else_of_it() -> None:
+    night = Night(level=Level.BOARD, cowboy_dice_mandatory=False)
+    ann = phone(create_app(night.tables), ANN)
+    first = fetched(ann, ANN, "board")
+    assert [*first] == ["board", "figures"]
+    assert 'class="figure' in first["figures"][1]
+    assert 'class="figure' not in first["board"][1]
+    night.act(ANN, RollDice((2, 0), (1, 1, 1)), MoveCow("A6-0", "A7-0", 0))
+    moved = fetched(ann, ANN, holding(first))
+    assert [*moved] == ["figures"]
+    assert 'class="lit"' in moved["figures"][1]
 
 
 # --- packing ---

@@ -21,7 +21,8 @@ from companion.core.plugin import Game
 from companion.core.text import Text, say
 from companion.core.ui.board_page import BoardTerms, BoardView, Figure
 from companion.store import boards
-from companion.web.board_svg import Drawing, drawing
+from companion.web.board_svg import drawing
+from companion.web.figures_svg import standing
 from companion.web.i18n import translate
 from companion.web.insiders import check_of_the_house
 from companion.web.json import answer, body
@@ -118,7 +119,8 @@ def look() -> str:
         "board_look.html",
         name=name,
         board=board,
-        lone_board=picture(board, view),
+        lone_board=drawing(board, view.regions, {}, brief=True),
+        lone_figures=standing(board, view, {}),
         fits=fits(board),
         figures=figures,
         chosen={"figure": figure, "cell": cell, "steps": steps},
@@ -164,11 +166,6 @@ def keep(board: Layout) -> str:
     """Keeps the board; returns its name."""
     tables = services().tables
     return boards.keep(tables.log, to_text(board), tables.clock())
-
-
-def picture(board: Layout, view: BoardView) -> Drawing:
-    """The board without anybody's name."""
-    return drawing(board, view, (), brief=True)
 
 
 def fits(board: Layout) -> tuple[Fit, ...]:

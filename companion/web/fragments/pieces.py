@@ -30,13 +30,19 @@ class Fragment:
     """A piece of a page, drawn by its template.
 
     ``shared``: drawn from what everybody may see, the same on every screen of this kind. ``fresh``: drawn from more
-    than the view and the table's names, so that nothing says when it is another one: never kept.
+    than the view and the table's names, so that nothing says when it is another one: never kept. ``holds``: the
+    fragment that stands within it, which comes along the first time.
     """
 
     name: str
     template: str
     shared: bool = False
     fresh: bool = False
+    holds: str = ""
+
+
+FIGURES = Fragment("figures", "parts/figures.html", shared=True)
+"""what stands on a drawn board: a move changes it, and not the board"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +61,32 @@ Form = tuple[Read, Rendered]
 
 @dataclass
 class _Forms:
-    """A fragment as it has been shown since the table was at ``stamp``, and as it was shown right before."""
+    """A fragment as each seat was shown it last (None: everybody), the latest change at the end."""
 
+    last: dict[str | None, Form] = field(default_factory=dict)
     stamp: object = None
-    now: list[Form] = field(default_factory=list)
-    before: list[Form] = field(default_factory=list)
+    """where the table stood when everybody was shown it"""
 
-    def turn_to(self, stamp: object) -> None:
-        """What nobody was shown since the last stamp but one is not looked through any more."""
-        if self.stamp != stamp:
-            self.stamp, self.now, self.before = stamp, [], self.now
-
-    def form(self, view: View, fragment: Fragment) -> Rendered:
+    def own(self, view: View, fragment: Fragment) -> Rendered:
         """The form whose template had read what it would read of this view; rendered where there is none."""
-        for each in reversed(self.now):  # most of those who wait are shown what the last of them was shown
-            if reads_the_same(view, each[0]):
-                return each[1]
-        for each in self.before:
-            if reads_the_same(view, each[0]):
-                self.now.append(each)
-                return each[1]
-        reading = Reading(view, {})
-        rendered = _render(fragment, reading)
-        self.now.append((reading.read, rendered))
-        return rendered
+        form = self.last.get(view.seat)
+        if form is None or not reads_the_same(view, form[0]):
+            form = self._others(view) or _form(fragment, view)
+            self.last.pop(view.seat, None)
+            self.last[view.seat] = form
+        return form[1]
+
+    def _others(self, view: View) -> Form | None:
+        """What others are shown: most of those who wait, what the last of them was shown."""
+        forms = {id(form): form for form in reversed(self.last.values())}
+        return next((form for form in forms.values() if reads_the_same(view, form[0])), None)
+
+    def shared(self, stamp: object, view: Callable[[], View], fragment: Fragment) -> Rendered:
+        """What everybody is shown while the table is at this stamp; ``view`` is asked for only after a new one."""
+        if self.stamp != stamp:
+            self.own(view(), fragment)
+            self.stamp = stamp
+        return self.last[None][1]
 
 
 @dataclass
@@ -89,14 +97,13 @@ class KeptTable:
     around: object = None
     _forms: dict[str, _Forms] = field(default_factory=dict)
 
-    def at(self, template: str, around: object, stamp: object) -> _Forms:
-        """A fragment as it is shown now."""
+    def forms(self, template: str, around: object) -> _Forms:
+        """A fragment as it is shown."""
         if self.around != around:
             self.around, self._forms = around, {}
         forms = self._forms.get(template)
         if forms is None:
             forms = self._forms[template] = _Forms()
-        forms.turn_to(stamp)
         return forms
 
 
@@ -150,7 +157,9 @@ class Pieces:
         """
         have = named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.fragments}
         head = main.encode()
-        changed = [each for name, each in self.rendered(have).items() if each.version != have[name]]
+        held = (each.holds for each in self.fragments if each.holds and each.name in have)
+        found = self.rendered((*have, *held))
+        changed = [each for name, each in found.items() if each.version != have.get(name)]
         plain = (head, *(each.element for each in changed))
         if request.accept_encodings["gzip"]:
             answer = Response(gzipped(plain, (stored(head), *(each.segment for each in changed))))
@@ -163,11 +172,8 @@ class Pieces:
     def _rendered(self, kept: KeptTable, fragment: Fragment) -> Rendered:
         if fragment.fresh:
             return _render(fragment, self.view)
-        forms = kept.at(fragment.template, self.around, self.stamp)
-        if not fragment.shared:
-            return forms.form(self.view, fragment)
-        # What everybody may see is the same as long as the table stands where it does.
-        return forms.now[0][1] if forms.now else forms.form(self.public(), fragment)
+        forms = kept.forms(fragment.template, self.around)
+        return forms.shared(self.stamp, self.public, fragment) if fragment.shared else forms.own(self.view, fragment)
 
 
 def main_element(looks: str = "", **data: object) -> Markup:
@@ -183,6 +189,12 @@ def named(have: str) -> Mapping[str, str]:
     """``top.1a2b,now``: which fragments a screen shows, and which version of each it holds."""
     parts = (each.partition(".") for each in have.split(","))
     return {name: version for name, _, version in parts}
+
+
+def _form(fragment: Fragment, view: View) -> Form:
+    reading = Reading(view, {})
+    rendered = _render(fragment, reading)
+    return reading.read, rendered
 
 
 def _render(fragment: Fragment, view: View | Reading) -> Rendered:

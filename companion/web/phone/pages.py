@@ -9,7 +9,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
-from companion.web.fragments.pieces import Fragment, main_element
+from companion.web.fragments.pieces import FIGURES, Fragment, main_element
 from companion.web.i18n import edition
 from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view
 from companion.web.tokens import NotSeated, WrongSeat, open_seat, token_of
@@ -30,7 +30,8 @@ FRAGMENTS = (
     Fragment("more", "phone/more.html", fresh=True),
     Fragment("rules", "phone/rules.html", shared=True),
     Fragment("money", "phone/money.html"),
-    Fragment("board", "phone/board.html", shared=True),
+    Fragment("board", "phone/board.html", shared=True, holds="figures"),
+    FIGURES,
     Fragment("moves", "phone/moves.html"),
     Fragment("log", "phone/log.html", shared=True),
     Fragment("payees", "phone/payees.html"),

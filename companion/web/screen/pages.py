@@ -10,7 +10,7 @@ from markupsafe import Markup
 from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.web.fragments.pieces import Fragment, main_element
+from companion.web.fragments.pieces import FIGURES, Fragment, main_element
 from companion.web.services import join_url, pieces, table_for
 from companion.web.view.view import View
 
@@ -18,7 +18,8 @@ routes = Blueprint("screen", __name__)
 
 FRAGMENTS = (
     Fragment("head", "screen/head.html", shared=True),
-    Fragment("stage", "screen/stage.html", shared=True),
+    Fragment("stage", "screen/stage.html", shared=True, holds="figures"),
+    FIGURES,
     Fragment("side", "screen/side.html", shared=True),
     Fragment("here", "screen/here.html"),
 )

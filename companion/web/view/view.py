@@ -10,6 +10,7 @@ from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
 from companion.boards.capabilities import can_be_watched
 from companion.core.capabilities import WithPresets
+from companion.core.identity import once
 from companion.core.money.currency import Currency
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.lobby_page import paces, settings
@@ -141,14 +142,14 @@ class View:
         return self._game.players(self._table, self.seat)
 
     @property
-    def me(self) -> PlayerRow | None:
-        """The reader's own row."""
-        return next((player for player in self.players if player.seat == self.seat), None)
-
-    @cached_property
     def badges(self) -> Mapping[str, BadgeView]:
         """Everybody's badge, by seat: of the players what hardly ever changes."""
-        return {each.seat: BadgeView(each.seat, each.colour, each.mark, each.out) for each in self.players}
+        return _badges(self._in_public)
+
+    @cached_property
+    def _in_public(self) -> tuple[PlayerRow, ...]:
+        """Everybody as the table screen shows them: made once for all readers."""
+        return self._game.players(self._table, None)
 
     @property
     def badge(self) -> BadgeView | None:
@@ -171,7 +172,8 @@ class View:
             return f"camera {camera.state}"
         if self.page.asked:
             return self.page.asked
-        if self.me and self.me.active and self._table.phase is Phase.PLAYING:
+        active = [each.seat for each in self._in_public if each.active]
+        if self._table.phase is Phase.PLAYING and self.seat in active:
             return "turn"
         board = self.page.board
         return board.targets.kind if board and board.targets else ""
@@ -280,6 +282,11 @@ class View:
     @property
     def _sentences(self) -> Sentences:
         return self._tables.sentences(self._live)
+
+
+@once(most=64)
+def _badges(players: tuple[PlayerRow, ...]) -> Mapping[str, BadgeView]:
+    return {each.seat: BadgeView(each.seat, each.colour, each.mark, each.out) for each in players}
 
 
 TOLD = (

@@ -1,0 +1,117 @@
+"""What stands and is marked on a drawn board, ready for ``parts/figures.svg``: all that a move changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from companion.boards.layout import TOWN, Layout
+from companion.core.ui.board_page import BoardView, Figure
+from companion.web import board_places
+from companion.web.camera.sight_svg import DrawnArrow, cutting, drawn_arrows
+from companion.web.view.parts import BadgeView
+
+NOBODY = BadgeView("", "", "", out=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The figures of a board as they stand in the picture, the cells that are lit, the arrows over them."""
+
+    figures: Markup
+    lit: Markup
+    town: tuple[str, ...]
+    """the outlines of the town where it is lit"""
+    arrows: tuple[DrawnArrow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A part of a board with arrows: the outlines of its cells by the colour of their owner."""
+
+    view_box: str
+    cells: tuple[tuple[str, str], ...]
+    town: tuple[str, ...]
+    figures: Markup
+    arrows: tuple[DrawnArrow, ...]
+
+
+def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> Standing:
+    """What stands on the board.
+
+    Figures at places the layout does not have are left out: a table may use fewer areas than its game.
+    """
+    return Standing(
+        _pictures(layout, board.figures, badges),
+        Markup("").join(_lit(layout, cell) for cell in board.lit if cell in layout.by_id),
+        board_places.town(layout) if TOWN in board.lit else (),
+        drawn_arrows(layout, board.arrows),
+    )
+
+
+def sight(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) -> Sight | None:
+    """The part of the board where a camera saw something move; None where no arrow is drawn."""
+    found = cutting(layout, board.arrows)
+    if found is None:
+        return None
+    colours = {letter: badges.get(seat, NOBODY).colour for letter, seat in board.regions.items()}
+    here = {at: figures for at, figures in board.figures.items() if at in found.inside}
+    return Sight(
+        found.view_box,
+        tuple((colours.get(letter, ""), outline) for letter, outline in found.cells),
+        board_places.town(layout),
+        _pictures(layout, here, badges),
+        drawn_arrows(layout, board.arrows),
+    )
+
+
+@lru_cache(maxsize=1_024)
+def _lit(layout: Layout, cell: str) -> Markup:
+    x, y = layout.centre(cell)
+    use = Markup('<use href="#cell" x="{}" y="{}" data-cell="{}" class="lit"/>')
+    return use.format(board_places.short(x), board_places.short(y), cell)
+
+
+def _pictures(layout: Layout, figures: Mapping[str, Sequence[Figure]], badges: Mapping[str, BadgeView]) -> Markup:
+    """All figures as they stand in the picture."""
+    found = []
+    for at, here in figures.items():
+        for number, each in enumerate(here):
+            owner = badges.get(each.seat or "", NOBODY)
+            # Told apart by plain words: between two moves hardly any figure is another one, and it is looked up fast.
+            found.append(
+                _picture(layout, at, number, len(here), each.kind, each.seat, each.count, owner.colour, owner.mark)
+            )
+    return Markup("\n  ".join(found))
+
+
+@lru_cache(maxsize=8_192)
+def _picture(
+    layout: Layout,
+    at: str,
+    number: int,
+    of: int,
+    kind: str,
+    seat: str | None,
+    count: int,
+    colour: str,
+    mark: str,
+) -> Markup:
+    """The figure with this ``number`` ``of`` those that stand there; nothing at a place that the layout lacks."""
+    if at not in layout.nodes and not any(area.name == at for area in layout.areas):
+        return Markup()
+    x, y = tuple(board_places.crowd(layout.centre(at), of))[number]
+    where = f"translate({board_places.short(x)} {board_places.short(y)}) scale({board_places.scale(layout)})"
+    look = f"c-{colour}" if colour else "c-nobody"
+    parts = [
+        Markup('<g class="figure {} {}" transform="{}" data-at="{}"').format(kind, look, where, at),
+        Markup(' data-of="{}"><circle r="14" class="halo"/>').format(seat) if seat else Markup(">"),
+        Markup('<use href="#f-{}"/>').format(kind),
+        Markup('<text y="9.5">{}</text>').format(mark) if mark else Markup(),
+        Markup('<text y="22" class="count">×{}</text>').format(count) if count > 1 else Markup(),
+        Markup("</g>"),
+    ]
+    return Markup().join(parts)
