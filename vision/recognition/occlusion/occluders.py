@@ -66,7 +66,7 @@ def entering(foreground: Floats, on_cells: Floats, shape: tuple[int, int]) -> ND
     """rows x columns: numbers from 1 for everything that comes in over the rim, as wide as a wrist and as large as a
     hand, without what the figures on cells explain (``on_cells``); 0 elsewhere.
 
-    Figures beside the cells explain nothing here: a hand over the corral looks like many cows.
+    Figures beside the cells explain nothing here: a hand over such a place looks like many figures.
     """
     figures = cv2.dilate(on_cells.reshape(shape), np.ones((3, 3), np.uint8))
     left = ((_filled(foreground.reshape(shape)) > 0.5) & (figures < 0.5)).astype(np.uint8)
