@@ -277,8 +277,14 @@ def test_a_cow_that_may_be_under_the_hand_is_not_silently_sold() -> None:
     assert (found.verdict.ruling, found.verdict.cells) == (Ruling.UNCLEAR, ("B7-4",))
 
 
-def test_a_cow_that_was_seen_in_the_corral_is_sold_whatever_is_doubtful() -> None:
-    assert asked(seen(SOLD, B7_4=(COW, EMPTY)), (5,), ()).verdict.ruling is Ruling.LEGAL
+def test_a_cow_that_rather_stands_on_a_doubtful_cell_is_not_silently_sold_for_one_in_the_corral() -> None:
+    """A die in the corral looks like a cow, and cows of earlier sales lie there, too."""
+    found = asked(seen(SOLD, B7_4=(COW, EMPTY)), (5,), ())
+    assert (found.verdict.ruling, found.verdict.cells) == (Ruling.UNCLEAR, ("B7-4",))
+
+
+def test_a_cow_that_was_seen_in_the_corral_is_sold_where_a_cell_is_rather_empty() -> None:
+    assert asked(seen(SOLD, B7_4=(EMPTY, COW)), (5,), ()).verdict.ruling is Ruling.LEGAL
     assert asked(seen(SOLD, "corral"), (5,), ()).verdict.ruling is Ruling.LEGAL
 
 
