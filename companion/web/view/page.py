@@ -24,7 +24,9 @@ def page_of(tables: Tables, live: LoadedTable, seat: str | None) -> Page:
     """The page of this seat, or of the table screen for None; what the bank offers is made apart (``View.money``)."""
     table, game = live.table, live.game
     seen = photo_view(tables, table.code, seat) or camera_view(tables, table.code, seat)
-    page = replace(game.page(table, seat), ballot=_ballot(tables, live, seat), camera=seen)
+    page, ballot = game.page(table, seat), _ballot(tables, live, seat)
+    if ballot or seen:
+        page = replace(page, ballot=ballot, camera=seen)
     if seen and seen.cells and page.board:
         arrows = tuple(Arrow(frm, to, seen.state is CameraState.ILLEGAL) for frm, to in seen.moves)
         page = replace(page, board=replace(page.board, lit=seen.cells, arrows=arrows))

@@ -242,32 +242,33 @@ class Abilene(
             return Page(self.title)
         now = self.situation(table)
         board, sale = plain_board(now.layout, now.state), sale_parts(self.last_sale(now.state))
+        arranging = self.arranging(table, seat) if seat else None
         if table.phase is TablePhase.OVER and table.ending:
-            page = Page(over_words(table.ending, self.sentences), board=board, parts=sale)
-        else:
-            page = self._page_of_turn(now, board, sale, seat)
-        return replace(page, arranging=self.arranging(table, seat) if seat else None)
+            return Page(over_words(table.ending, self.sentences), board=board, parts=sale, arranging=arranging)
+        return self._page_of_turn(now, board, sale, seat, arranging)
 
     def _page_of_turn(
-        self, now: Situation[S], board: BoardView | None, sale: tuple[Part, ...], seat: str | None
+        self,
+        now: Situation[S],
+        board: BoardView | None,
+        sale: tuple[Part, ...],
+        seat: str | None,
+        arranging: Arranging | None,
     ) -> Page:
         phase, seats = phases.pending(self.phases, now)
         mine = seat in seats
-        page = Page(
+        player = seat if seat in now.state.solvent else None
+        choices = phase.choices if mine else phase.choices_of_others
+        return Page(
             headline=phase.asked() if mine else headline(now.state, seat),
             prompt=(*prompt_of(phase, seats, now, seat), *self.always_told(now.state)),
             steps=self.steps(now.state),
+            choices=choices(now, player) if player else (),
+            money=self.money(now, player) if player else (),
             board=board_for(phase, seats, now, board, seat),
+            arranging=arranging,
             dice=self.dice(now.state),
-            parts=sale,
-        )
-        if seat is None or seat not in now.state.solvent:
-            return page
-        return replace(
-            page,
-            choices=phase.choices(now, seat) if mine else phase.choices_of_others(now, seat),
-            money=self.money(now, seat),
-            parts=(*self.private_parts(now, seat), *sale),
+            parts=(*self.private_parts(now, player), *sale) if player else sale,
         )
 
     def dice(self, state: S) -> tuple[tuple[str, int, bool], ...]:
