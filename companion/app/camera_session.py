@@ -141,6 +141,11 @@ class CameraSession:
         return self.report.recorded if self.report else 0
 
     @property
+    def without_board(self) -> bool:
+        """Whether the table that it serves is watched by printed markers."""
+        return self._marked is not None
+
+    @property
     def recording(self) -> str:
         """The folder in which pictures are to be kept now ("": in none)."""
         return self._record if self.clock() - self._recording < LOOK_SECONDS else ""
@@ -239,16 +244,17 @@ class CameraSession:
         return figure_rules_of(live.game)
 
     def recording_metadata(self) -> dict[str, Any]:
-        """Whose turn it is, by the region of the board that is his, and the dice, as every screen shows them."""
+        """Whose turn it is, by the region of the board that is his (without a board by his seat), the dice, as every
+        screen shows them, and the number that the table is at."""
         if not self.table:
             return {}
         live = self.tables.live(self.table)
         page = live.game.page(live.table, None)
         active = [row.seat for row in live.game.players(live.table, None) if row.active]
-        regions = page.board.regions if page.board else {}
+        regions = page.board.regions if page.board else {each: each for each in active}
         seat = next((region for region, owner in regions.items() if owner in active[:1]), "")
         turn = sum(1 for record in live.records if turn_over(live.game, record.event))
-        return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice]}
+        return {"seat": seat, "turn": turn, "dice": [list(die) for die in page.dice], "seq": live.table.seq}
 
     def _looked_at(self) -> tuple[Layout | None, MarkedTable | None]:
         """The board of the table, or its printed markers; others than before make another revision."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, starmap
 
 from companion.app.loaded_table import fresh
 from companion.app.reading import Unreadable
 from companion.app.tables import Tables
-from companion.core.plugin import Registry
+from companion.core.plugin import Game, Registry
 from companion.core.referee.reducer import StoredEvent
 from companion.core.referee.replay import fold
 from companion.core.table.table import Table
@@ -62,16 +63,35 @@ def _line(seq: object, at: object, actor: object, action: object, kind: object, 
     return f'{head[:-1]}, "data": {data}{caused}}}'.replace("\n", " ") + "\n"
 
 
-def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str, object]]:
-    """The table that an export leads to, and its first line; raises KeyError or ValueError for a foreign file."""
+@dataclass(frozen=True)
+class ExportedTable:
+    """An export that has been read: the first line, and how the table stood at any of its numbers."""
+
+    head: Mapping[str, object]
+    game: Game
+    begun: Table
+    records: Sequence[StoredEvent]
+
+    def at(self, seq: int | None = None) -> Table:
+        """The table at this number; None: at the last one."""
+        return fold(self.game, self.begun, (each for each in self.records if seq is None or each.seq <= seq))
+
+
+def read_export(games: Registry, lines: Iterable[str]) -> ExportedTable:
+    """The export; raises KeyError, IndexError or ValueError for a foreign file."""
     rows = [json.loads(line) for line in lines if line.strip()]
     head = rows[0]
     game = games[head["game"]][head["edition"]]
     codec = Codec(game)
     defaults = head.get("defaults", 0)
     row = TableRow(head["table"], head["game"], head["edition"], head["level"], False, "", 0.0, defaults)
-    records = [record_of(codec, line) for line in rows[1:]]
-    return fold(game, fresh(row, game), records), head
+    return ExportedTable(head, game, fresh(row, game), [record_of(codec, line) for line in rows[1:]])
+
+
+def replay_lines(games: Registry, lines: Iterable[str]) -> tuple[Table, dict[str, object]]:
+    """The table that an export leads to, and its first line; raises KeyError or ValueError for a foreign file."""
+    found = read_export(games, lines)
+    return found.at(), dict(found.head)
 
 
 def record_of(codec: Codec, line: dict[str, object]) -> StoredEvent:

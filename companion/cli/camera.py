@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.camera_tools import doctor, key, record, run
-from companion.cli.marked_scene import read_markers
+from companion.cli.marked_scene import check_markers, read_markers, with_markers
 from companion.cli.scene_board import SceneBoard, board_of_scene, no_umpire
 
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ def read(folder: Path, draw: Path | None) -> None:
 
     FOLDER holds pictures and scene.json, as `companion camera record` writes it, of any board: one on which no game of
     the shelf is played brings its board file, and says what stands where at the start. For a table without a board
-    scene.json says which printed markers mean what (marked).
+    scene.json says which printed markers mean what (marked): cards in rows, tiles and cubes on town boards.
     """
-    found = scene_of(folder)
+    found = with_markers(scene_of(folder))
     if found.marked is not None:
-        for line in read_markers(found, found.marked, draw):
-            click.echo(json.dumps(line))
+        for each in read_markers(found, found.marked, draw):
+            click.echo(json.dumps(each.line))
         return
     board = board_of_scene(found)
     reader, areas = reader_of(found, board), board.areas
@@ -67,13 +67,16 @@ def check(folder: Path) -> None:
     """Say which figures moved in each picture of FOLDER, and whether they were allowed to: one JSON line per frame.
 
     As `companion camera read`, and of the change since the last picture without a hand: moves, verdict (legal,
-    illegal, unclear or none) and the reason, by the seats and dice that scene.json tells.
+    illegal, unclear or none) and the reason, by the seats and dice that scene.json tells. Of a table without a board
+    also what its phones would have been offered, by the export of the game in FOLDER (table.jsonl).
     """
     from companion.core.errors import BadRequest
 
-    found = scene_of(folder)
+    found = with_markers(scene_of(folder))
     if found.marked is not None:
-        raise click.ClickException("A table without a board is judged while it is played; here it can be read.")
+        for line in check_markers(found, found.marked):
+            click.echo(json.dumps(line))
+        return
     board = board_of_scene(found)
     umpire = board.game.umpire(found.ranches, board.layout) if board.game else None
     if umpire is None:

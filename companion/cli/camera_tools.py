@@ -83,7 +83,8 @@ def run(camera: str, box: str, key: str, database: Where, keep: Path | None, log
 def record(folder: Path, box: str, key: str, database: Where) -> None:
     """Keep the game at the camera as a scene in FOLDER until Ctrl+C: pictures, and what the table confirmed of them.
 
-    Begin before the figures are set up for the camera, so that empty board and start are in it.
+    Begin before the figures are set up for the camera, so that empty board and start are in it. Of a table without a
+    board everything new that lies there is kept, and the table's log beside it (table.jsonl).
     """
     told, known = -1, key_for(key, database)
     where = folder.absolute()
@@ -95,10 +96,20 @@ def record(folder: Path, box: str, key: str, database: Where) -> None:
                 raise click.ClickException("No camera looks at a table now: start one, and set it up on its page.")
             if answer["frames"] != told:
                 told = answer["frames"]
+                keep_log(where, answer.get("log"))
                 click.echo(f"{told} pictures")
             time.sleep(BEAT_SECONDS)
     except KeyboardInterrupt:
         click.echo(f"{max(told, 0)} pictures are in {where}.")
+
+
+def keep_log(folder: Path, log: object) -> None:
+    """Writes the log of a table without a board beside its pictures; raises ClickException."""
+    from companion.cli.marked_scene import keep
+    from vision.capture.scene_folder import LOG
+
+    if isinstance(log, str):
+        keep(folder / LOG, log.encode())
 
 
 @click.command()
@@ -121,7 +132,7 @@ def key_for(given: str, database: Where) -> str:
 def asked(box: str, key: str, folder: Path) -> dict[str, Any]:
     """What the box says to the wish for a recording; raises ClickException."""
     headers = {"X-Camera-Key": key, "Content-Type": "application/json"}
-    wish = Request(f"{box}/camera/record", json.dumps({"folder": str(folder)}).encode(), headers)
+    wish = Request(f"{box}/camera/record", json.dumps({"folder": str(folder), "log": True}).encode(), headers)
     try:
         with urlopen(wish, timeout=10) as answer:
             found: dict[str, Any] = json.load(answer)

@@ -1,23 +1,74 @@
-"""Recorded pictures of a table without a board: what lies in which row, picture by picture."""
+"""Recorded pictures of a table without a board: what lies in which row and on which sheet, and what that means."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 if TYPE_CHECKING:
+    from companion.app.export import ExportedTable
     from companion.boards.marked_table import MarkedTable
-    from vision.capture.scene_folder import RecordedScene
+    from companion.boards.observation import Observation
+    from companion.boards.verdict import Judgement
+    from companion.core.table.table import Table
+    from vision.capture.scene_folder import RecordedScene, SceneFrame
 
 logger = logging.getLogger(__name__)
 
+Line = dict[str, Any]
 
-def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None) -> Iterator[dict[str, Any]]:
-    """A line for every picture, in their order: what is hidden in one is remembered from those before.
+
+@dataclass(frozen=True)
+class Read:
+    """A picture that was read: what lies there, and how ``camera read`` says it."""
+
+    frame: SceneFrame
+    seen: Observation
+    line: Line
+
+
+def with_markers(found: RecordedScene) -> RecordedScene:
+    """The scene with the markers of the table whose log lies in its folder, where it refers to them.
+
+    Raises ClickException.
+    """
+    if not found.by_log:
+        return found
+    from companion.boards.capabilities import marked_table_of
+
+    log = log_of(found)
+    if log is None:
+        raise click.ClickException("The folder has no table.jsonl (the export of the game), which says the markers.")
+    marked = marked_table_of(log.game, log.at())
+    if marked is None:
+        raise click.ClickException("The table in table.jsonl plays without printed markers.")
+    return replace(found, marked=marked)
+
+
+def log_of(found: RecordedScene) -> ExportedTable | None:
+    """The log in the folder; None where there is none. Raises ClickException with what is wrong with it."""
+    from companion.app.export import read_export
+    from companion.core.errors import RuleError
+    from companion.games import registry
+    from vision.capture.scene_folder import LOG
+
+    file = found.folder / LOG
+    if not file.is_file():
+        return None
+    try:
+        return read_export(registry(), file.read_text(encoding="utf-8").splitlines())
+    except (OSError, KeyError, IndexError, TypeError, ValueError, RuleError) as error:
+        logger.debug("%s cannot be read", file, exc_info=True)
+        raise click.ClickException(f"{LOG} is not the export of a game of this shelf: {error!r}.") from error
+
+
+def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None = None) -> Iterator[Read]:
+    """Every picture in their order: what is hidden in one is remembered from those before.
 
     ``draw``: a folder for the pictures with what is believed drawn over them. A picture that cannot be read is told as
     a warning, on the side; raises ClickException where nothing can be written into the folder.
@@ -31,18 +82,77 @@ def read_markers(found: RecordedScene, table: MarkedTable, draw: Path | None) ->
     from vision.runtime.overlay import jpeg
 
     reader = MarkedRecogniser(table)
+    loose = (LOOSE,) if table.rows or table.pieces else ()
     for frame in found.frames:
         try:
             picture = valid_picture(found.picture(frame))
         except BadPicture as trouble:
             logger.debug("%s cannot be read", frame.file, exc_info=True)
             click.echo(f"Warning: {trouble.text}", err=True)
-            yield {"file": frame.file, **Observation(ObservationStatus.NO_BOARD).line((LOOSE,))}
+            seen = Observation(ObservationStatus.NO_BOARD)
+        else:
+            seen = reader.infer([reader.extract(picture)])
+            if draw is not None:
+                keep(draw / f"{Path(frame.file).stem}.jpg", jpeg(draw_marks(picture, reader, {})))
+        areas = (*loose, *_read_places(table, seen))
+        yield Read(frame, seen, {"file": frame.file, **seen.line(areas)})
+
+
+def _read_places(table: MarkedTable, seen: Observation) -> Iterator[str]:
+    """The places and boxes that were read, empty ones, too."""
+    from companion.boards.observation import ObservationStatus
+
+    if seen.status is ObservationStatus.NO_BOARD:
+        return
+    for sheet in table.sheets.sheets:
+        if sheet.name not in seen.unknown:
+            names = (*(each.name for each in sheet.places), *(each.name for each in sheet.boxes))
+            yield from (name for name in names if name not in seen.unknown)
+
+
+def check_markers(found: RecordedScene, table: MarkedTable) -> Iterator[Line]:
+    """The same lines with what has changed since the last picture, and, where the folder has the table's log, what the
+    phones would have been told: verdict, reason, and what would have been proposed."""
+    from companion.boards.marked_changes import changes, remembered
+    from companion.boards.observation import ObservationStatus
+
+    log, before = log_of(found), cast("Observation | None", None)
+    for each in read_markers(found, table):
+        if each.seen.status is ObservationStatus.NO_BOARD:
+            yield {**each.line, "moves": [], **_told("none", "The markers of this table are not to be seen.")}
             continue
-        seen = reader.infer([reader.extract(picture)])
-        if draw is not None:
-            keep(draw / f"{Path(frame.file).stem}.jpg", jpeg(draw_marks(picture, reader, {})))
-        yield {"file": frame.file, **seen.line((LOOSE,))}
+        moves = [shift.plain() for shift in changes(before, each.seen)] if before else []
+        yield {**each.line, "moves": moves, **_judged(log, each)}
+        before = remembered(before, each.seen) if before else each.seen
+
+
+def _judged(log: ExportedTable | None, read: Read) -> Line:
+    from companion.boards.capabilities import Watched
+
+    if log is None:
+        return _told("none", "The folder has no table.jsonl (the export of the game): nobody says what it means.")
+    table = log.at(read.frame.seq)
+    found = log.game.judge(table, read.seen) if isinstance(log.game, Watched) else None
+    if found is None:
+        return _told("none", "The game in table.jsonl is not watched at this moment.")
+    return _words(log, table, found)
+
+
+def _words(log: ExportedTable, table: Table, found: Judgement) -> Line:
+    from companion.core.text import Text
+    from companion.i18n import Translator
+
+    names = {seat.id: seat.name for seat in table.seats}
+    translate = Translator("en", lambda seat: names.get(seat, seat), log.game.edition.currency).translate
+    own: list[tuple[str, Text]] = [*((each.seat, each.sentence) for each in found.corrections), *found.hints]
+    told = [translate(found.sentence)] if found.sentence else []
+    told += [f"{names.get(seat, seat)}: {translate(sentence)}" for seat, sentence in own]
+    proposed = [*found.proposals, *(each.take for each in found.corrections)]
+    return _told(found.ruling.value, " ".join(told), [translate(each.title) for each in proposed])
+
+
+def _told(verdict: str, reason: str, proposed: list[str] | None = None) -> Line:
+    return {"verdict": verdict, "reason": reason, "proposed": proposed or []}
 
 
 def keep(file: Path, data: bytes) -> None:

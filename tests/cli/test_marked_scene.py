@@ -74,10 +74,13 @@ def test_where_nothing_can_be_written_is_said(folder: Path) -> None:
     assert "Cannot write" in done.stderr
 
 
-def test_moves_are_not_judged_without_a_table(folder: Path) -> None:
-    done = camera("check", folder)
-    assert done.exit_code == 1
-    assert "is judged while it is played" in done.stderr
+def test_without_a_table_a_check_says_what_moved_and_that_nobody_judges_it(folder: Path) -> None:
+    found = lines(camera("check", folder))
+    laid = [{"piece": "card 81", "from": "beside", "to": "B-1"}]
+    assert [line["moves"] for line in found] == [[], laid, [], []], "a card that is hidden has not moved"
+    assert {line["verdict"] for line in found} == {"none"}
+    assert "nobody says what it means" in str(found[1]["reason"])
+    assert "not to be seen" in str(found[3]["reason"])
 
 
 @pytest.mark.parametrize("marked", [5, {"rows": {"A": 16}, "pieces": {"16": "x"}}, {"rows": {"A": "x"}}])

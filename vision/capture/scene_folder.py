@@ -20,6 +20,8 @@ from vision.geometry.board_pose import Picture, Points
 SCENE = "scene.json"
 BOARD = "board.json"
 """A board file, for a board that is on no shelf."""
+LOG = "table.jsonl"
+"""The export of a table without a board: by it the game says what its pictures mean."""
 
 
 class FrameKind(StrEnum):
@@ -33,13 +35,15 @@ class FrameKind(StrEnum):
 
 @dataclass(frozen=True)
 class SceneFrame:
-    """One picture. ``turn``, ``seat`` and ``dice`` (by kind of die) as far as the scene tells them."""
+    """One picture. ``turn``, ``seat`` and ``dice`` (by kind of die) as far as the scene tells them; ``seq`` is the
+    number that the table was at."""
 
     file: str
     kind: FrameKind
     turn: int | None = None
     seat: str | None = None
     dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    seq: int | None = None
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,8 @@ class RecordedScene:
     start: Mapping[str, str] | None = None
     marked: MarkedTable | None = None
     """the printed markers of a table without a board"""
+    by_log: bool = False
+    """they are those of the table whose log lies in the folder"""
 
     @property
     def board_file(self) -> Path | None:
@@ -104,16 +110,18 @@ def _scene(folder: Path, data: Mapping[str, Any]) -> RecordedScene:
     corners = None if data.get("corners_px") is None else np.array(data["corners_px"], np.float64)
     if corners is not None and corners.shape != (4, 2):
         raise ValueError("corners_px")
-    marked = None if data.get("marked") is None else MarkedTable.parse(data["marked"])
+    by_log = data.get("marked") is True
+    marked = None if data.get("marked") is None or by_log else MarkedTable.parse(data["marked"])
     return RecordedScene(
         folder,
-        str(data["board"]) if marked is None else "",
+        "" if marked or by_log else str(data["board"]),
         tuple(str(letter) for letter in data.get("ranches", ())),
         bool(data.get("markers", False)),
         corners,
         tuple(_frame(frame) for frame in data["frames"]),
         None if data.get("start") is None else {str(cell): str(kind) for cell, kind in data["start"].items()},
         marked,
+        by_log,
     )
 
 
@@ -125,4 +133,5 @@ def _frame(data: Mapping[str, Any]) -> SceneFrame:
         None if data.get("turn") is None else int(data["turn"]),
         None if data.get("seat") is None else str(data["seat"]),
         {str(kind): tuple(int(face) for face in faces) for kind, faces in dice.items()},
+        None if data.get("seq") is None else int(data["seq"]),
     )

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.boards.layout import Layout
+from companion.boards.printed_markers import SHEET_CORNERS, corners_of
 from companion.core.text import Text, say
 from vision.errors import BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.board_detection import find_board, markers_in, valid_picture
-from vision.recognition.marks.marks import read_marks
+from vision.recognition.marks.marks import Mark, read_marks
 
 logger = logging.getLogger(__name__)
 
@@ -49,6 +51,10 @@ class Tuning:
 
 
 TUNING = Tuning()
+CORNERS = len(corners_of(0))
+"""markers of a printed sheet"""
+LEAST_CORNERS = 3
+"""by which it is found"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[D
         board_pose = find_board(picture, layout)
     except BoardNotFound as trouble:
         logger.debug("no board in the picture", exc_info=True)
-        return [*found, *whole(picture), Diagnosis(False, trouble.text)]
+        return [*found, *whole(picture), Diagnosis(False, trouble.text), *other_markers(picture)]
     board = on_board(picture, board_pose, layout)
     return [*found, *light(board), focus(board), markers(picture, layout), coverage(board_pose, layout)]
 
@@ -99,12 +105,33 @@ def findings(pictures: Sequence[Picture], rate: float, layout: Layout) -> list[D
 def marked_findings(pictures: Sequence[Picture], rate: float) -> list[Diagnosis]:
     """The same for a table without a board, by whatever printed markers lie on it; raises BadPicture."""
     picture = valid_picture(pictures[-1])
-    return [size_of(picture), speed(rate), *whole(picture), table_markers(picture)]
-
-
-def table_markers(picture: Picture) -> Diagnosis:
-    """How many printed markers are seen, and whether the smallest is large enough."""
     seen = read_marks(picture).seen
+    return [size_of(picture), speed(rate), *whole(picture), table_markers(seen), *sheets(seen.keys())]
+
+
+def other_markers(picture: Picture) -> list[Diagnosis]:
+    """Whether a table without a board lies there, where a board was looked for."""
+    if not read_marks(picture).seen:
+        return []
+    words = say("Markers of cards or of printed sheets lie there: if that is the table, look at it with --markers.")
+    return [Diagnosis(False, words)]
+
+
+def sheets(numbers: Iterable[int]) -> list[Diagnosis]:
+    """How many corners are seen of each printed sheet that lies there; a sheet is read by three."""
+    corners = Counter(number // CORNERS + 1 for number in numbers if number in SHEET_CORNERS)
+    return [_corners(sheet, seen) for sheet, seen in sorted(corners.items())]
+
+
+def _corners(sheet: int, seen: int) -> Diagnosis:
+    words = say("Board %(board)s: %(seen)s of its %(corners)s corners.", board=sheet, seen=seen, corners=CORNERS)
+    if seen < LEAST_CORNERS:
+        return Diagnosis(False, say("%(fact)s Three at least must be in the picture.", fact=words))
+    return Diagnosis(True, words)
+
+
+def table_markers(seen: Mapping[int, Mark]) -> Diagnosis:
+    """How many printed markers are seen, and whether the smallest is large enough."""
     if not seen:
         return Diagnosis(False, say("No printed marker is to be seen: lay some out, flat and in the light."))
     smallest = min(mark.size for mark in seen.values())

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.boards.camera_messages import Ask, Orders, Report, Stage
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text
+from vision.capture.marked_recording import MarkedRecording
 from vision.geometry.board_pose import Picture
 from vision.runtime.line import Line
 from vision.runtime.marked_filter import MarkedFilter
@@ -31,9 +33,14 @@ class MarkedPipeline(Line):
 
     def __post_init__(self) -> None:
         self._told: Observation | None = None
+        self._orders = Orders()
+        self.recording: MarkedRecording | None = None
 
     def apply_orders(self, orders: Orders) -> None:
         """What the box wants from now on; looking again, bumped or not, is beginning anew."""
+        self._orders = orders
+        if not orders.record or orders.marked is not None:
+            self.recording = None
         if orders.marked is not None:
             self.watcher, self.stage, self.trouble = MarkedFilter(orders.marked), Stage.SEARCHING, None
             self.revision, self._told, self.unsent = orders.revision, None, None
@@ -59,6 +66,16 @@ class MarkedPipeline(Line):
         self.stage = Stage.WATCHING
         if observation != self._told:
             self._told = self.unsent = observation
+        self._record(picture, watcher, observation)
+
+    def _record(self, picture: Picture, watcher: MarkedFilter, seen: Observation) -> None:
+        """Keeps the picture if somebody has asked for a recording and it shows something new."""
+        orders = self._orders
+        if not orders.record:
+            return
+        if self.recording is None or self.recording.folder != Path(orders.record):
+            self.recording = MarkedRecording(Path(orders.record), watcher.reader.table)
+        self.recording.see(picture, seen, orders.expected, orders.moment)
 
     def drawn(self, picture: Picture, words: Mapping[str, str]) -> Picture:
         """The picture with what is believed drawn over it."""
@@ -79,4 +96,5 @@ class MarkedPipeline(Line):
             size=self.size,
             reading=watcher.reading if watcher else None,
             observation=self.unsent,
+            recorded=self.recording.frames if self.recording else 0,
         )

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, request
 
 from companion.app.camera_session import CameraSession
 from companion.app.demo_hands import set_up
+from companion.app.export import export_lines
 from companion.boards import camera_messages
 from companion.core.errors import BadRequest
 from companion.core.text import say
@@ -59,11 +60,15 @@ class Ingest:
         return Response(json.dumps(orders.plain()), mimetype="application/json")
 
     def record(self) -> Response:
-        """``companion camera record`` asks for confirmed pictures to be kept; it must go on asking."""
-        folder = body().get("folder")
+        """``companion camera record`` asks for pictures to be kept; it must go on asking. With ``log`` it is given the
+        log of a table without a board, as everybody may export it: what the pictures mean can be asked later."""
+        wish = body()
+        folder = wish.get("folder")
         if not isinstance(folder, str) or not folder.startswith("/"):
             raise BadRequest(say("The camera's message makes no sense."))
         state = {"frames": self.session.record(folder), "there": self.session.there, "table": self.session.table}
+        if wish.get("log") is True and self.session.without_board:
+            state["log"] = "".join(export_lines(self.session.tables, self.session.table, balances=False))
         return Response(json.dumps(state), mimetype="application/json")
 
     def picture(self) -> Response:
