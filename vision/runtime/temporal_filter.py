@@ -35,6 +35,9 @@ class Tuning:
     """How much of the contrast around such a mean it may change as well: a camera that trembles shifts every edge."""
     few: int = 1
     """So many such means may change by chance: more of them, and whoever rests looks again."""
+    jolt: float = 4.0
+    """Millimetres up to which a camera that shakes goes on with the frames it has: each is read where the board lies in
+    it."""
     tremble: float = 0.015
     """The share of them that a camera which trembles may change while it looks; a hand changes more."""
 
@@ -122,7 +125,7 @@ class TemporalFilter:
             self.board_pose = None
             return self._nothing(LOST, self.reader.nothing_seen(ObservationStatus.NO_BOARD))
         self.board_pose = frame.board_pose
-        if frame.board_pose.moved:
+        if frame.board_pose.moved > TUNING.jolt:
             self._frames, self.state = [], BUMPED
             return None
         self._frames.append(frame)

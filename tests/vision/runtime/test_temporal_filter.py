@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +16,10 @@ from tests.vision.rendering.developing import developed
 from tests.vision.rendering.recipes import recipe
 from tests.vision.rendering.session import Session
 from vision.errors import BoardNotFound
-from vision.geometry.board_pose import Picture
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture
+from vision.recognition.cell_classifier import Evidence
+from vision.recognition.frame_evidence import FrameEvidence
+from vision.recognition.reading import Reading
 from vision.recognition.recogniser import Recogniser
 from vision.runtime.temporal_filter import LOST, WAITING, MotionGate, TemporalFilter
 
@@ -34,6 +38,34 @@ class Blind:
 
     def nothing_seen(self, *_: Any) -> None:
         return None
+
+
+class Shaken(Blind):
+    """A reader whose board lies so many millimetres elsewhere in every other picture, and that sees nothing on it."""
+
+    def __init__(self, jolt: float) -> None:
+        super().__init__()
+        lying = BoardPose(np.eye(3), (240, 240), FoundBy.TRACKED)
+        self.poses = cycle((replace(lying, moved=jolt), lying))
+
+    def extract(self, *_: Any) -> FrameEvidence:
+        nothing = np.zeros((4, 3), np.float32)
+        evidence = Evidence(nothing, nothing[:, 0], nothing, nothing[:, 0])
+        return FrameEvidence(next(self.poses), evidence, np.zeros((4, 4, 3), np.uint8))
+
+    def infer(self, frame: FrameEvidence) -> Reading:
+        return Reading(Observation(ObservationStatus.OK), frame.board_pose)
+
+    def attach_stickers(self, reading: Reading, _: Picture) -> Reading:
+        return reading
+
+
+def test_a_camera_that_shakes_is_read_and_one_that_is_bumped_again_and_again_is_not() -> None:
+    still = np.random.default_rng(1).integers(0, 255, (240, 240, 3), np.uint8)
+    seen = {jolt: TemporalFilter(cast(Recogniser, Shaken(jolt))) for jolt in (1.7, 30.0)}
+    told = {jolt: [watch.see(still) for _ in range(8)] for jolt, watch in seen.items()}
+    assert [one is not None for one in told[1.7]] == [False] * 3 + [True] * 5
+    assert not any(told[30.0])
 
 
 @pytest.fixture(scope="module")
