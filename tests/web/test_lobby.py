@@ -8,6 +8,7 @@ from companion.core.table.table_messages import CorrectBooks, SetRule, TakeSeat
 from companion.games import registry
 from companion.store.log import Log
 from companion.web.app import create_app
+from companion.web.view.lobby import rules_of
 from tests.phones import SeatedPhone
 from tests.table import ANN, BOB, CID, CODE, Night
 
@@ -25,6 +26,18 @@ def test_too_few_players_are_told_what_they_wait_for_and_see_the_code() -> None:
         assert (NEEDED in page) is alone
         assert ('id="invite" open' in page) is alone
         assert ('data-kind="start_game"' in page) is not alone
+
+
+def test_the_value_of_every_house_rule_of_every_game_is_told_in_words() -> None:
+    """A value that is a word of the program is nobody's word at a table."""
+    tables = Tables(Log(":memory:"), registry())
+    for editions in tables.games.values():
+        game = next(iter(editions.values()))
+        live = tables.live(tables.open_table(game.name, game.edition.id, game.edition.levels[0]))
+        for rule in rules_of(live):
+            offered = [str(option.label) for option in rule.options]
+            if offered and not rule.numbers and not rule.letters:
+                assert str(rule.words) in offered, (game.name, rule.name)
 
 
 def test_a_house_rule_that_somebody_changes_is_told_to_everybody_before_the_game() -> None:

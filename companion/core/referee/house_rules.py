@@ -25,8 +25,9 @@ def house_rule(game: Game, name: str) -> HouseRule:
 
 
 def chosen(rule: HouseRule, value: Value) -> Option | None:
-    """The option of the rule with this value: ``True`` is not 1."""
-    found = next((each for each in rule.options if each.value == value and type(each.value) is type(value)), None)
+    """The option of the rule with this value: ``True`` is not 1, but a word of an enumeration is that word."""
+    kind = isinstance(value, bool)
+    found = next((each for each in rule.options if each.value == value and isinstance(each.value, bool) is kind), None)
     if found:
         return found
     if rule.number and type(value) is int and rule.number.least <= value <= rule.number.most:
