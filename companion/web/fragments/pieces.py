@@ -21,7 +21,7 @@ from companion.web.fragments.reading import Read, Reading, reads_the_same
 from companion.web.i18n import language
 from companion.web.view.view import View
 
-MOST_KEPT = 500
+MOST_KEPT = 300
 """tables, each in one language, whose fragments are kept; those asked for longest ago go first"""
 
 

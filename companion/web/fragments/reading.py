@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import lru_cache
 from operator import attrgetter
@@ -10,6 +11,8 @@ from typing import Any
 from companion.core.ui.board_page import Arranging, BoardView
 from companion.core.ui.page import Page
 from companion.web.view.view import View
+
+logger = logging.getLogger(__name__)
 
 Read = dict[str, Any]
 """what was read: the way to it from the view, with dots, and what was found there"""
@@ -42,7 +45,8 @@ def reads_the_same(view: View, read: Read) -> bool:
     try:
         return _getter(ways)(view)[1:] == tuple(read.values())
     except AttributeError:
-        return False  # a part of the page that is not there has no pieces
+        logger.debug("what was read stands in a part of the page that is not there", exc_info=True)
+        return False
 
 
 @lru_cache(maxsize=1_000)
