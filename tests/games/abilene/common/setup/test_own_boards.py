@@ -105,6 +105,7 @@ def calls(game: Abilene[Any], tables: Tables, table: Table, seat: str) -> dict[s
         "points": lambda: game.points(table),
         "players": lambda: (game.players(table, seat), game.players(table, None)),
         "printables": game.printables,
+        "printables_with": lambda: game.printables_with(()),
         "private_notes": lambda: game.private_notes(table, seat, secrets),
         "repay": lambda: game.repay(table, seat, waived=False),
         "seat_words": lambda: game.seat_words(table.seat(seat).picks),
