@@ -1,4 +1,4 @@
-"""Cards of Unexploded Cow are dragged, by a finger and by a mouse, while the page below changes; some go back."""
+"""Cards of Unexploded Cow are dragged, by a finger and by a mouse, while the page changes; a screen shows them all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.web.app import create_app
 from companion.web.server.server import TableServer
 from companion.web.tokens import Tokens, cookie_name
 from tests.browser import checks
-from tests.browser.support import own_name, picture
+from tests.browser.support import SCREEN, own_name, picture
 from tests.games.unexploded_cow.night import ANN, BOB, CID, CODE, CowNight
 
 RESTING = 350
@@ -84,6 +84,15 @@ def mouse(browser: Browser, at: Served) -> Iterator[Page]:
         context = browser.new_context(viewport={"width": 360, "height": 740})
         stack.callback(context.close)
         yield at.opened(context)
+
+
+@pytest.fixture
+def screen_only(browser: Browser) -> Iterator[Page]:
+    """A table screen."""
+    with ExitStack() as stack:
+        context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+        stack.callback(context.close)
+        yield context.new_page()
 
 
 def card(page: Page, name: str) -> tuple[float, float]:
@@ -250,3 +259,14 @@ def test_nothing_is_lifted_on_the_phones_of_the_others(at: Served, phone: Browse
     assert page.locator(".carried").count() == 0
     finger.up()
     assert not page.locator(".drag-hint").is_visible()
+
+
+def test_the_table_screen_shows_every_herd_whole_however_many_cows_there_are(at: Served, screen_only: Page) -> None:
+    screen_only.goto(f"{at.address}/t/{CODE}/screen")
+    for cows in (3, 4, 6, 7):
+        for seat in (ANN, BOB, CID):
+            for number in range(len(at.night.names(seat)), cows):
+                at.night.cow(seat, f"Cow {number}", 200)
+        expect(screen_only.locator("#main")).to_have_attribute("data-seq", str(at.night.table.seq))
+        cut = screen_only.locator("#herds").evaluate("herds => herds.scrollHeight - herds.clientHeight")
+        assert cut <= 0, f"{cows} cows in every herd"
