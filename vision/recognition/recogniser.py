@@ -227,13 +227,12 @@ class Recogniser:
         belief, town_and_areas, explained, on_cells = self._explained(evidence, matched, edges, texture)
         over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
         hidden = over.places
-        things = (evidence.foreground_probability > 0.5) & (np.where(over.hands, on_cells, explained) < 0.5)
-        brighter = (evidence.colour - self._bare).mean(axis=1)
-        status = (
-            ObservationStatus.COVERED
-            if self.occlusion.covered(over, matched.seen, things, brighter, edges)
-            else ObservationStatus.OK
-        )
+        status = ObservationStatus.OK
+        if hidden.any():
+            things = (evidence.foreground_probability > 0.5) & (np.where(over.hands, on_cells, explained) < 0.5)
+            brighter = (evidence.colour - self._bare).mean(axis=1)
+            if self.occlusion.covered(over, matched.seen, things, brighter, edges):
+                status = ObservationStatus.COVERED
         if status is ObservationStatus.COVERED:
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
         bare = belief

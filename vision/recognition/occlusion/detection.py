@@ -92,8 +92,6 @@ class OcclusionDetector:
         (logarithms) than the board, and its print is seen on them, they are the sun, or the reflection of a lamp: of
         these cells nothing is known, and nobody waits.
         """
-        if not hidden.places.any():
-            return False
         _, parts = cv2.connectedComponents(hidden.places.reshape(self.model.coarse).astype(np.uint8))
         labels = parts.ravel()
         dark = ~self._lit(labels, things, brighter, edges)
