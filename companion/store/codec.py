@@ -28,7 +28,6 @@ from companion.core.table.table import Table
 from companion.core.text import Fact, Text, say
 
 BALLOT_COMMANDS = (ballot.SealVote, ballot.RevealBallot, ballot.EnterVotes, ballot.VoidBallot, SettleShowdown)
-BALLOT_EVENTS = (ballot.BallotOpened, ballot.VoteSealed, ballot.BallotRevealed, ballot.BallotVoided, ballot.VoterLeft)
 LONGEST_FIELD = 60
 """A refusal names the field that is wrong, but repeats no more of a request than can be read."""
 
@@ -71,7 +70,7 @@ class Codec:
     def __init__(self, game: Game) -> None:
         self.game = game
         commands = (*table.COMMANDS, *bank.COMMANDS, *BALLOT_COMMANDS, *game.commands)
-        events = (*table.EVENTS, *bank.EVENTS, *BALLOT_EVENTS, *game.events)
+        events = (*table.EVENTS, *bank.EVENTS, *ballot.EVENTS, *game.events)
         self.commands: Mapping[str, type[Command]] = {kind_of(cls): cls for cls in commands}
         self.events: Mapping[str, type[Event]] = {kind_of(cls): cls for cls in events}
 

@@ -16,9 +16,16 @@ from companion.core.table.table import Phase, Proposal, Table, person
 from companion.core.table.table_messages import AdmitPhone, CorrectBooks, RemoveSeat, SetLevel, SetRule, Undo
 from companion.core.text import Fact, RuleChoice, Text, Who, fact
 
+ASKING = (Undo, SetRule, SetLevel, CorrectBooks, AdmitPhone, RemoveSeat, ballots.EnterVotes, ballots.VoidBallot)
+"""Commands of every table that others have a say in; a game knows its own."""
+
 
 def consent_to(game: Game, table: Table, actor: str | None, command: Command) -> Consent | None:
     """Who has to agree before it is done; None when nobody has to. Raises RuleError for what cannot be done."""
+    if not isinstance(command, ASKING):
+        if isinstance(game, WithConsent) and table.phase is Phase.PLAYING and actor is not None:
+            return game.consent(table, actor, command)
+        return None
     others = present(game, table, but=actor)
     match command:
         case Undo(to=to):
@@ -39,8 +46,6 @@ def consent_to(game: Game, table: Table, actor: str | None, command: Command) ->
             return _of_voters(others, actor, ballots.current(table.ballot, number), fact("enter_votes"))
         case ballots.VoidBallot(ballot=number) if table.phase is Phase.PLAYING:
             return _of_voters(others, actor, ballots.current(table.ballot, number), fact("void_ballot"))
-        case _ if isinstance(game, WithConsent) and table.phase is Phase.PLAYING and actor is not None:
-            return game.consent(table, actor, command)
         case _:
             return None
 

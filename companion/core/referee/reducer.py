@@ -12,6 +12,7 @@ from companion.core.money.ledger import BANK, Accounts, post
 from companion.core.plugin import Game
 from companion.core.referee import lobby, undo
 from companion.core.secrets import ballot as ballots
+from companion.core.table import table_messages
 from companion.core.table.table import Phase, Proposal, Table
 from companion.core.table.table_messages import (
     GameEnded,
@@ -26,6 +27,9 @@ from companion.core.table.table_messages import (
     TableEvent,
 )
 from companion.core.values import changed
+
+OF_EVERY_TABLE = (*table_messages.EVENTS, *bank_messages.EVENTS, *ballots.EVENTS)
+"""What happens at every table. Of the others, which are one game's, the table takes note of the money alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,33 +46,41 @@ class StoredEvent:
 def apply(game: Game, table: Table, record: StoredEvent) -> Table:
     """The table after the record. An ``Undone`` needs the past: see ``companion.core.referee.replay``."""
     event = record.event
-    after = lobby.apply(game, table, event)
-    facts: dict[str, Any] = {
-        "seq": record.seq,
-        "loans": bank.apply(after.loans, event),
-        "ballot": ballots.apply(after.ballot, event),
-        "motions": _motions(after.motions, event),
-    }
+    facts: dict[str, Any] = {"seq": record.seq}
+    of_the_game = moves = table.phase is not Phase.LOBBY
+    if isinstance(event, OF_EVERY_TABLE):
+        table = lobby.apply(game, table, event)
+        facts |= _of_the_table(table, event)
+        of_the_game = plays(event) and facts.get("phase", table.phase) is not Phase.LOBBY
+        moves = _moves(event, of_the_game)
+    if moves:
+        facts["moved_at"] = record.seq
     if event.postings:
         payers = {posting.frm: record.seq for posting in event.postings}
-        facts |= {"accounts": _posted(after, event.postings), "spent_at": {**after.spent_at, **payers}}
-    match event:
-        case PhoneAdmitted(seat=seat, claim=claim):
-            facts["admitted"] = {**after.admitted, claim: seat}
-        case GameStarted():
-            facts["phase"] = Phase.PLAYING
-        case GameEnded(ending=ending):
-            facts |= {"phase": Phase.OVER, "ending": ending}
-        case RuleChanged() | RulesChanged() | LevelChanged():
-            facts["moved_at"] = record.seq
-    of_the_game = plays(event) and facts.get("phase", after.phase) is not Phase.LOBBY
-    if of_the_game and not isinstance(event, bank_messages.EVENTS):
-        facts["moved_at"] = record.seq
-    after = changed(after, **facts)
+        facts |= {"accounts": _posted(table, event.postings), "spent_at": {**table.spent_at, **payers}}
+    after = changed(table, **facts)
     if not of_the_game:
         return after
     done = undo.remember(after, event, record.action - 1, record.actor)
     return changed(after, play=game.apply(after, event), done=done)
+
+
+def _of_the_table(table: Table, event: Event) -> dict[str, Any]:
+    """Loans, ballot, motions, phones and phase after an event of every table."""
+    facts = {
+        "loans": bank.apply(table.loans, event),
+        "ballot": ballots.apply(table.ballot, event),
+        "motions": _motions(table.motions, event),
+    }
+    match event:
+        case PhoneAdmitted(seat=seat, claim=claim):
+            return {**facts, "admitted": {**table.admitted, claim: seat}}
+        case GameStarted():
+            return {**facts, "phase": Phase.PLAYING}
+        case GameEnded(ending=ending):
+            return {**facts, "phase": Phase.OVER, "ending": ending}
+        case _:
+            return facts
 
 
 def _posted(table: Table, postings: Iterable[Posting]) -> Accounts:
@@ -78,6 +90,13 @@ def _posted(table: Table, postings: Iterable[Posting]) -> Accounts:
     if owing and not {*table.ids}.issuperset(owing):
         raise ValueError(f"only the bank can owe: {owing}")
     return accounts
+
+
+def _moves(event: Event, of_the_game: bool) -> bool:
+    """Whether moves of the game that were decided before this event of every table come too late."""
+    if isinstance(event, (RuleChanged, RulesChanged, LevelChanged)):
+        return True
+    return of_the_game and not isinstance(event, bank_messages.EVENTS)
 
 
 def plays(event: Event) -> bool:

@@ -187,8 +187,10 @@ class Referee:
     def _owners(self, table: Table, actor: str | None, command: Command) -> tuple[str, ...]:
         """Players whose sealed votes the command would take away, in whatever way; raises RuleError."""
         ballot = table.ballot
+        if ballot is None or table.phase is not Phase.PLAYING or isinstance(command, OF_THE_BALLOT):
+            return ()
         owners = tuple(seat for seat in table.people(but=actor) if seat in ballots.seals(ballot))
-        if not owners or ballot is None or table.phase is not Phase.PLAYING or isinstance(command, OF_THE_BALLOT):
+        if not owners:
             return ()
         if isinstance(command, Undo):
             return owners if command.to < ballot.id else ()

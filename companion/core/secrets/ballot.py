@@ -186,6 +186,9 @@ class VoterLeft(Event):
     seat: str
 
 
+EVENTS = (BallotOpened, VoteSealed, BallotRevealed, BallotVoided, VoterLeft)
+
+
 def commitment(table: str, ballot: int, seat: str, opening: Opening) -> str:
     """SHA-256 over tag, table, ballot, seat, choice and nonce, each with its length (hex)."""
     return sealed(TAG, (table, str(ballot), seat, opening.choice), opening.nonce)

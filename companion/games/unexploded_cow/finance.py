@@ -17,7 +17,7 @@ def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
     """The events, each after the loans that its payers need for it."""
     if not [event for event in events if event.postings]:
         return tuple(events)
-    held = dict(table.accounts)
+    held = table.accounts
     done: list[Event] = []
     for event in events:
         for seat, change in nets(event.postings).items():
@@ -25,9 +25,9 @@ def financed(table: Table, events: Sequence[Event]) -> tuple[Event, ...]:
             if missing > 0 and seat in table.ids:
                 amount = -(-missing // LOAN_STEP) * LOAN_STEP
                 loan = lend(seat, amount, amount, table.seq + 1 + len(done))
-                held = dict(post(held, loan.postings))
+                held = post(held, loan.postings)
                 done.append(loan)
-        held = dict(post(held, event.postings))
+        held = post(held, event.postings)
         done.append(event)
     return tuple(done)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.core.messages import Event
 from companion.core.values import changed
 from companion.games.unexploded_cow import messages as m
 from companion.games.unexploded_cow.rulebook.bombs import Asked
-from companion.games.unexploded_cow.rulebook.cards import Cow
+from companion.games.unexploded_cow.rulebook.cards import Cow, Herds
 from companion.games.unexploded_cow.rulebook.herds import rearranged, without
 from companion.games.unexploded_cow.state import Gone, Roll, State, Sudden, Turn
 
@@ -22,17 +23,16 @@ def apply(state: State, event: Event) -> State:
         case m.CityTurnedUp(city=city):
             return changed(state, city=city, cities_left=max(0, state.cities_left - 1))
         case m.CowPlayed(into=into, cow=cow, index=index):
-            state = changed(state, played=state.played + 1)
-            return state if index < 0 else changed(state, herds=_put(state, into, cow, index))
+            herds = state.herds if index < 0 else _put(state.herds, into, cow, index)
+            return changed(state, played=state.played + 1, herds=herds)
         case m.EventPlayed():
             return changed(state, played=state.played + 1)
         case m.HerdArranged(seat=seat, cows=cows):
             return changed(state, herds={**state.herds, seat: rearranged(state.herds[seat], cows)})
         case m.CowMoved(into=into, cow=cow, index=index):
-            state = changed(state, herds=without(state.herds, (cow.id,)))
-            return changed(state, herds=_put(state, into, cow, index))
+            return changed(state, herds=_put(without(state.herds, (cow.id,)), into, cow, index))
         case m.CowRemoved(cow=cow):
-            return _left(state, (cow,))
+            return changed(state, **_left(state, (cow,)))
         case m.CityWon(seat=seat, city=city):
             won = {**state.won, seat: (*state.won.get(seat, ()), city)}
             return changed(state, city=None, won=won, last_city=seat, turn=changed(state.turn, city_won=True))
@@ -61,7 +61,7 @@ def _exploding(state: State, event: Event) -> State:
                 return state
             return changed(state, turn=changed(state.turn, used=(*state.turn.used, cow.id)))
         case m.CowsExploded(cows=cows, blast=blast):
-            return changed(_left(state, cows), blast=blast)
+            return changed(state, **_left(state, cows), blast=blast)
         case m.CowsPaid(seat=seat, blast=blast):
             return changed(state, blast=blast, last_exploded=seat)
         case m.BombsGiven(blast=blast):
@@ -78,14 +78,14 @@ def _over(state: State) -> State:
     return changed(state, roll=None, blast=None, turn=changed(state.turn, rolled=last))
 
 
-def _left(state: State, cows: Sequence[Cow]) -> State:
-    """These cows leave the game."""
+def _left(state: State, cows: Sequence[Cow]) -> dict[str, Any]:
+    """What is otherwise when these cows have left the game."""
     ids = {cow.id for cow in cows}
     number = state.turn.number
-    gone = (Gone(seat, cow.name, number) for seat, herd in state.herds.items() for cow in herd if cow.id in ids)
-    return changed(state, herds=without(state.herds, tuple(ids)), gone=(*state.gone, *gone))
+    gone = [Gone(seat, cow.name, number) for seat, herd in state.herds.items() for cow in herd if cow.id in ids]
+    return {"herds": without(state.herds, ids), "gone": (*state.gone, *gone)}
 
 
-def _put(state: State, into: str, cow: Cow, index: int) -> dict[str, tuple[Cow, ...]]:
-    herd = state.herds.get(into, ())
-    return {**state.herds, into: (*herd[:index], cow, *herd[index:])}
+def _put(herds: Herds, into: str, cow: Cow, index: int) -> Herds:
+    herd = herds.get(into, ())
+    return {**herds, into: (*herd[:index], cow, *herd[index:])}

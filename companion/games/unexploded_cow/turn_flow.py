@@ -37,9 +37,9 @@ def next_turn(state: State, pot: int, rules: HouseRules, cities_known: bool = Tr
 
 def follow(state: State, pot: int, rules: HouseRules) -> tuple[Event, ...]:
     """What happens by itself now, where the box follows the herds."""
-    if state.over:
+    if state.over or not (state.blast or state.sudden or state.turn.rolled):
         return ()
-    event = explosion.follow(state, rules, pot) or explosion.sudden_death(state, pot)
+    event = explosion.follow(state, rules, pot) if state.blast else explosion.sudden_death(state, pot)
     turn_over = state.turn.rolled or (isinstance(event, m.RollEnded) and not (state.roll and state.roll.extra))
     if turn_over and state.sudden is None:
         return next_turn(state, pot, rules)  # which ends the roll as well

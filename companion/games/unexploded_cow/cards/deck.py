@@ -121,15 +121,15 @@ def card_types() -> tuple[CardType, ...]:
 
 def deck_of(chosen: ChosenCatalogue | None) -> Deck:
     """The cards that a table plays with."""
-    from companion.games.unexploded_cow.cards.own_deck import OWN_DECK  # it is made of these values
-
-    return _read(chosen.file) if chosen else OWN_DECK
+    return _read(chosen.file if chosen else None)
 
 
 @lru_cache(maxsize=16)
-def _read(file: str) -> Deck:
-    """The deck of a file; kept, because every page of a table asks for it. Raises BadRequest."""
-    return from_cards(read_cards(card_types(), file))
+def _read(file: str | None) -> Deck:
+    """The deck of a file, or our own; kept, because every page of a table asks for it. Raises BadRequest."""
+    from companion.games.unexploded_cow.cards.own_deck import OWN_DECK  # it is made of these values
+
+    return OWN_DECK if file is None else from_cards(read_cards(card_types(), file))
 
 
 def from_cards(cards: Sequence[Card]) -> Deck:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 
 from companion.core.errors import BadRequest, IllegalMove, RuleRef
@@ -114,6 +114,6 @@ def rearranged(herd: Herd, order: Sequence[str]) -> Herd:
     return tuple(cows[each] for each in order)
 
 
-def without(herds: Herds, gone: Sequence[str]) -> Herds:
+def without(herds: Herds, gone: Collection[str]) -> Herds:
     """The herds without these cows."""
     return {seat: tuple([cow for cow in herd if cow.id not in gone]) for seat, herd in herds.items()}
