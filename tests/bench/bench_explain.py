@@ -1,8 +1,9 @@
 """Explaining a whole turn: two cows, three cowboys, thefts, duels, and turns that nothing explains.
 
 Half of the positions come from random games, half are crowded on purpose: herds of twenty, all thirty cowboys within
-reach. A third of the answers is the hardest kind, where everything has to be searched in vain. Ten questions are
-pinned: the slowest that hunting through 70,000 and climbing from the slowest of them has found.
+reach. A third of the answers is the hardest kind, where everything has to be searched in vain. Thirteen questions are
+pinned: the slowest that hunting through 85,000 and climbing from the slowest of them has found, ten of them for the
+search before today's.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 A cowboy who has moved stays where he is for the rest of the step, so every ride must end where one of his
 colour stands at the end, unless he loses a duel. A stolen cow and an enemy who is gone each cost one die.
+
+Many herds are ridden from, and they differ at home alone. So the question is asked once without them
+(``CowboySearch.without_herd``): no herd allows a ride that leads nowhere even then.
 """
 
 from __future__ import annotations
@@ -27,6 +30,9 @@ Dice = tuple[int, ...]
 
 Route = tuple[int, tuple[int, ...]]
 """An end and its paths, each as the cells between."""
+
+Ride = tuple[Move, int, tuple[int, ...], Dice]
+"""A ride before anybody knows what comes of it: the end as a bit, its paths, the dice that are left."""
 
 
 class SearchState(NamedTuple):
@@ -71,8 +77,10 @@ class CowboySearch(NamedTuple):
     """What has been searched in vain."""
     routes: dict[tuple[str, int], tuple[Route, ...]]
     """The ways of each cowboy with each die that can matter here, found when first asked for."""
-    herdless: bool = False
-    """The cows at home are left out of account, and so is which cells there are free for a stolen cow or a loser."""
+    hopes: dict[tuple[SearchState, Dice], list[tuple[Ride, bool | None]]]
+    """Without a herd: every ride, with whether it can lead to the goal; None: nobody has asked yet."""
+    loose: CowboySearch | None = None
+    """The same question without the herd; None: this is the one."""
     crowded: bool = False
     """Without a herd: it could leave no free cell at home at all, which sends a loser to jail."""
 
@@ -91,13 +99,35 @@ class CowboySearch(NamedTuple):
         if not found:
             self.dead.add((state, dice))
 
-    def possible(self, state: SearchState, dice: Dice) -> bool:
-        """False when no herd at home makes the rides possible; asked once, before the herds are tried."""
-        abroad = ~self.view.home
-        goal = self.goal._replace(cows=self.goal.cows & abroad)
+    def without_herd(self, state: SearchState) -> CowboySearch:
+        """The question without the cows at home, and without which cells there are free for a stolen cow or a loser.
+
+        ``state`` is how everybody stands before the first ride.
+        """
+        goal = self.goal._replace(cows=self.goal.cows & ~self.view.home)
         crowded = not self.view.home & ~(state.occupied | self.goal.occupied)
-        loose = self._replace(goal=goal, must=False, dead=set(), herdless=True, crowded=crowded)
-        return any(True for _ in loose.sequences(state._replace(cows=state.cows & abroad), dice))
+        return self._replace(goal=goal, must=False, crowded=crowded, hopes={})
+
+    def possible(self, state: SearchState, dice: Dice) -> bool:
+        """Whether rides with these dice lead to the goal where no cow at home is in the way: for ``without_herd``."""
+        alone = state._replace(cows=state.cows & ~self.view.home)
+        if self._hopeless(alone, len(dice)):
+            return False
+        return self._reached(alone) or any(True for _ in self._hopeful(alone, dice))
+
+    def _hopeful(self, state: SearchState, dice: Dice) -> Iterator[Ride]:
+        """The rides that can be a part of the way to the goal, as far as the herd lets them."""
+        if self.loose:
+            yield from self.loose._hopeful(state._replace(cows=state.cows & ~self.view.home), dice)
+            return
+        if (state, dice) not in self.hopes:
+            self.hopes[state, dice] = [(ride, None) for ride in self._fitting(state, dice)]
+        hopes = self.hopes[state, dice]
+        for number, (ride, hope) in enumerate(hopes):
+            if hope is None:
+                hopes[number] = ride, any(self.possible(after, left) for _, after, left in self._ridden(state, ride))
+            if hopes[number][1]:
+                yield ride
 
     def has_place_for_the_stolen(self, state: SearchState) -> bool:
         """False when the goal has stolen cows on cells although better ones stayed free throughout (10.2)."""
@@ -153,8 +183,22 @@ class CowboySearch(NamedTuple):
 
     def _rides(self, state: SearchState, dice: Dice) -> Iterator[tuple[Move, SearchState, Dice]]:
         """Every ride that can be a part of the way to the goal, with what follows from it."""
+        for ride in self._hopeful(state, dice):
+            yield from self._ridden(state, ride)
+
+    def _ridden(self, state: SearchState, ride: Ride) -> Iterator[tuple[Move, SearchState, Dice]]:
+        """What can follow from the ride; nothing when somebody is in the way."""
+        told, end, ways, left = ride
+        blocked = state.occupied | self.view.closed
+        if any(not through & blocked for through in ways):
+            gone = state.without(told.frm, self.layout.bit[told.frm])
+            for move, after in self._outcomes(gone, told, end, len(left)):
+                yield move, after, left
+
+    def _fitting(self, state: SearchState, dice: Dice) -> Iterator[Ride]:
+        """Every ride, whoever is in the way, to where the goal has or may have a use for it."""
         layout, goal, closed = self.layout, self.goal, self.view.closed
-        blocked, needed = state.occupied | closed, self._ends_needed(state)
+        needed = self._ends_needed(state)
         fights = sum(state.foes) & ~closed
         taking = (fights | state.cows & ~goal.cows & ~self.view.home & ~closed) & goal.done
         spare = needed.bit_count() < len(dice)
@@ -171,10 +215,9 @@ class CowboySearch(NamedTuple):
                 if spare and self._room_for_a_loser(gone):
                     wanted |= fights
                 for end, ways in self._routes(node, die, state):
-                    if end & wanted and any(not through & blocked for through in ways):
+                    if end & wanted:
                         told = Move("cowboy", node, layout.nodes[end.bit_length() - 1], die, MoveKind.MOVE)
-                        for move, after in self._outcomes(gone, told, end, len(left)):
-                            yield move, after, left
+                        yield told, end, ways, left
 
     def _free_ends(self, gone: SearchState) -> int:
         """Where the cowboy, lifted from his node, could stand in the end without meeting anybody."""
@@ -216,7 +259,7 @@ class CowboySearch(NamedTuple):
         possible = self._first_free(self.seat, gone.occupied, self.view.facts.stolen_cow_to)
         victims = {ranch: seat for seat, ranch in self.ranch_of.items()}
         victim = victims.get(self.layout.by_id[told.to].region, "")
-        if self.herdless:
+        if self.loose is None:
             yield _as(told, MoveKind.THEFT, victim), gone._replace(cows=gone.cows & ~end, done=gone.done | end)
         for cell in singles(possible & self.goal.cows):
             after = gone._replace(cows=gone.cows & ~end | cell, done=gone.done | end)
@@ -255,7 +298,7 @@ class CowboySearch(NamedTuple):
     def _first_free(self, seat: str, taken: int, choices: Choices) -> int:
         """The free cells of the seat's ranch, of the first kind that has any."""
         ranch = self.ranch_of[seat]
-        if self.herdless and seat == self.seat and choices:
+        if self.loose is None and seat == self.seat and choices:
             choices = (None,)
         return next((free for flag in choices if (free := self.layout.select_mask(ranch, flag) & ~taken)), 0)
 

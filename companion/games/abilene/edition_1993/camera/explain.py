@@ -107,8 +107,10 @@ def _sequences(
     cattle_search = CattleSearch(view, ends, wanted, after.corral, layout.mask(turn.moved))
     cowboy_search = _cowboy_search(view, ends, before, after, turn, rules)
     start = _search_state(layout, before, turn.seat, cowboy_search.foes, turn.moved)
-    if not cowboy_search.possible(start, turn.cowboy_dice):
+    loose = cowboy_search.without_herd(start)
+    if not loose.possible(start, turn.cowboy_dice):
         return
+    cowboy_search = cowboy_search._replace(loose=loose)
     cattle: dict[SearchState, list[MoveSequence]] = {}
     for cows, driven in cattle_search.sequences(view.cows, before.corral, turn.cow_dice):
         state = start._replace(cows=cows)
@@ -157,7 +159,7 @@ def _cowboy_search(
     layout, foes = view.layout, tuple(seat for seat in before.ranch_of if seat != turn.seat)
     goal = _search_state(layout, after, turn.seat, foes)
     must = rules.cowboy_dice_mandatory and turn.ended
-    return CowboySearch(layout, ends, view, turn.seat, before.ranch_of, foes, goal, must, set(), {})
+    return CowboySearch(layout, ends, view, turn.seat, before.ranch_of, foes, goal, must, set(), {}, {})
 
 
 def _search_state(
