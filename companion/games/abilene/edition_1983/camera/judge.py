@@ -77,16 +77,20 @@ def judge_snapshot(
             legal.append(_legal_snapshot(context, snapshot, remaining, found, one))
             if one == seen.likeliest and not gone:
                 break
+    seen_there = [each.seen for each in legal]
     if len(legal) == 1:
-        return legal[0]
+        gone = _gone(snapshot, seen_there[0], brought)
+        seen_there += [one for one in seen.found if _gone(snapshot, one, brought) < gone]
+        if len(seen_there) == 1:
+            return legal[0]
     if legal:
-        return JudgedSnapshot(unexplained.ambiguous([each.seen for each in legal]), (), legal[0].seen)
+        return JudgedSnapshot(unexplained.ambiguous(seen_there), (), legal[0].seen)
     return unexplained.illegal(context, snapshot, remaining, seen, observation, brought)
 
 
-def _gone(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> bool:
-    """Whether a figure is nowhere to be seen: it may have been sold or beaten, or stand where nothing could be seen."""
-    return bool(Counter(snapshot.kinds.values()) - Counter((*seen.values(), *brought)))
+def _gone(snapshot: Snapshot, seen: Kinds, brought: Sequence[str]) -> int:
+    """How many figures are nowhere to be seen: sold or beaten, or where nothing could be seen clearly."""
+    return (Counter(snapshot.kinds.values()) - Counter((*seen.values(), *brought))).total()
 
 
 def _legal_snapshot(

@@ -284,6 +284,15 @@ def test_a_steer_that_may_stand_on_a_doubtful_cell_is_asked_for() -> None:
     assert (found.ruling, found.cells) == (Ruling.UNCLEAR, ("A2-1",))
 
 
+@pytest.mark.parametrize("doubt", [("empty", "cow:A"), ("cow:A", "empty")])
+def test_a_steer_that_may_stand_where_it_may_not_go_is_not_silently_sold(doubt: tuple[str, str]) -> None:
+    near = moved(START, ("A5-1", "A2-0"))
+    gone = replace(moved(near, ("A2-0", GONE)), unknown=("B4-0",), doubts={"B4-0": doubt})
+    found = asked(near, gone)
+    assert (found.ruling, found.cells) == (Ruling.UNCLEAR, ("B4-0",))
+    assert asked(near, gone.with_area(CORRAL, ("cow:A",))).ruling is Ruling.LEGAL, "it lies there"
+
+
 def test_a_seat_that_does_not_play_is_refused() -> None:
     with pytest.raises(BadRequest):
         play(evening(), START, 1, "F")
