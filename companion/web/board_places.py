@@ -99,6 +99,18 @@ def town(layout: Layout) -> tuple[str, ...]:
     return tuple(points(outline) for outline in layout.town_outlines())
 
 
+@lru_cache(maxsize=16)
+def town_rim(layout: Layout) -> str:
+    """The way around the town as a path, an edge at a time: what two of its places share is inside."""
+    edges: dict[frozenset[Point], tuple[Point, Point]] = {}
+    for outline in layout.town_outlines():
+        corners = [(short(x), short(y)) for x, y in outline]
+        for frm, to in zip(corners, (*corners[1:], corners[0]), strict=True):
+            if edges.pop(frozenset((frm, to)), None) is None:
+                edges[frozenset((frm, to))] = frm, to
+    return "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in edges.values())
+
+
 def middle(layout: Layout) -> Point:
     """The middle of the town."""
     x, y = layout.centre(TOWN) if layout.town else (0.0, 0.0)

@@ -23,8 +23,8 @@ class Standing:
 
     figures: Markup
     lit: Markup
-    town: tuple[str, ...]
-    """the outlines of the town where it is lit"""
+    town: str
+    """the way around the town where it is lit, "" where it is not"""
     arrows: tuple[DrawnArrow, ...]
 
 
@@ -47,7 +47,7 @@ def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) 
     return Standing(
         _pictures(layout, board.figures, badges),
         Markup("").join(_lit(layout, cell) for cell in board.lit if cell in layout.by_id),
-        board_places.town(layout) if TOWN in board.lit else (),
+        board_places.town_rim(layout) if TOWN in board.lit else "",
         drawn_arrows(layout, board.arrows),
     )
 

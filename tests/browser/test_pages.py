@@ -247,14 +247,28 @@ COVERED = """cards => cards.filter(card => {
 }).length"""
 
 
+STROKE = "element => getComputedStyle(element).stroke"
+CROSSES = """rim => {
+  const { x, y, width, height } = document.querySelector('#board .town text').getBBox();
+  const middle = document.querySelector('#board .town g').transform.baseVal.consolidate().matrix;
+  const point = rim.ownerSVGElement.createSVGPoint();
+  for (let at = 0; at <= 1; at += 0.01) {
+    [point.x, point.y] = [x + at * width, y + height / 2];
+    if (rim.isPointInStroke(point.matrixTransform(middle))) return true;
+  }
+  return false;
+}"""
+
+
 def test_the_town_stays_a_word_and_on_a_narrow_phone_nothing_covers_a_card(browser: Browser, fresh: House) -> None:
     until_moment(fresh, "cowboys")
     context = browser.new_context(viewport={"width": 320, "height": 740}, reduced_motion="reduce")
     page = context.new_page()
     page.goto(fresh.screen)
-    stroke = "words => getComputedStyle(words).stroke"
-    assert page.locator(".town.lit text").evaluate(stroke) == "rgb(217, 180, 131)", "the ground's, else a scribble"
-    assert page.locator(".town.lit polygon").first.evaluate(stroke) != "none", "the town itself is lit"
+    assert page.locator(".town text").evaluate(STROKE) == "rgb(217, 180, 131)", "the ground's, else a scribble"
+    rim = page.locator("#board path.lit")
+    assert rim.evaluate(STROKE) != "none", "the town itself is lit"
+    assert not rim.evaluate(CROSSES), "around the town, not through its name"
     fresh.night.act(ANN, EndStep(Step.COWBOYS))
     page.goto(fresh.seat(context, BOB))
     for language in LANGUAGES:
