@@ -5,10 +5,11 @@ A request says everything that its photo needs, but for what was learnt at this 
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from companion.boards.camera_messages import NormalisedPoint, text_of, text_plain
 from companion.boards.figure_rules import FigureRules
@@ -32,9 +33,28 @@ class PhotoKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class BoardPhoto:
+    """What a set-up needs of a photo: the ``picture`` of the board alone (JPEG, all around it black), and how the board
+    ``lies`` in it, in words of the program that reads photos."""
+
+    picture: bytes
+    lies: Mapping[str, Any]
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON data."""
+        return {"picture": b64encode(self.picture).decode(), "lies": dict(self.lies)}
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> Self:
+        """The photo written as ``plain`` writes it; raises KeyError, TypeError or ValueError for anything else."""
+        return cls(b64decode(data["picture"], validate=True), dict(data["lies"]))
+
+
+@dataclass(frozen=True, slots=True)
 class PhotoRequest:
     """``board`` is a board file, ``expected`` how the figures should stand. ``corners`` are where somebody tapped the
-    corners of the sheet in this photo, if he did. ``answered``: people have looked at what reads otherwise. ``record``
+    corners of the sheet in this photo, if he did. ``lies``: the photo is the picture of a ``BoardPhoto``, and the board
+    lies so in it. ``answered``: people have looked at what reads otherwise. ``record``
     is a folder in which the photo is to be kept ("": it is not)."""
 
     table: str
@@ -43,6 +63,7 @@ class PhotoRequest:
     rules: FigureRules = field(default_factory=FigureRules)
     expected: Observation | None = None
     corners: tuple[NormalisedPoint, ...] = ()
+    lies: Mapping[str, Any] | None = None
     answered: bool = False
     record: str = ""
 
@@ -55,6 +76,7 @@ class PhotoRequest:
             "rules": self.rules.plain(),
             "expected": self.expected.plain() if self.expected else None,
             "corners": [list(point) for point in self.corners],
+            "lies": dict(self.lies) if self.lies else None,
             "answered": self.answered,
             "record": self.record,
         }
@@ -65,12 +87,13 @@ class PhotoAnswer:
     """``trouble``: why nothing can be read, and what to do. ``tap``: the board was not found, four taps would do it.
 
     ``observation`` is what stands there. ``wrong`` are cells and areas that read otherwise than they were said to
-    stand, of a photo from which the figures were to be learnt."""
+    stand, of a photo from which the figures were to be learnt; ``board`` is what is needed to learn the same again."""
 
     trouble: Text | None = None
     tap: bool = False
     observation: Observation | None = None
     wrong: tuple[str, ...] = ()
+    board: BoardPhoto | None = None
 
     def plain(self) -> dict[str, Any]:
         """As JSON data."""
@@ -79,6 +102,7 @@ class PhotoAnswer:
             "tap": self.tap,
             "observation": self.observation.plain() if self.observation else None,
             "wrong": list(self.wrong),
+            "board": self.board.plain() if self.board else None,
         }
 
 
@@ -92,6 +116,7 @@ def photo_request(data: Mapping[str, Any]) -> PhotoRequest:
             rules=FigureRules.parse(data["rules"]),
             expected=Observation.parse(data["expected"]) if data["expected"] else None,
             corners=tuple((float(x), float(y)) for x, y in data["corners"]),
+            lies=dict(data["lies"]) if data.get("lies") else None,
             answered=bool(data["answered"]),
             record=str(data["record"]),
         )
@@ -107,6 +132,7 @@ def photo_answer(data: Mapping[str, Any]) -> PhotoAnswer:
             tap=bool(data["tap"]),
             observation=Observation.parse(data["observation"]) if data["observation"] else None,
             wrong=tuple(str(place) for place in data["wrong"]),
+            board=BoardPhoto.parse(data["board"]) if data["board"] else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:
         raise BadRequest(say("The camera's message makes no sense.")) from wrong

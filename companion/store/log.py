@@ -50,6 +50,8 @@ RESULT = (
 )
 PLACE = "place"
 """the kind of named text that says at which place of the house a table was opened"""
+PHOTOS = "photos"
+"""the kind that keeps what a table's set-up with photos was learnt from"""
 
 EVERY = 2**62
 """as many as there are"""
@@ -183,7 +185,7 @@ class Log:
             database.execute(demo, (code,))
             for name in ("events", "snapshots", "phones", "pins", "used_claims", "closed", "tables"):
                 database.execute(f"DELETE FROM {name} WHERE code = ?", (code,))
-            database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (PLACE, code))
+            database.execute("DELETE FROM named WHERE kind IN (?, ?) AND name = ?", (PLACE, PHOTOS, code))
         return True
 
     def taken(self, code: str) -> bool:

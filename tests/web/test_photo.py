@@ -13,14 +13,17 @@ from werkzeug.test import TestResponse
 
 from companion.app.photos.desk import PhotoDesk, PhotoStage, ReaderGone
 from companion.app.photos.judgement import photo_view
+from companion.app.tables import Tables
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.photo_messages import LARGEST_PHOTO, PhotoAnswer, PhotoKind, PhotoRequest
+from companion.boards.photo_messages import LARGEST_PHOTO, BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest
 from companion.cli.photo_process import PhotoProcess
 from companion.core.text import say
 from companion.core.ui.page import CameraState
 from companion.games.abilene.common.board.position import Position
 from companion.games.abilene.common.camera.observations import colours_of, observation_of
 from companion.games.abilene.common.messages import MoveCow
+from companion.store.log import PHOTOS
+from companion.store.named import KEEP
 from companion.web.app import create_app
 from companion.web.phone import photo as photo_pages
 from companion.web.tokens import cookie_name
@@ -37,6 +40,8 @@ class Oracle:
     says: PhotoAnswer = field(default_factory=PhotoAnswer)
     life: int = 1
     asked: list[PhotoRequest] = field(default_factory=list)
+    photos: list[bytes] = field(default_factory=list)
+    learns: PhotoAnswer = field(default_factory=PhotoAnswer)
     gone: bool = False
 
     def wake(self) -> int:
@@ -46,7 +51,8 @@ class Oracle:
         if self.gone:
             raise ReaderGone
         self.asked.append(request)
-        return self.says if request.kind is PhotoKind.CHECK else PhotoAnswer()
+        self.photos.append(photo)
+        return self.says if request.kind is PhotoKind.CHECK else self.learns
 
 
 class Decoding(Oracle):
@@ -66,6 +72,11 @@ class Phones:
         self.reader = reader or Oracle()
         self.desk = PhotoDesk(self.night.tables, self.reader)
         self.app = create_app(self.night.tables, photos=self.desk)
+
+    @staticmethod
+    def of(tables: Tables) -> PhotoDesk:
+        """That of a box that has just started."""
+        return PhotoDesk(tables, Oracle())
 
     def phone(self, seat: str = ANN) -> FlaskClient:
         client = self.app.test_client()
@@ -178,6 +189,40 @@ def test_a_program_that_died_is_taught_again_what_it_knew() -> None:
     at.shows(at.night.board)
     at.send()
     assert [request.kind for request in at.reader.asked] == [PhotoKind.EMPTY, PhotoKind.FIGURES, PhotoKind.CHECK]
+
+
+BOARD = BoardPhoto(b"the board alone", {"size": [4, 3]})
+
+
+def test_a_set_up_outlives_the_box_and_goes_with_its_table() -> None:
+    at = Phones()
+    at.reader.learns = PhotoAnswer(board=BOARD)
+    for do in ("empty", "figures"):
+        at.send(do=do)
+    after = Phones(night=at.night)
+    assert after.desk.at(CODE).stage is PhotoStage.READY
+    after.shows(at.night.board)
+    assert after.send().get_json()["same"]
+    taught = [(request.kind, request.lies) for request in after.reader.asked[:2]]
+    assert taught == [(PhotoKind.EMPTY, BOARD.lies), (PhotoKind.FIGURES, BOARD.lies)]
+    assert after.reader.photos == [BOARD.picture, BOARD.picture, JPEG]
+    assert at.night.log.remove_table(CODE, at.night.table.seq)
+    assert Phones.of(at.night.tables).at(CODE).stage is PhotoStage.EMPTY
+
+
+def test_between_the_two_photos_a_set_up_outlives_the_box_too() -> None:
+    at = Phones()
+    at.send(do="empty")
+    assert Phones.of(at.night.tables).at(CODE).stage is PhotoStage.FIGURES
+    at.phone().post(f"/t/{CODE}/s/{ANN}/photo", data={"do": "again"})
+    assert Phones.of(at.night.tables).at(CODE).stage is PhotoStage.EMPTY
+
+
+def test_what_another_version_has_kept_is_set_up_again() -> None:
+    at = Phones()
+    with at.night.log.writing(CODE) as database:
+        database.execute(KEEP, (PHOTOS, CODE, '{"board": "1993", "lessons": [1]}', 0.0))
+    assert Phones.of(at.night.tables).at(CODE).stage is PhotoStage.EMPTY
 
 
 def test_a_program_that_dies_of_a_photo_is_a_sentence() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any, Self
 
 import cv2
 import numpy as np
@@ -43,6 +45,18 @@ class BoardPose:
     how: FoundBy
     distortion: float = 0.0
     moved: float = 0.0
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON data, to the last digit."""
+        flat = self.homography.ravel().tolist()
+        return {"homography": flat, "size": list(self.size), "how": self.how.value, "distortion": self.distortion}
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> Self:
+        """The pose written as ``plain`` writes it; raises KeyError, TypeError or ValueError for anything else."""
+        homography = np.array([float(number) for number in data["homography"]]).reshape(3, 3)
+        width, height = (int(side) for side in data["size"])
+        return cls(homography, (width, height), FoundBy(data["how"]), float(data["distortion"]))
 
     def pixels(self, points: Points) -> Points:
         """Where these points of the sheet are in the picture."""

@@ -14,18 +14,28 @@ from vision.geometry.board_pose import BoardPose, Points
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Priors of the estimate of the focal length. Defaults are the values in use."""
+    """The estimate of the focal length. Defaults are the values in use."""
 
-    usual_focal: float = 1.1
-    """The focal length of the usual webcam or Pi camera in widths of its picture (about 49 degrees across)."""
-    spread: float = 0.25
-    """How much cameras differ in it: standard deviation of the logarithm."""
     skew: float = 0.004
     """How far off the homography is: standard deviation of the cosine and of the ratio of the sheet's axes."""
 
 
 TUNING = Tuning()
 
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """What is known of a lens beforehand: its ``usual`` focal length, in longer sides of the picture, and its
+    ``spread``, the standard deviation of the logarithm."""
+
+    usual: float
+    spread: float
+
+
+WEBCAM = Lens(1.1, 0.25)
+"""The usual webcam or Pi camera: about 49 degrees across."""
+PHONE = Lens(0.76, 0.1)
+"""The main camera of a phone: 24 to 28 mm on film of 36 x 24 mm, about 67 degrees across."""
 
 FOCALS = np.geomspace(0.5, 4.0, 211)
 
@@ -43,11 +53,11 @@ class CameraPose:
     focal: float
 
     @classmethod
-    def of(cls, board_pose: BoardPose, layout: Layout) -> CameraPose:
+    def of(cls, board_pose: BoardPose, layout: Layout, lens: Lens = WEBCAM) -> CameraPose:
         """The likeliest camera for this pose."""
         widths = FOCALS * max(board_pose.size)
         cost = [_orthogonality_cost(_axes(board_pose, focal, max(layout.sheet) / 2)) for focal in widths]
-        prior = (np.log(FOCALS / TUNING.usual_focal) / TUNING.spread) ** 2
+        prior = (np.log(FOCALS / lens.usual) / lens.spread) ** 2
         return cls(board_pose, float(widths[int(np.argmin(cost + prior))]))
 
     def at(self, board_pose: BoardPose) -> CameraPose:

@@ -16,6 +16,7 @@ def settled(seen: Observation, expected: Observation, under: Mapping[str, str]) 
     A bare cell is believed only where that is likeliest. Kinds of which more or fewer are seen than there should be
     have moved: doubts about them stay. What is hidden stays unknown, but all else on the photo counts.
     """
+    seen = _form_in_doubt(seen, expected)
     chosen = {cell: kind for cell in seen.doubts if (kind := _fitting(seen, expected, cell))}
     chosen |= {cell: kind for cell, kind in under.items() if kind == expected.cells.get(cell, EMPTY)}
     odd = _odd(seen, expected, chosen)
@@ -28,6 +29,27 @@ def settled(seen: Observation, expected: Observation, under: Mapping[str, str]) 
         unknown=tuple(cell for cell in seen.unknown if cell not in chosen),
         doubts={cell: kinds for cell, kinds in seen.doubts.items() if cell not in chosen},
     )
+
+
+def _form_in_doubt(seen: Observation, expected: Observation) -> Observation:
+    """With a doubt where the colour is the expected one, and only the form another: from aside forms are alike."""
+    other = {
+        cell: (expected.cells[cell], kind)
+        for cell, kind in seen.cells.items()
+        if cell in expected.cells and kind != expected.cells[cell] and _colour(kind) == _colour(expected.cells[cell])
+    }
+    return replace(
+        seen,
+        cells={cell: kind for cell, kind in seen.cells.items() if cell not in other},
+        unknown=tuple(sorted({*seen.unknown, *other})),
+        doubts={**seen.doubts, **other},
+    )
+
+
+def _colour(kind: str) -> str:
+    """What is told of a kind by its colour: ``A`` for ``rider:A``; all of it where it has none."""
+    name, _, colour = kind.partition(":")
+    return colour or name
 
 
 def _fitting(seen: Observation, expected: Observation, cell: str) -> str:

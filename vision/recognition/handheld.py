@@ -18,16 +18,18 @@ from companion.boards.camera_messages import NormalisedPoint
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
+from companion.boards.photo_messages import BoardPhoto
 from companion.core.text import say
 from vision.errors import BadPicture, BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
-from vision.geometry.camera_pose import CameraPose
+from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.pose_validation import pixels_per_mm
-from vision.geometry.sheet import in_cell_units
+from vision.geometry.sheet import in_cell_units, sheet_corners
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.by_artwork import Artwork
 from vision.recognition.expectation import settled
 from vision.recognition.learning import learn_where
+from vision.recognition.models.background import SCALE, Grid
 from vision.recognition.models.cast_shadow import without_cast_shadow
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
@@ -43,6 +45,8 @@ class Tuning:
 
     density: float = 1.3
     """Pixels per millimetre of the board, in cell units, to which a photo is reduced: above, details only flicker."""
+    quality: int = 95
+    """JPEG of the pictures of the board that are kept: the set-up is learnt from what is kept, at once and later."""
     unseen: float = 0.4
     """A photo on which a larger part of the cells is hidden or in doubt tells nothing."""
 
@@ -56,6 +60,21 @@ class LocatedPhoto:
 
     picture: Picture
     board_pose: BoardPose
+
+
+def board_alone(photo: LocatedPhoto, layout: Layout) -> BoardPhoto:
+    """What is needed to learn from this photo again: the sheet and how far figures lean over it, nothing around it."""
+    layout = in_cell_units(layout)
+    grid = Grid.of(layout)
+    right, bottom = grid.left + grid.width / SCALE, grid.top + grid.height / SCALE
+    looked_at = [[grid.left, grid.top], [right, grid.top], [right, bottom], [grid.left, bottom]]
+    points = np.concatenate([sheet_corners(layout), looked_at])
+    outline = cv2.convexHull(photo.board_pose.pixels(points).round().astype(np.int32))
+    inside = np.zeros(photo.picture.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [outline], 1)
+    kept = cv2.bitwise_and(photo.picture, photo.picture, mask=cv2.dilate(inside, np.ones((9, 9), np.uint8)))
+    _, jpeg = cv2.imencode(".jpg", kept, [cv2.IMWRITE_JPEG_QUALITY, TUNING.quality])
+    return BoardPhoto(jpeg.tobytes(), photo.board_pose.plain())
 
 
 @dataclass
@@ -88,7 +107,8 @@ class HandheldRecogniser(Recogniser):
         """As ``learn``, from photos in which the board has been found. Raises BadPicture."""
         at_hand = AtHand(photo.board_pose)
         try:
-            learnt = learn_where(in_cell_units(layout), stands, empty.picture, empty.board_pose, at_hand, photo.picture)
+            seen = empty.picture, empty.board_pose, at_hand, photo.picture
+            learnt = learn_where(in_cell_units(layout), stands, *seen, PHONE)
             made = cls._taught(layout, learnt, stands, photo.picture, rules)
         except VisionTrouble:
             raise
@@ -106,22 +126,31 @@ class HandheldRecogniser(Recogniser):
         """What stands on the board in this photo, by itself; the ``expected`` figures only tell where print is seen."""
         self.at_hand.show(photo)
         self.cache.cached, self.expected = None, expected
-        return self.read(photo.picture)
+        learnt = self.cache.background
+        try:
+            return self.read(photo.picture)
+        finally:
+            self.cache.background = learnt
 
     def _evened(self, rectified: Picture) -> Picture:
         if self.expected is None:
             return rectified
-        free = np.ones(rectified.shape[:2], bool)
+        kinds = self.known.kinds
+        figures = np.zeros((*rectified.shape[:2], len(kinds)), bool)
         for cell, kind in self.expected.cells.items():
             form = self.known.silhouettes.get(family(kind))
-            if form is not None:
+            if form is not None and kind in kinds:
                 wide = max(form.long, form.wide) + 1.0
                 window, mask = self.classifier.model.window(cell, Silhouette(wide, wide, form.height + 2.0, 1.0))
-                free[window] &= mask < 0.01
-        return without_cast_shadow(rectified, self.cache.background, free)
+                figures[(*window, kinds.index(kind))] |= mask >= 0.01
+        toned = self.cache.tone.corrected(rectified)  # else dark fields would look shaded on a photo of more contrast
+        even, depth = without_cast_shadow(toned, self.cache.background, figures, self.cache.explained)
+        if depth is not None:
+            self.cache.background = self.cache.background.dimmed(depth)
+        return even
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
-        return CameraPose.of(board_pose, in_cell_units(self.layout))
+        return CameraPose.of(board_pose, in_cell_units(self.layout), PHONE)
 
 
 @dataclass

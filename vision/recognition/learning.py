@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import BoardPose, Picture, Points
-from vision.geometry.camera_pose import CameraPose
+from vision.geometry.camera_pose import WEBCAM, CameraPose, Lens
 from vision.localisation.board_detection import find_board, pose_from_corners
 from vision.localisation.tracking import Tracker
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
@@ -55,14 +55,20 @@ def learn_models(layout: Layout, start: Observation, empty: Picture, first: Pict
 
 
 def learn_where(
-    layout: Layout, start: Observation, empty: Picture, place: BoardPose, tracker: Locator, first: Picture
+    layout: Layout,
+    start: Observation,
+    empty: Picture,
+    place: BoardPose,
+    tracker: Locator,
+    first: Picture,
+    lens: Lens = WEBCAM,
 ) -> Learnt:
     """The same where it is known how the board lies in both pictures: at ``place``, and where the tracker says."""
     grid = Grid.of(layout)
     bare = rectify(grid, place, empty)
     background, tone = Background.of(bare), ToneModel.of(bare)
     now = tracker.track(first)
-    camera = CameraPose.of(now, layout)
+    camera = CameraPose.of(now, layout, lens)
     model = TemplateModel(grid, layout, camera)
     alone = np.ones(background.colour.shape[:2], bool)
     for cell in start.cells:

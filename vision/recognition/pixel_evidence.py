@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.recognition.models.background import Background, Floats, averaged, log_response, logarithms
 from vision.recognition.models.colour_model import TUNING as COLOUR_MODEL_TUNING
-from vision.recognition.models.colour_model import ColourModel
+from vision.recognition.models.colour_model import ColourModel, bins
 from vision.recognition.models.templates import COARSER, downsampled
 from vision.recognition.models.tone import ToneModel
 
@@ -125,12 +125,25 @@ class EvidenceCache:
         """Whether the light has changed since all was looked at."""
         return float(np.abs(self.background.thin_light(rectified) - last.thin).mean()) > TUNING.lit
 
+    def explained(self, rectified: Picture, light: Floats, expected: NDArray[np.bool_]) -> Floats:
+        """height x width: how well board without any shadow, or figures of the kinds that are ``expected`` there
+        (height x width x kinds), explain each pixel that is lit so (logarithms)."""
+        colour = logarithms(rectified)
+        board = replace(self.background, shadows=replace(self.background.shadows, deepest=0.0))
+        bare = board.likelihood(colour - self.background.colour - self.background.response * light)
+        bare = np.clip(
+            bare - COLOUR_MODEL_TUNING.anything, -COLOUR_MODEL_TUNING.most_against, COLOUR_MODEL_TUNING.most_for
+        )
+        figures = self.colour_model.table.take(bins(colour - log_response(rectified) * light), axis=0)
+        best = np.where(expected, figures, -COLOUR_MODEL_TUNING.most_against).max(axis=2)
+        return np.asarray(np.maximum(bare, best), np.float32)
+
     def _evidence(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
         """Of n coarse pixels: log-likelihood ratios of every kind, foreground mask (n x 1), colour without light."""
         colour = logarithms(rectified)
         bare = background.likelihood(colour - background.colour - background.response * light)
         own = colour - log_response(rectified) * light
-        log_ratios = self.colour_model.log_ratios(own, bare)
+        log_ratios = self.colour_model.log_ratios(own, bare, background.dim)
         foreground = (bare < COLOUR_MODEL_TUNING.anything).astype(np.float32)
         return downsampled(log_ratios), downsampled(foreground[..., None]), downsampled(own)
 

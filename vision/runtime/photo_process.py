@@ -20,13 +20,13 @@ from typing import BinaryIO
 import cv2
 
 from companion.boards import board_file
-from companion.boards.photo_messages import PhotoAnswer, PhotoKind, PhotoRequest, photo_request
+from companion.boards.photo_messages import BoardPhoto, PhotoAnswer, PhotoKind, PhotoRequest, photo_request
 from companion.core.errors import BadRequest
 from companion.logs import configure
 from vision.capture.photo_file import read_photo
 from vision.errors import STUMBLED, BoardNotFound, VisionTrouble
-from vision.geometry.board_pose import Picture
-from vision.recognition.handheld import HandheldReader
+from vision.geometry.board_pose import BoardPose, Picture
+from vision.recognition.handheld import HandheldReader, LocatedPhoto, board_alone
 
 logger = logging.getLogger("vision.runtime.photo_process")  # run as a program, the module has another ``__name__``
 
@@ -68,17 +68,33 @@ class PhotoTables:
 
     def _answer(self, request: PhotoRequest, data: bytes) -> PhotoAnswer:
         reader = self._reader(request)
+        match request.kind:
+            case PhotoKind.EMPTY:
+                board, photo = self._set_up_with(reader, request, data)
+                reader.take_empty(photo)
+                return PhotoAnswer(board=board)
+            case PhotoKind.FIGURES if request.expected is not None:
+                board, photo = self._set_up_with(reader, request, data)
+                return PhotoAnswer(wrong=reader.learn(photo, request.expected, request.answered), board=board)
+            case _:
+                photo = self._located(reader, request, data)
+                return PhotoAnswer(observation=reader.read(photo, request.expected))
+
+    def _set_up_with(
+        self, reader: HandheldReader, request: PhotoRequest, data: bytes
+    ) -> tuple[BoardPhoto, LocatedPhoto]:
+        """What is kept of a photo, and the photo as it looks to whoever has nothing else: the same is learnt later."""
+        if request.lies is None:
+            board = board_alone(self._located(reader, request, data), reader.layout)
+        else:
+            board = BoardPhoto(data, request.lies)
+        return board, LocatedPhoto(self.decode(board.picture), BoardPose.parse(board.lies))
+
+    def _located(self, reader: HandheldReader, request: PhotoRequest, data: bytes) -> LocatedPhoto:
         photo = reader.located(self.decode(data), request.corners)
         if request.record:
             keep(request, data)
-        match request.kind:
-            case PhotoKind.EMPTY:
-                reader.take_empty(photo)
-                return PhotoAnswer()
-            case PhotoKind.FIGURES if request.expected is not None:
-                return PhotoAnswer(wrong=reader.learn(photo, request.expected, request.answered))
-            case _:
-                return PhotoAnswer(observation=reader.read(photo, request.expected))
+        return photo
 
     def _reader(self, request: PhotoRequest) -> HandheldReader:
         which = request.table, json.dumps(request.board, sort_keys=True)

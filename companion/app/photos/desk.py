@@ -1,7 +1,8 @@
 """Photos of the board, for tables without a camera: what has been learnt at each, and what is said of the next one.
 
-The program that reads them is another process, passed in as a ``Reader``. It may die; what it had learnt of a table is
-taught again from the photos that it was learnt from, which are in memory and nowhere else.
+The program that reads them is another process, passed in as a ``Reader``. It may die, and the box may; what it had
+learnt of a table is taught again from the photos that it was learnt from, of which the board alone is kept: see
+``shelf``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from companion.app.loaded_table import LoadedTable, SeenPhoto
+from companion.app.photos import shelf
 from companion.app.photos.judgement import observe_photo
+from companion.app.photos.shelf import Lesson
 from companion.app.tables import Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import NormalisedPoint
@@ -26,8 +29,8 @@ from companion.core.text import Text, say
 
 logger = logging.getLogger(__name__)
 
-MOST_TABLES = 4
-"""whose photos are kept in memory"""
+MOST_TABLES = 20
+"""of which it is in memory how far they are"""
 
 
 class ReaderGone(Exception):
@@ -55,14 +58,6 @@ class PhotoStage(StrEnum):
     """on that, some places read otherwise"""
     READY = "ready"
     """photos can be checked"""
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """A photo from which something was learnt."""
-
-    request: PhotoRequest
-    photo: bytes
 
 
 @dataclass
@@ -105,8 +100,17 @@ class PhotoDesk:
         board = f"{live.table.edition} {live.table.board}"
         known = self._known.get(code)
         if known is None or known.board != board:
-            known = PhotoTable(board)
+            known = self._kept(code, board)
+            self._remember(code, known)
         return known
+
+    def _kept(self, code: str, board: str) -> PhotoTable:
+        """What is known where the box, or another table in its place, has begun anew."""
+        kept = shelf.Kept.of(self.tables.log, code)
+        if kept is None or kept.board != board or not kept.lessons:
+            return PhotoTable(board)
+        ready = PhotoStage.READY if len(kept.lessons) > 1 else PhotoStage.FIGURES
+        return PhotoTable(board, ready, list(kept.lessons))
 
     def follows(self, live: LoadedTable) -> bool:
         """Whether the box knows where the figures of this table should stand."""
@@ -123,10 +127,9 @@ class PhotoDesk:
                 raise NotNow(say("There is nothing to check before the game has begun."))
             lesson = Lesson(self._request(live, kind, corners), photo)
             answer = self._answer(known, lesson)
-            self._remember(code, known)
             if answer.trouble or answer.observation is None:
                 if answer.trouble is None:
-                    _learnt(known, lesson, answer)
+                    self._learnt(code, known, lesson.cut(answer), answer)
                 return Told(known.stage, answer.trouble, answer.tap)
         seen = observe_photo(self.tables, code, seat, seq, answer.observation)
         moved_on = say("The table has moved on since this photo was taken. Take another one.")
@@ -141,12 +144,13 @@ class PhotoDesk:
             lesson = Lesson(replace(known.open.request, answered=True, record=""), known.open.photo)
             answer = self._answer(known, lesson)
             if answer.trouble is None:
-                _learnt(known, lesson, answer)
+                self._learnt(code, known, lesson.cut(answer), answer)
             return Told(known.stage, answer.trouble)
 
     def forget(self, code: str) -> None:
         """Begins this table again, with the empty board."""
         self._known.pop(code, None)
+        shelf.forget(self.tables.log, code)
 
     def _request(self, live: LoadedTable, kind: PhotoKind, corners: tuple[NormalisedPoint, ...]) -> PhotoRequest:
         layout, expected = board_of(live.game, live.table), expected_at(live.game, live.table)
@@ -172,16 +176,17 @@ class PhotoDesk:
         self._known.pop(code, None)
         self._known[code] = known
         while len(self._known) > MOST_TABLES:
-            del self._known[next(iter(self._known))]
+            self._known.pop(next(iter(self._known)), None)
 
-
-def _learnt(known: PhotoTable, lesson: Lesson, answer: PhotoAnswer) -> None:
-    """The set-up has gone a step on."""
-    if lesson.request.kind is PhotoKind.EMPTY:
-        known.lessons, known.open, known.wrong, known.stage = [lesson], None, (), PhotoStage.FIGURES
-        return
-    known.wrong = answer.wrong
-    if answer.wrong:
-        known.open, known.stage = lesson, PhotoStage.MISMATCH
-    else:
-        known.lessons, known.open, known.stage = [*known.lessons[:1], lesson], None, PhotoStage.READY
+    def _learnt(self, code: str, known: PhotoTable, lesson: Lesson, answer: PhotoAnswer) -> None:
+        """The set-up has gone a step on."""
+        known.wrong = answer.wrong
+        if answer.wrong:
+            known.open, known.stage = lesson, PhotoStage.MISMATCH
+            return
+        if lesson.request.kind is PhotoKind.EMPTY:
+            known.lessons, known.stage = [lesson], PhotoStage.FIGURES
+        else:
+            known.lessons, known.stage = [*known.lessons[:1], lesson], PhotoStage.READY
+        known.open = None
+        shelf.keep(self.tables.log, code, known.board, known.lessons, self.tables.clock())

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
+from companion.boards import board_file
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from companion.boards.photo_messages import PhotoKind, PhotoRequest, photo_answer
 from companion.cli.scene_board import board_of
+from vision.capture.photo_file import read_photo
 from vision.errors import BadPicture, BoardNotFound
-from vision.geometry.board_pose import Picture
+from vision.geometry.board_pose import BoardPose, FoundBy, Picture
+from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
 from vision.recognition.expectation import settled
 from vision.recognition.handheld import HandheldReader
 from vision.recognition.models.background import rectify
 from vision.recognition.models.cast_shadow import without_cast_shadow
+from vision.runtime.photo_process import PhotoTables
 from vision.synthetic.figures import Shape, lathe
 from vision.synthetic.renderer import Renderer, Scene, renderer_for, standing
 from vision.synthetic.view import Lamp, Light, View
@@ -73,16 +80,60 @@ def test_the_photographers_shadow_is_read_through(reader: HandheldReader) -> Non
     assert len(seen.unknown) <= 4
 
 
-def test_a_large_shadow_is_given_back_and_the_rest_stays_as_it_is(reader: HandheldReader) -> None:
+def light_given_back(reader: HandheldReader, picture: Picture) -> tuple[Picture, Picture]:
+    """A photo of the empty board from straight above: as it is, and without large shadows."""
     assert reader.recogniser
-    grid, background = reader.recogniser.grid, reader.recogniser.cache.background
-    lit, shaded = (reader.located(taken(2, BARE, unseen)) for unseen in ((), (head(),)))
-    light, dark = (rectify(grid, photo.board_pose, photo.picture) for photo in (lit, shaded))
-    free = np.ones(light.shape[:2], bool)
-    seen = without_cast_shadow(dark, background, free)
+    photo, cache = reader.located(picture), reader.recogniser.cache
+    seen = rectify(reader.recogniser.grid, photo.board_pose, photo.picture)
+    nothing = np.zeros((*seen.shape[:2], len(cache.colour_model.kinds)), bool)
+    return seen, without_cast_shadow(seen, cache.background, nothing, cache.explained)[0]
+
+
+def test_a_large_shadow_is_given_back_and_the_rest_stays_as_it_is(reader: HandheldReader) -> None:
+    light, same = light_given_back(reader, taken(2, BARE))
+    dark, seen = light_given_back(reader, taken(2, BARE, (head(),)))
     off, before = (np.abs(one.astype(float) - light).mean() for one in (seen, dark))
     assert off < before / 3
-    assert np.abs(without_cast_shadow(light, background, free).astype(float) - light).mean() < 0.5
+    assert np.abs(same.astype(float) - light).mean() < 0.5
+
+
+def test_dark_fields_are_no_shadow_on_a_photo_of_more_contrast(reader: HandheldReader) -> None:
+    """Another phone than that of the set-up: what is printed dark is darker there."""
+    strong = (255 * (taken(2, moved()).astype(float) / 255) ** 1.35).astype(np.uint8)
+    seen = reader.read(reader.located(strong), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
+
+
+@pytest.mark.parametrize("tilt", [2.0, 25.0])
+def test_the_focal_length_of_a_phone_is_known_from_straight_above_as_well(tilt: float) -> None:
+    """There a picture does not show it, and the webcam's, which is longer, would make figures lean too little."""
+    place = (900 * float(np.sin(np.radians(tilt))), 0.0, 900 * float(np.cos(np.radians(tilt))))
+    view = View(place, (0.0, 0.0), 0.78 * 1600, (1600, 1200))
+    homography, _ = cv2.findHomography(sheet_corners(LAYOUT), view.on_sheet(sheet_corners(LAYOUT)))
+    pose = BoardPose(np.asarray(homography, np.float64), view.size, FoundBy.MARKERS)
+    assert CameraPose.of(pose, LAYOUT, PHONE).focal / 1600 == pytest.approx(0.78, rel=0.05)
+
+
+def test_what_is_kept_of_a_photo_is_the_board_alone_and_teaches_the_same() -> None:
+    request = PhotoRequest("TEST", PhotoKind.EMPTY, board_file.to_json(LAYOUT), GAME.figure_rules())
+    figures = replace(request, kind=PhotoKind.FIGURES, expected=START)
+    first, again = PhotoTables(), PhotoTables()
+    for asked, picture in ((request, taken(0, BARE)), (figures, taken(1, START))):
+        file = cv2.imencode(".png", picture)[1].tobytes()
+        answer = first.answer(asked, file)
+        assert (answer.trouble, answer.wrong) == (None, ())
+        kept = photo_answer(json.loads(json.dumps(answer.plain()))).board
+        assert kept
+        alone = read_photo(kept.picture)
+        assert not alone[:4].any()
+        assert not alone[:, :4].any()
+        assert again.answer(replace(asked, lies=kept.lies), kept.picture) == answer
+    check = replace(request, kind=PhotoKind.CHECK, expected=START)
+    file = cv2.imencode(".png", taken(2, moved()))[1].tobytes()
+    told = again.answer(check, file)
+    assert told == first.answer(check, file)
+    assert told.observation
+    assert told.observation.cells == moved().cells
 
 
 def test_before_it_has_learnt_it_says_what_it_needs() -> None:
@@ -133,6 +184,14 @@ def test_a_figure_that_may_have_come_is_not_explained_away() -> None:
 def test_where_a_figure_has_turned_up_elsewhere_the_doubt_about_it_stays() -> None:
     seen = settled(doubting({"A6-1": "cow", "A7-1": "cow"}, {"A6-0": ("cow", EMPTY)}), BELIEVED, {})
     assert seen.unknown == ("A6-0",)
+
+
+def test_forms_of_one_colour_are_believed_where_all_of_them_are_there_and_asked_otherwise() -> None:
+    both = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow:A"})
+    swapped = doubting({"A3-1": "cow:A", "A5-2": "cowboy:A"}, {})
+    assert settled(swapped, both, {}).cells == both.cells
+    surplus = doubting({"A3-1": "cow:A", "A5-2": "cow:A", "A6-0": "cowboy:A"}, {})
+    assert settled(surplus, both, {}).unknown == ("A3-1",)
 
 
 def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:

@@ -48,6 +48,8 @@ class Tuning:
     """How far the light of a place can be from that of the whole board, in brightness and in colour."""
     soft: tuple[tuple[float, float], ...] = ((0.3, 60.0), (0.2, 30.0), (0.12, 18.0), (0.1, 18.0))
     """From coarse to fine: what is so far off (logarithms) hardly counts; light is even within so many millimetres."""
+    unsure: float = 0.12
+    """How well the depth of a shadow is known that was taken away, for each unit of it."""
     prior_weight: float = 0.05
     """How much the coarser light counts against the finer one."""
 
@@ -159,6 +161,8 @@ class Background:
     noise: Floats
     noise_model: NoiseModel
     shadows: ShadowModel = field(default_factory=ShadowModel.unknown)
+    dim: bool = False
+    """whether a large shadow was taken away before: figures are not lit there as they were when they were learnt"""
 
     @classmethod
     def of(cls, rectified: Picture) -> Background:
@@ -227,6 +231,12 @@ class Background:
             max(noise, TUNING.least_noise), max(grain, TUNING.least_grain), max(shake, TUNING.least_shake)
         )
         return replace(self, noise=noise_model.variance(colour), noise_model=noise_model)
+
+    def dimmed(self, depth: Floats) -> Background:
+        """The same where a frame was darker by ``depth`` (logarithms) before it was made as bright as the board: what
+        was noise then is more now, and nobody knows exactly how dark it was."""
+        noise = self.noise_model.variance(self.colour - depth) + np.square(TUNING.unsure * depth)
+        return replace(self, noise=np.maximum(self.noise, noise), dim=True)
 
     def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with shadows like those of figures on the board around them, where it is ``bare``."""

@@ -6,6 +6,7 @@ given back before anything else is looked at. Shadows of figures are small, and 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,8 @@ class Tuning:
     """... if all around it is, so far: figures are smaller."""
     figure: float = 20.0
     """Figures hide the print, and the shadow goes on under what is no larger than that."""
+    herd: float = 35.0
+    """Figures stand so close together that for so far hardly any print is seen between them."""
     nearly_all: float = 0.66
     """The share of the print there that is dark: between figures in the light it is less."""
     grain: float = 2.2
@@ -41,8 +44,11 @@ class Tuning:
     soft: float = 5.0
     rim: float = 13.0
     """How far outside and inside of where it was found its edge may lie."""
-    reach: float = 8.0
-    """How far around a figure it is looked whether it stands in the shadow."""
+    joint: float = 6.0
+    """Pixels lie in the shadow together with those so far around ..."""
+    figures: float = 0.15
+    """... and those of figures count so much beside the print: dark ones look the same in light and shadow."""
+    rounds: int = 2
     smallest: float = 0.015
     """The part of the board that it covers at least."""
     deepest: float = 1.6
@@ -51,35 +57,71 @@ class Tuning:
 TUNING = Tuning()
 
 
-def without_cast_shadow(rectified: Picture, background: Background, free: NDArray[np.bool_]) -> Picture:
-    """The rectified photo with large shadows taken away; itself where there are none.
+Explained = Callable[[Picture, Floats, NDArray[np.bool_]], Floats]
+"""How well print, and figures where they are expected, explain each pixel of a rectified photo that is lit so."""
 
-    ``free`` is where no figure is thought to stand: there the print tells how the light is.
+
+def without_cast_shadow(
+    rectified: Picture, background: Background, expected: NDArray[np.bool_], explained: Explained
+) -> tuple[Picture, Floats | None]:
+    """The rectified photo with large shadows taken away, and how deep they were (logarithms, height x width x 3); the
+    photo itself and None where there are none.
+
+    ``expected`` (height x width x kinds) is where figures are thought to stand: elsewhere the print tells how the light
+    is. How far a shadow goes is told by what is ``explained`` better, the photo as it is or with the shadow taken away.
     """
+    free = np.asarray(~expected.any(axis=2), np.bool_)
     change = (LOGARITHM[rectified] - background.colour) / np.maximum(background.response, 0.3)
-    sure = free.astype(np.float32)
+    sure = np.asarray(free, np.float32)
     brightness = _mean(change.mean(axis=2), sure, TUNING.grain)
     lit = float(np.quantile(brightness[free], TUNING.lit))
-    depth = lit - brightness
-    shadow = _large(depth > TUNING.dark, sure)
+    shadow = _large(lit - brightness > TUNING.dark, sure)
     if not shadow.any():
-        return rectified
-    # what lies in the light tells the light there, what lies in the shadow how deep it is, channel by channel
-    core = cv2.erode(shadow, _disc(TUNING.rim)) > 0
-    clear = cv2.dilate(shadow, _disc(TUNING.soft)) == 0
-    light = _mean(change, sure * clear, TUNING.even)
-    deep = np.clip(light - _mean(change, sure * core, TUNING.alike), 0.0, TUNING.deepest)
+        return rectified, None
+    for _ in range(TUNING.rounds):
+        light, deep = _lighting(change, shadow, sure)
+        given_back = log_response(rectified) * deep
+        better = explained(_brighter(rectified, given_back), light, expected) - explained(rectified, light, expected)
+        shadow = _joined(_mean(better, np.maximum(sure, TUNING.figures), TUNING.joint) > 0, shadow, free)
+        if not shadow.any():
+            return rectified, None
+    light, deep = _lighting(change, shadow, sure)
     whole = np.maximum(deep.mean(axis=2), 0.08)
     fine = cv2.medianBlur(change.mean(axis=2), 5)  # keeps edges where a mean would not
     part = np.clip((light.mean(axis=2) - fine) / whole, 0, 1)
-    part = np.where(core, 1.0, np.where(clear, 0.0, part))
-    under = np.clip(4.0 * (_mean(part, sure, TUNING.reach) - 0.5) + 0.5, 0, 1)
-    part = np.where(free, part, under)
-    part = cv2.GaussianBlur(part.astype(np.float32), (0, 0), 0.6)
-    given_back = part[..., None] * deep * log_response(rectified)
+    inside, outside = cv2.erode(shadow, _disc(TUNING.soft)) > 0, cv2.dilate(shadow, _disc(TUNING.soft)) == 0
+    smooth = cv2.GaussianBlur(shadow.astype(np.float32), (0, 0), TUNING.soft / 2 * SCALE)
+    part = np.where(inside, 1.0, np.where(outside, 0.0, np.where(free, part, smooth))).astype(np.float32)
+    part = cv2.GaussianBlur(part, (0, 0), 0.6)
+    depth = part[..., None] * deep
+    return _brighter(rectified, depth * log_response(rectified)), depth
+
+
+def _lighting(change: Floats, shadow: Picture, sure: Floats) -> tuple[Floats, Floats]:
+    """The light where there is no shadow, and how deep the shadow is, channel by channel: by the print in the one and
+    in the other, away from the edge."""
+    core = cv2.erode(shadow, _disc(TUNING.rim)) > 0
+    clear = cv2.dilate(shadow, _disc(TUNING.soft)) == 0
+    light = _mean(change, sure * clear, TUNING.even)
+    return light, np.clip(light - _mean(change, sure * core, TUNING.alike), 0.0, TUNING.deepest).astype(np.float32)
+
+
+def _brighter(rectified: Picture, by: Floats) -> Picture:
     dark = BACKGROUND_TUNING.dark
-    brighter = (rectified + np.float32(dark)) * np.exp(given_back) - dark
-    return np.asarray(np.clip(brighter, 0, 255), np.uint8)
+    return np.asarray(np.clip((rectified + np.float32(dark)) * np.exp(by) - dark, 0, 255), np.uint8)
+
+
+def _joined(dark: NDArray[np.bool_], before: Picture, free: NDArray[np.bool_]) -> Picture:
+    """What of the dark is large, and hangs together with what was taken for the shadow before; figures between dark
+    print are in the shadow, too."""
+    between = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, _disc(TUNING.herd)) > 0
+    whole = (dark | (between & ~free)).astype(np.uint8)
+    opened = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disc(TUNING.wide / 2))
+    count, parts = cv2.connectedComponents(opened)
+    seen = np.bincount(parts.ravel(), weights=before.ravel(), minlength=count)
+    large = seen >= TUNING.smallest * dark.size
+    large[0] = False
+    return np.asarray(large[parts], np.uint8)
 
 
 def _large(dark: NDArray[np.bool_], sure: Floats) -> Picture:

@@ -28,6 +28,8 @@ class Tuning:
     """The logarithm of how likely any colour is of a thing that nobody knows (even over all that a pixel can be)."""
     stray: float = 0.04
     """The share of a figure's pixels that may have any colour: gloss, a reflection."""
+    dim: float = 0.25
+    """How much brighter or darker (logarithms) a figure may be from which a shadow was taken away."""
     most_for: float = 5.0
     most_against: float = 3.0
     """How far a single pixel can speak for or against a kind, or bare board: pixels are not independent."""
@@ -43,10 +45,15 @@ class ColourModel:
     kinds: tuple[str, ...]
     table: Floats
 
-    def log_ratios(self, colour: Floats, bare: Floats) -> Floats:
-        """... x kinds: log-likelihood ratio of each kind against bare board (...) for each pixel (... x 3)."""
+    def log_ratios(self, colour: Floats, bare: Floats, dim: bool = False) -> Floats:
+        """... x kinds: log-likelihood ratio of each kind against bare board (...) for each pixel (... x 3).
+
+        ``dim``: a shadow was taken away, and figures may be a little brighter or darker than they were.
+        """
         board = np.clip(bare - TUNING.anything, -TUNING.most_against, TUNING.most_for)
         log_ratios = self.table.take(bins(colour), axis=0)
+        for off in (-TUNING.dim, TUNING.dim) if dim else ():
+            np.maximum(log_ratios, self.table.take(bins(colour + np.float32(off)), axis=0), out=log_ratios)
         log_ratios -= board[..., None]
         return log_ratios
 

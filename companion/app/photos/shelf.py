@@ -1,0 +1,80 @@
+"""What the set-up of a table with photos was learnt from, kept beside its log: it outlives a restart of the box.
+
+Of a photo that is the board alone, see ``BoardPhoto``. It goes with its table, and when others have come since.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from base64 import b64decode, b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from companion.boards.photo_messages import PhotoAnswer, PhotoRequest, photo_request
+from companion.core.errors import BadRequest
+from companion.store.log import PHOTOS, Log
+from companion.store.named import KEEP, text
+
+logger = logging.getLogger(__name__)
+
+MOST_KEPT = 20
+"""tables whose photos are kept: those that were set up last"""
+OLDER = (
+    "DELETE FROM named WHERE kind = ? AND name NOT IN"
+    " (SELECT name FROM named WHERE kind = ? ORDER BY made DESC, name LIMIT ?)"
+)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A photo from which something was learnt."""
+
+    request: PhotoRequest
+    photo: bytes
+
+    def cut(self, answer: PhotoAnswer) -> Lesson:
+        """With the board alone in the place of the photo: the same is learnt from it."""
+        if answer.board is None:
+            return self
+        return Lesson(replace(self.request, corners=(), lies=answer.board.lies, record=""), answer.board.picture)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The ``lessons`` of a table that played on this ``board`` then: that of the empty board, and of the figures."""
+
+    board: str
+    lessons: tuple[Lesson, ...] = ()
+
+    @classmethod
+    def of(cls, log: Log, code: str) -> Self | None:
+        """What is kept of this table; None where nothing is, or nothing that this version can read."""
+        found = text(log, PHOTOS, code)
+        if found is None:
+            return None
+        try:
+            data = json.loads(found)
+            return cls(str(data["board"]), tuple(_lesson(one) for one in data["lessons"]))
+        except (BadRequest, KeyError, TypeError, ValueError):
+            logger.warning("what table %s was set up with cannot be read; it is set up again", code, exc_info=True)
+            return None
+
+
+def keep(log: Log, code: str, board: str, lessons: Sequence[Lesson], now: float) -> None:
+    """Keeps it in the place of what was kept of this table. Raises StorageError."""
+    plain = [{"request": one.request.plain(), "photo": b64encode(one.photo).decode()} for one in lessons]
+    with log.writing(code) as database:
+        database.execute(KEEP, (PHOTOS, code, json.dumps({"board": board, "lessons": plain}), now))
+        database.execute(OLDER, (PHOTOS, PHOTOS, MOST_KEPT))
+
+
+def forget(log: Log, code: str) -> None:
+    """Keeps nothing more of this table. Raises StorageError."""
+    with log.writing(code) as database:
+        database.execute("DELETE FROM named WHERE kind = ? AND name = ?", (PHOTOS, code))
+
+
+def _lesson(data: Mapping[str, Any]) -> Lesson:
+    return Lesson(photo_request(data["request"]), b64decode(data["photo"], validate=True))
