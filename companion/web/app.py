@@ -115,6 +115,7 @@ def create_app(
     app.jinja_env.globals.update(photos_at=photo.photos_at)
     for part in PARTS:
         app.register_blueprint(part.routes)
+    app.register_blueprint(photo.scripts)
     app.register_blueprint(Ingest(camera).routes)
     app.register_error_handler(RuleError, refused)
     app.register_error_handler(HTTPException, http_trouble)

@@ -105,6 +105,7 @@ ROUTES: Mapping[str, Route] = {
         Route(),
     ),
     "photo.take": Route(form={"do": "again", "corners": ""}),
+    "photo_api.send": Route(form={"do": "again", "corners": ""}),
     "camera.picture": Route({"plain": "1"}),
     "stream.stream": Route({"after": "0"}),
     "join.which": Route({"code": "{code}"}),

@@ -111,6 +111,7 @@ SEATED = {
     "arrange.arrange": Seated("GET", "/t/{code}/s/{seat}/arrange", redirects=True),
     "photo.page": Seated("GET", "/t/{code}/s/{seat}/photo", redirects=True),
     "photo.take": Seated("POST", "/t/{code}/s/{seat}/photo"),
+    "photo_api.send": Seated("POST", "/api/tables/{code}/seats/{seat}/photo"),
     "phone.unlock": Seated("POST", "/t/{code}/s/{seat}/open"),
     "account.account": Seated("GET", "/t/{code}/s/{seat}/account"),
     "printing.show": Seated("POST", "/t/{code}/s/{seat}/sticker/A1000"),

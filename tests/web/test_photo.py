@@ -300,3 +300,33 @@ def test_a_board_that_is_not_found_asks_for_four_taps() -> None:
     at.reader.says = PhotoAnswer(say("No corner marker is to be seen."), tap=True)
     told = at.send().get_json()
     assert (told["ok"], told["tap"]) == (False, True)
+
+
+# --- scripts ----------------------------------------------------------------------------------
+
+
+def test_a_script_with_a_seats_token_sets_up_and_checks_with_photos_as_the_box_describes_it() -> None:
+    at = Phones()
+    where = "/api/tables/{code}/seats/{seat}/photo"
+    client = at.app.test_client()
+    described = client.get("/api/openapi.json").get_json()["paths"][where]["post"]
+    form = described["requestBody"]["content"]["multipart/form-data"]["schema"]
+    said = described["responses"]["200"]["content"]["application/json"]["schema"]
+    token = at.app.extensions["companion"].tokens.admit(CODE, ANN, 0.0)
+
+    def send(do: str, **bearer: str) -> TestResponse:
+        body = {"do": do, "photo": (io.BytesIO(JPEG), "photo.jpg")}
+        assert form["properties"].keys() >= body.keys()
+        return client.post(where.format(code=CODE, seat=ANN), data=body, headers=bearer)
+
+    assert send("check").status_code == 401
+    at.shows(at.night.board.move_cow("A6-0", "A7-1"))
+    stages = []
+    for do in ("empty", "figures", "check"):
+        told = send(do, Authorization=f"Bearer {token}")
+        assert told.status_code == 200
+        assert set(said["required"]) == told.get_json().keys()
+        stages.append(told.get_json()["stage"])
+    assert stages == ["figures", "ready", "ready"]
+    page = client.get(f"/api/tables/{CODE}/seats/{ANN}", headers={"Authorization": f"Bearer {token}"}).get_json()
+    assert [choice["kind"] for choice in page["page"]["camera"]["choices"]] == ["move_cow"]

@@ -75,12 +75,14 @@ class PhotoTable:
 
 @dataclass(frozen=True)
 class Told:
-    """What came of a photo: ``trouble``, or ``seen`` of one to be checked. ``tap``: four taps would help."""
+    """What came of a photo: ``trouble``, or ``seen`` of one to be checked. ``tap``: four taps would help.
+    ``wrong``: places that read otherwise, on a photo from which the figures were to be learnt."""
 
     stage: PhotoStage
     trouble: Text | None = None
     tap: bool = False
     seen: SeenPhoto | None = None
+    wrong: tuple[str, ...] = ()
 
 
 class PhotoDesk:
@@ -130,7 +132,7 @@ class PhotoDesk:
             if answer.trouble or answer.observation is None:
                 if answer.trouble is None:
                     self._learnt(code, known, lesson.cut(answer), answer)
-                return Told(known.stage, answer.trouble, answer.tap)
+                return Told(known.stage, answer.trouble, answer.tap, wrong=answer.wrong)
         seen = observe_photo(self.tables, code, seat, seq, answer.observation)
         moved_on = say("The table has moved on since this photo was taken. Take another one.")
         return Told(known.stage, None if seen else moved_on, seen=seen)

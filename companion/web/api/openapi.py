@@ -58,6 +58,25 @@ OPERATING = {
 }
 
 
+SENDING = {
+    "type": "object",
+    "required": ["do"],
+    "properties": {
+        "do": {"enum": ["empty", "figures", "check", "accept", "again"]},
+        "photo": {
+            "type": "string",
+            "contentMediaType": "image/jpeg",
+            "description": "JPEG, PNG or WebP, at most 15 megabytes and 40 megapixels; with empty, figures and check.",
+        },
+        "corners": {
+            "type": "string",
+            "description": "Where the board's corners are in the photo, if it is not found by itself: x,y 0 to 1, four"
+            " of them, apart by blanks, from the upper left, clockwise as printed.",
+        },
+    },
+}
+
+
 def _commands(games: Registry) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Schemas of every command of every game, and the actions that carry them."""
     schemas: dict[str, Any] = {}
@@ -142,11 +161,16 @@ def _answers(what: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _operation(
-    name: str, what: str, answer: dict[str, Any], sent: dict[str, Any] | None = None, seated: bool = False
+    name: str,
+    what: str,
+    answer: dict[str, Any],
+    sent: dict[str, Any] | None = None,
+    seated: bool = False,
+    form: str = "application/json",
 ) -> dict[str, Any]:
     found: dict[str, Any] = {"operationId": name, "summary": what, "responses": _answers(what, answer)}
     if sent is not None:
-        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": sent}}}
+        found["requestBody"] = {"required": True, "content": {form: {"schema": sent}}}
     if seated:
         found["security"] = TOKEN
     return found
@@ -177,6 +201,11 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
         {"seat": text, "showdown": text, "laid": text, "nonce": text},
         {"receipt": text, "past": {"type": ["object", "null"], "additionalProperties": past}},
     )
+    stage: dict[str, Any] = {"enum": ["empty", "figures", "misread", "ready"]}
+    read_otherwise = {"type": "array", "items": text}
+    told = _object(
+        {"ok": flag, "stage": stage, "message": text, "same": flag, "tap": flag, "wrong": read_otherwise, "next": text}
+    )
     other = {"oneOf": [{"type": "null"}, _object({"laid": text, "nonce": text})]}
     return {
         "/api/shelf": {"get": _operation("shelf", "The games of this box", {"type": "array"})},
@@ -197,6 +226,17 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
         "/api/tables/{code}/seats/{seat}/claim": {
             "parameters": [CODE, SEAT],
             "post": _operation("claimSeat", "Another phone for a seat, with its PIN", seated, claim),
+        },
+        "/api/tables/{code}/seats/{seat}/photo": {
+            "parameters": [CODE, SEAT],
+            "post": _operation(
+                "sendPhoto",
+                "A photo of the board, to set up with or to check",
+                told,
+                SENDING,
+                True,
+                "multipart/form-data",
+            ),
         },
         "/api/tables/{code}/actions": {
             "parameters": [CODE],

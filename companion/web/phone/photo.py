@@ -30,6 +30,8 @@ from companion.web.services import check_open, led_to_the_door, locked, services
 from companion.web.view.aids import can_be_photographed
 
 routes = Blueprint("photo", __name__)
+scripts = Blueprint("photo_api", __name__, url_prefix="/api/tables/<code>/seats/<seat>")
+"""The same for scripts."""
 
 ROUND_IT = 64 * 1024
 """bytes of a form around its photo"""
@@ -112,6 +114,23 @@ def _page(code: str, seat: str, told: Told | None = None) -> str:
 @routes.post("/t/<code>/s/<seat>/photo")
 def take(code: str, seat: str) -> Response | BaseResponse | str | tuple[str, int]:
     """A photo, or a press on the page. Scripts of the page are answered in JSON, a form with a page."""
+    told, code = _sent(code, seat)
+    if request.accept_mimetypes.best == "application/json":
+        return answer(_plain(told, code, seat))
+    if told.seen:
+        return redirect(f"/t/{code}/s/{seat}", 303)
+    return (_page(code, seat, told), 422) if told.trouble else redirect(f"/t/{code}/s/{seat}/photo", 303)
+
+
+@scripts.post("/photo")
+def send(code: str, seat: str) -> Response:
+    """A photo with what it is of, or a step of the set-up: a form of several parts, answered in JSON."""
+    told, code = _sent(code, seat)
+    return answer(_plain(told, code, seat))
+
+
+def _sent(code: str, seat: str) -> tuple[Told, str]:
+    """What came of the form that was sent, and the table's code."""
     request.max_content_length = request.max_form_memory_size = LARGEST_PHOTO + ROUND_IT
     if (request.content_length or 0) > LARGEST_PHOTO + ROUND_IT:
         raise BadRequest(TOO_LARGE)
@@ -122,12 +141,7 @@ def take(code: str, seat: str) -> Response | BaseResponse | str | tuple[str, int
     if not services().snaps.allows(f"{table.code}/{seat}"):
         raise TooManyRequests
     with gate:
-        told = _told(desk, table.code, seat)
-    if request.accept_mimetypes.best == "application/json":
-        return answer(_plain(told, table.code, seat))
-    if told.seen:
-        return redirect(f"/t/{table.code}/s/{seat}", 303)
-    return (_page(table.code, seat, told), 422) if told.trouble else redirect(f"/t/{table.code}/s/{seat}/photo", 303)
+        return _told(desk, table.code, seat), table.code
 
 
 def _told(desk: PhotoDesk, code: str, seat: str) -> Told:
@@ -165,6 +179,7 @@ def _plain(told: Told, code: str, seat: str) -> dict[str, object]:
         "message": translate(sentence) if sentence else "",
         "same": bool(told.seen and told.seen.judgement.ruling is Ruling.NONE),
         "tap": told.tap,
+        "wrong": list(told.wrong),
         "next": "" if told.trouble else back if told.seen else f"{back}/photo",
     }
 
