@@ -123,7 +123,7 @@ SEATED = {
 }
 
 ANSWERS = {"api.open_vote": 422, "api.show": 422, "phone.unlock": 403, "printing.show": 422}
-ANSWERS |= {"photo.page": 303, "photo.take": 404}
+ANSWERS |= {"photo.page": 303, "photo.take": 404, "photo_api.send": 404}
 """What the right token gets where it is not enough: there is no vote to open, no PIN was typed, no cow is on sale, and
 nothing reads photos."""
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from vision.recognition.models.figure_models import family
 
 
 def settled(seen: Observation, expected: Observation, under: Mapping[str, str]) -> Observation:
@@ -32,11 +33,15 @@ def settled(seen: Observation, expected: Observation, under: Mapping[str, str]) 
 
 
 def _form_in_doubt(seen: Observation, expected: Observation) -> Observation:
-    """With a doubt where the colour is the expected one, and only the form another: from aside forms are alike."""
+    """With a doubt where only the form is another than expected: from aside forms are alike. So it may be where the
+    colour is the same, and where one kind has too many figures or too few: its colour may be like another's."""
+    odd = _odd(seen, expected, {})
     other = {
-        cell: (expected.cells[cell], kind)
+        cell: (wanted, kind)
         for cell, kind in seen.cells.items()
-        if cell in expected.cells and kind != expected.cells[cell] and _colour(kind) == _colour(expected.cells[cell])
+        if (wanted := expected.cells.get(cell, kind)) != kind
+        and family(kind) != family(wanted)
+        and (_colour(kind) == _colour(wanted) or {kind, wanted} & odd)
     }
     return replace(
         seen,

@@ -194,6 +194,13 @@ def test_forms_of_one_colour_are_believed_where_all_of_them_are_there_and_asked_
     assert settled(surplus, both, {}).unknown == ("A3-1",)
 
 
+def test_a_form_is_doubted_where_figures_of_it_are_too_many_and_not_where_one_has_taken_anothers_place() -> None:
+    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow"})
+    assert settled(doubting({"A3-1": "cow", "A5-2": "cow"}, {}), before, {}).cells == before.cells
+    taken = doubting({"A5-2": "cowboy:A", "A6-0": "cow"}, {})
+    assert settled(taken, before, {}) == taken
+
+
 def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
     hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
     seen = settled(hidden, BELIEVED, {"A6-0": "cow", "A7-0": "cow"})
