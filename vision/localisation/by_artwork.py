@@ -30,7 +30,7 @@ class Tuning:
 
     density: float = 1.5
     """Pixels per millimetre at which the board's features are taken."""
-    longest: int = 1400
+    longest: int = 1100
     """Pixels of a photo's longer side at which its features are taken."""
     features: int = 3000
     ratio: float = 0.8

@@ -179,13 +179,16 @@ class HandheldReader:
         return _reduced(LocatedPhoto(picture, found), layout)
 
     def _found(self, picture: Picture, layout: Layout) -> BoardPose:
-        try:
+        """By its print first, where the empty board was tapped: markers would be looked for long, and in vain."""
+        if self.artwork is None:
             return find_board(picture, layout)
-        except BoardNotFound:
-            if self.artwork is None:
-                raise
-            logger.debug("a board without its markers", exc_info=True)
+        try:
             return self.artwork.find(picture, layout)
+        except BoardNotFound as unknown:
+            try:
+                return find_board(picture, layout)
+            except BoardNotFound:
+                raise unknown from None
 
     def take_empty(self, photo: LocatedPhoto) -> None:
         """This is the board with nothing on it."""

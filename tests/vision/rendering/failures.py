@@ -99,6 +99,18 @@ def far_away(table: Table) -> Picture:
     return _on_the_table(seen, np.array([[0.22, 0, wide * 0.39], [0, 0.22, height * 0.39]]))
 
 
+def cut_off(table: Table) -> Picture:
+    """A photo on which two corners of the board are missing."""
+    seen = table.picture()
+    height, wide = seen.shape[:2]
+    return seen[: round(0.78 * height), : round(0.8 * wide)]
+
+
+def bright(table: Table) -> Picture:
+    """So much light that the fields cannot be told from each other."""
+    return table.believed(np.clip(table.picture() * 3.2, 0, 255).astype(np.uint8))
+
+
 def _on_the_table(seen: Picture, where: NDArray[np.float64]) -> Picture:
     """The picture moved on a table of the colour at its rim."""
     height, wide = seen.shape[:2]
@@ -113,6 +125,8 @@ FAILURES: dict[str, Callable[[Table], Picture]] = {
     "die": die,
     "turned": turned,
     "far-away": far_away,
+    "cut-off": cut_off,
+    "bright": bright,
 }
 
 
