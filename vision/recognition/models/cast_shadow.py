@@ -33,7 +33,7 @@ class Tuning:
     """... if all around it is, so far: figures are smaller."""
     figure: float = 20.0
     """Figures hide the print, and the shadow goes on under what is no larger than that."""
-    herd: float = 35.0
+    gap: float = 35.0
     """Figures stand so close together that for so far hardly any print is seen between them."""
     nearly_all: float = 0.66
     """The share of the print there that is dark: between figures in the light it is less."""
@@ -114,7 +114,7 @@ def _brighter(rectified: Picture, by: Floats) -> Picture:
 def _joined(dark: NDArray[np.bool_], before: Picture, free: NDArray[np.bool_]) -> Picture:
     """What of the dark is large, and hangs together with what was taken for the shadow before; figures between dark
     print are in the shadow, too."""
-    between = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, _disc(TUNING.herd)) > 0
+    between = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, _disc(TUNING.gap)) > 0
     whole = (dark | (between & ~free)).astype(np.uint8)
     opened = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disc(TUNING.wide / 2))
     count, parts = cv2.connectedComponents(opened)
