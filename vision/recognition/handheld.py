@@ -185,6 +185,7 @@ class HandheldReader:
         try:
             return self.artwork.find(picture, layout)
         except BoardNotFound as unknown:
+            logger.debug("a board that was tapped is not known by its print", exc_info=True)
             try:
                 return find_board(picture, layout)
             except BoardNotFound:
