@@ -26,7 +26,8 @@ function show(next) {
 /** Puts the view back after the page was drawn anew. */
 export function renew() {
   if (!board()) return;
-  board().setAttribute("viewBox", (view ?? whole()).join(" "));
+  const box = (view ?? whole()).join(" ");
+  if (board().getAttribute("viewBox") !== box) board().setAttribute("viewBox", box); // else all of it is laid out anew
   document.body.toggleAttribute("data-zoomed", view !== null);
 }
 

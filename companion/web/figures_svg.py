@@ -45,7 +45,7 @@ def standing(layout: Layout, board: BoardView, badges: Mapping[str, BadgeView]) 
     Figures at places the layout does not have are left out: a table may use fewer areas than its game.
     """
     return Standing(
-        _pictures(layout, board.figures, badges),
+        _pictures(layout, board.figures, badges, "at-"),
         Markup("").join(_lit(layout, cell) for cell in board.lit if cell in layout.by_id),
         board_places.town_rim(layout) if TOWN in board.lit else "",
         drawn_arrows(layout, board.arrows),
@@ -75,15 +75,22 @@ def _lit(layout: Layout, cell: str) -> Markup:
     return use.format(board_places.short(x), board_places.short(y), cell)
 
 
-def _pictures(layout: Layout, figures: Mapping[str, Sequence[Figure]], badges: Mapping[str, BadgeView]) -> Markup:
-    """All figures as they stand in the picture."""
+def _pictures(
+    layout: Layout, figures: Mapping[str, Sequence[Figure]], badges: Mapping[str, BadgeView], called: str = ""
+) -> Markup:
+    """All figures as they stand in the picture.
+
+    ``called``: how their ids begin, by which a page that is drawn anew leaves those alone that have not moved.
+    """
     found = []
     for at, here in figures.items():
         for number, each in enumerate(here):
             owner = badges.get(each.seat or "", NOBODY)
             # Told apart by plain words: between two moves hardly any figure is another one, and it is looked up fast.
             found.append(
-                _picture(layout, at, number, len(here), each.kind, each.seat, each.count, owner.colour, owner.mark)
+                _picture(
+                    layout, called, at, number, len(here), each.kind, each.seat, each.count, owner.colour, owner.mark
+                )
             )
     return Markup("\n  ".join(found))
 
@@ -91,6 +98,7 @@ def _pictures(layout: Layout, figures: Mapping[str, Sequence[Figure]], badges: M
 @lru_cache(maxsize=8_192)
 def _picture(
     layout: Layout,
+    called: str,
     at: str,
     number: int,
     of: int,
@@ -107,7 +115,8 @@ def _picture(
     where = f"translate({board_places.short(x)} {board_places.short(y)}) scale({board_places.scale(layout)})"
     look = f"c-{colour}" if colour else "c-nobody"
     parts = [
-        Markup('<g class="figure {} {}" transform="{}" data-at="{}"').format(kind, look, where, at),
+        Markup('<g id="{}{}-{}" ').format(called, at, number) if called else Markup("<g "),
+        Markup('class="figure {} {}" transform="{}" data-at="{}"').format(kind, look, where, at),
         Markup(' data-of="{}"><circle r="14" class="halo"/>').format(seat) if seat else Markup(">"),
         Markup('<use href="#f-{}"/>').format(kind),
         Markup('<text y="9.5">{}</text>').format(mark) if mark else Markup(),

@@ -19,7 +19,7 @@ from companion.boards.layout import Layout
 from tests.vision.bench.evaluate import observation_of_truth
 from tests.vision.rendering import things
 from tests.vision.rendering.developing import Moment, developed
-from tests.vision.rendering.recipes import recipe
+from tests.vision.rendering.recipes import Recipe, recipe
 from tests.vision.rendering.session import Session
 from vision.geometry.board_pose import Picture
 from vision.recognition.recogniser import Recogniser
@@ -30,15 +30,18 @@ WIDTH, QUALITY = 520, 70
 BASE = replace(
     recipe(7), board="abilene-1993", artwork="parchment", room="one lamp", table="wood", markers=True, size=(1280, 960)
 )
+DIM = replace(BASE, room="dim", size=(800, 600))
 HOUR: Moment = Moment()
 
 
 class Table:
     """A table that is photographed."""
 
-    def __init__(self, folder: Path) -> None:
-        self.session = Session(BASE, folder)
+    def __init__(self, folder: Path, what: Recipe = BASE, cow: Shape | None = None) -> None:
+        self.session = Session(what, folder)
         self.layout: Layout = self.session.layout
+        if cow:
+            self.session.makers = replace(self.session.makers, cow=cow)
         empty = self.picture()
         self.session.crowd.set_up(self.session.table.kinds)
         start = self.session.crowd.truth()
@@ -111,6 +114,18 @@ def bright(table: Table) -> Picture:
     return table.believed(np.clip(table.picture() * 3.2, 0, 255).astype(np.uint8))
 
 
+def like_the_field(table: Table) -> Picture:
+    """A counter as flat as paper and of the colour of its field, in too little light."""
+    folder, cell = table.session.folder, "F3-0"
+    art = Session(DIM, folder).art
+    (column, line), *_ = art.raster([table.layout.centre(cell)])
+    print_there = art.picture[round(line) - 14 : round(line) + 15, round(column) - 14 : round(column) + 15]
+    blue, green, red = (int(level) for level in np.median(print_there.reshape(-1, 3), axis=0))
+    dim = Table(folder, DIM, box(17, 17, 0.6, (blue, green, red)))
+    dim.session.crowd.follow([{"piece": "cow", "from": "A5-1", "to": cell}])
+    return dim.believed(dim.picture())
+
+
 def _on_the_table(seen: Picture, where: NDArray[np.float64]) -> Picture:
     """The picture moved on a table of the colour at its rim."""
     height, wide = seen.shape[:2]
@@ -127,6 +142,7 @@ FAILURES: dict[str, Callable[[Table], Picture]] = {
     "far-away": far_away,
     "cut-off": cut_off,
     "bright": bright,
+    "like-the-field": like_the_field,
 }
 
 
