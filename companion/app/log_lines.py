@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
@@ -27,16 +26,16 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
     oldest = records[0].seq if records else 0
     recent = takewhile(lambda done: done.before + 1 >= oldest, reversed(table.done))
     firsts = {done.before + 1: done.before for done in recent}
-    lines: deque[LogLine] = deque()
+    lines: list[LogLine] = []  # the latest first
     for record in reversed(records):
         undone = record.seq not in counts
         back_to = None if undone else firsts.get(record.seq)
-        told = _told(live, sentences, record)
-        for index, (text, gains) in reversed([*enumerate(told)]):
-            lines.appendleft(LogLine(record.seq, text, gains, undone, None if index else back_to))
+        told = enumerate(_told(live, sentences, record))
+        made = [LogLine(record.seq, text, gains, undone, None if at else back_to) for at, (text, gains) in told]
+        lines += reversed(made)
         if len(lines) >= SHOWN_LINES:
             break
-    found = tuple(lines)[-SHOWN_LINES:]
+    found = tuple(reversed(lines[:SHOWN_LINES]))
     if records and records[-1].seq == table.seq:  # else an action is just being added
         live.lines = table.seq, found
     return found
