@@ -176,6 +176,15 @@ def _operation(
     return found
 
 
+def _sending_photos() -> dict[str, Any]:
+    text, flag = {"type": "string"}, {"type": "boolean"}
+    stage: dict[str, Any] = {"enum": ["empty", "figures", "misread", "ready"]}
+    wrong = {"type": "array", "items": text}
+    told = {"ok": flag, "stage": stage, "message": text, "same": flag, "tap": flag, "wrong": wrong, "next": text}
+    what = "A photo of the board, to set up with or to check"
+    return _operation("sendPhoto", what, _object(told), SENDING, seated=True, form="multipart/form-data")
+
+
 def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
     text, flag, view = {"type": "string"}, {"type": "boolean"}, {"type": "object"}
     seq = _object({"seq": {"type": "integer"}})
@@ -201,11 +210,6 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
         {"seat": text, "showdown": text, "laid": text, "nonce": text},
         {"receipt": text, "past": {"type": ["object", "null"], "additionalProperties": past}},
     )
-    stage: dict[str, Any] = {"enum": ["empty", "figures", "misread", "ready"]}
-    read_otherwise = {"type": "array", "items": text}
-    told = _object(
-        {"ok": flag, "stage": stage, "message": text, "same": flag, "tap": flag, "wrong": read_otherwise, "next": text}
-    )
     other = {"oneOf": [{"type": "null"}, _object({"laid": text, "nonce": text})]}
     return {
         "/api/shelf": {"get": _operation("shelf", "The games of this box", {"type": "array"})},
@@ -229,14 +233,7 @@ def _paths(games: Registry, kinds: list[dict[str, Any]]) -> dict[str, Any]:
         },
         "/api/tables/{code}/seats/{seat}/photo": {
             "parameters": [CODE, SEAT],
-            "post": _operation(
-                "sendPhoto",
-                "A photo of the board, to set up with or to check",
-                told,
-                SENDING,
-                True,
-                "multipart/form-data",
-            ),
+            "post": _sending_photos(),
         },
         "/api/tables/{code}/actions": {
             "parameters": [CODE],
