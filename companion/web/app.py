@@ -17,6 +17,7 @@ from companion.app.camera_session import CameraSession
 from companion.app.photos.desk import PhotoDesk
 from companion.app.tables import NoSuchTable, Tables
 from companion.boards.capabilities import board_of
+from companion.boards.layout import Layout
 from companion.core.errors import RuleError, Stale
 from companion.core.ui.board_page import BoardTerms, BoardView
 from companion.paths import PACKAGE, folder
@@ -124,9 +125,7 @@ def create_app(
 
 def board_drawing(view: View, board: BoardView | None = None, brief: bool = True) -> object:
     """The drawn board of a page, or another ``board`` of the same game; ``brief``: without names beside it."""
-    live = services().tables.live(view.code)
-    layout = board_of(live.game, live.table)
-    board = board or view.page.board
+    layout, board = _layout(view), board or view.page.board
     if layout is None or board is None:
         return None
     return board_svg.drawing(layout, board.regions, view.badges, brief, board_terms().places or None)
@@ -134,17 +133,19 @@ def board_drawing(view: View, board: BoardView | None = None, brief: bool = True
 
 def figures_drawing(view: View, board: BoardView | None = None) -> object:
     """What stands on that board."""
-    live = services().tables.live(view.code)
-    layout = board_of(live.game, live.table)
-    board = board or view.page.board
+    layout, board = _layout(view), board or view.page.board
     return figures_svg.standing(layout, board, view.badges) if layout and board else None
 
 
 def sight_drawing(view: View) -> object:
     """The part of the board where the camera saw something move; None where it saw nothing."""
-    live = services().tables.live(view.code)
-    layout, board = board_of(live.game, live.table), view.page.board
+    layout, board = _layout(view), view.page.board
     return figures_svg.sight(layout, board, view.badges) if layout and board and board.arrows else None
+
+
+def _layout(view: View) -> Layout | None:
+    live = services().tables.live(view.code)
+    return board_of(live.game, live.table)
 
 
 def place_map(code: str) -> BoardMap | None:

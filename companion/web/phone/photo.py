@@ -15,7 +15,6 @@ from companion.app.loaded_table import SeenPhoto
 from companion.app.photos.desk import PhotoDesk, PhotoStage, Told
 from companion.app.photos.judgement import ELSEWHERE, unchanged
 from companion.boards.camera_messages import NormalisedPoint
-from companion.boards.capabilities import expected_at
 from companion.boards.photo_messages import LARGEST_PHOTO, PhotoKind
 from companion.boards.verdict import Ruling
 from companion.core.errors import BadRequest
@@ -27,7 +26,7 @@ from companion.web.gate import Gate
 from companion.web.i18n import translate
 from companion.web.json import answer
 from companion.web.services import check_open, led_to_the_door, locked, services, table_for, the_view
-from companion.web.view.aids import can_be_photographed
+from companion.web.view.aids import expected_on_photos
 
 routes = Blueprint("photo", __name__)
 scripts = Blueprint("photo_api", __name__, url_prefix="/api/tables/<code>/seats/<seat>")
@@ -64,8 +63,8 @@ def photos_at(code: str) -> PhotoPage | None:
     if box.photos is None:
         return None
     live = box.tables.live(code)
-    expected = expected_at(live.game, live.table)
-    if expected is None or not can_be_photographed(live.game, live.table):
+    expected = expected_on_photos(live.game, live.table)
+    if expected is None:
         return None
     known = box.photos.at(code)
     playing = live.table.phase is Phase.PLAYING

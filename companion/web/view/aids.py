@@ -6,6 +6,7 @@ from companion.app.camera_session import CameraSession
 from companion.app.loaded_table import LoadedTable
 from companion.app.photos.desk import PhotoDesk, PhotoStage
 from companion.boards.capabilities import board_of, expected_at
+from companion.boards.observation import Observation
 from companion.core.identity import once
 from companion.core.plugin import Game
 from companion.core.table.table import Phase, Table
@@ -19,15 +20,15 @@ def aids_of(camera: CameraSession, photos: PhotoDesk | None, live: LoadedTable) 
 
 
 def _offer(photos: PhotoDesk | None, live: LoadedTable) -> PhotoOffer:
-    if photos is None or not can_be_photographed(live.game, live.table):
+    if photos is None or expected_on_photos(live.game, live.table) is None:
         return PhotoOffer.NONE
     ready = photos.at(live.table.code).stage is PhotoStage.READY
     return PhotoOffer.CHECK if ready and live.table.phase is Phase.PLAYING else PhotoOffer.SET_UP
 
 
 @once(most=64)
-def can_be_photographed(game: Game, table: Table) -> bool:
-    """Whether photos of this table's board mean anything: it has one, and the box knows what stands on it."""
+def expected_on_photos(game: Game, table: Table) -> Observation | None:
+    """What should stand on this table's board; None where photos of it mean nothing."""
     if table.phase is Phase.OVER or board_of(game, table) is None:
-        return False
-    return expected_at(game, table) is not None
+        return None
+    return expected_at(game, table)
