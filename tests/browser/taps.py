@@ -56,7 +56,7 @@ class Taps:
         self.page.mouse.move(width / 2, height / 2)  # what lies there is moved: the page, or a sheet above it
         self.page.evaluate(SCROLLED)
         self.page.mouse.wheel(0, far if down else -far)
-        self.page.wait_for_function("window.scrolled")
+        self.page.wait_for_function("() => window.scrolled")
         self.swipes += 1
 
     def __str__(self) -> str:

@@ -66,7 +66,7 @@ def test_the_screen_fills_the_television_and_offers_it_no_longer(screen: Page) -
         screen.goto(at.screen)
         button = screen.get_by_role("button", name="Full screen")
         button.click()
-        screen.wait_for_function("document.fullscreenElement !== null")
+        screen.wait_for_function("() => document.fullscreenElement !== null")
         expect(button).to_be_hidden()
 
 
