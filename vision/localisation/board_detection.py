@@ -72,7 +72,7 @@ def valid_picture(picture: Any) -> Picture:
                 **wanted,
             )
         )
-    coarse = picture[:: max(1, height // 60), :: max(1, width // 80), :3]
+    coarse = np.ascontiguousarray(picture[:: max(1, height // 60), :: max(1, width // 80), :3])
     mean, darkest, lightest = float(coarse.mean()), int(coarse.min()), int(coarse.max())
     if mean < TUNING.dark and lightest < 4 * TUNING.dark:
         raise BadPicture(say("The picture is black. Take the cap off the camera, or turn on the light."))

@@ -160,7 +160,7 @@ class CellClassifier:
         best, pose = np.zeros(shape, np.float32), np.zeros(shape, np.intp)
         for name, masks in self.masks.items():
             columns = self.columns(name)
-            made = masks.scores(log_ratios[:, columns], cells)
+            made = masks.scores(log_ratios, cells, columns)
             best[:, columns], pose[:, columns] = made.max(axis=1), made.argmax(axis=1)
         return best, pose
 
@@ -233,9 +233,10 @@ class CellClassifier:
         stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
         belief = CellBeliefs(stand, confidence=dict.fromkeys(self.model.cells, 1.0))
         ranked = np.argsort(-hypotheses.score, axis=1)
-        verdict = texture.told(edges, claimed)
-        for turn, index in enumerate(near):
-            self._decide(int(index), ranked[turn], hypotheses.score[turn], hypotheses.part[turn], verdict, belief)
+        verdict = texture.of_cells(near).told(edges, claimed)
+        for turn, index in enumerate(near.tolist()):
+            told = int(verdict[turn])
+            self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], told, belief)
         self._suspect(near, hypotheses.part, matched.suspects, belief)
         self._unknown_objects(near, foreground, explained, belief)
         return belief, explained
@@ -271,7 +272,7 @@ class CellClassifier:
         for name, masks in self.masks.items():
             columns = self.columns(name)
             places = masks.places[index]
-            rest = log_ratios[places][:, columns] * (1 - explained[places])[:, None]
+            rest = log_ratios[places].take(columns, axis=1) * (1 - explained[places])[:, None]
             made = masks.cover[index] @ rest
             best[columns], pose[columns] = made.max(axis=0), made.argmax(axis=0)
         return best, pose
@@ -287,10 +288,10 @@ class CellClassifier:
         ranked: NDArray[np.intp],
         score: Floats,
         part: Floats,
-        verdict: NDArray[np.int8],
+        verdict: int,
         belief: CellBeliefs,
     ) -> None:
-        """Decides one cell; ``ranked`` are its kinds, the likeliest first, ``verdict`` what texture says of cells."""
+        """Decides one cell; ``ranked`` are its kinds, the likeliest first, ``verdict`` what texture says of it."""
         cell, first = self.model.cells[index], int(ranked[0])
         lead = score[first] - max(score[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
         sure = float(self.thresholds[first])
@@ -298,9 +299,9 @@ class CellClassifier:
         if part[first] >= sure and lead >= TUNING.close:
             belief.cells[cell] = self.figures.kinds[first]
             belief.confidence[cell] = float(min(part[first] / sure - 0.5, lead / TUNING.close * 0.5, 1.0))
-        elif part[first] < sure and verdict[index] > 0 and self._by_texture(index, part, belief):
+        elif part[first] < sure and verdict > 0 and self._by_texture(index, part, belief):
             pass
-        elif part[first] < sure and verdict[index] < 0:
+        elif part[first] < sure and verdict < 0:
             belief.confidence[cell] = TUNING.smooth
         elif part[first] < nothing:
             belief.confidence[cell] = float(1 - max(part[first], 0) / nothing * 0.5)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
-from vision.recognition.models.background import Floats, NoiseModel
+from vision.recognition.models.background import Floats, NoiseModel, total
 from vision.recognition.models.templates import COARSER, SilhouetteMasks
 
 
@@ -70,7 +71,9 @@ class MatchedCells:
         shown = [cell for cell in cells if self.kinds.get(cell, EMPTY) == EMPTY]
         explained = self.explained.copy()
         places = middles.places[shown]
-        np.maximum.at(explained, places, (middles.cover[shown, 0] > 0) * foreground_probability[places])
+        strange = (middles.cover[shown, 0] > 0) * foreground_probability[places]
+        some = strange > 0
+        np.maximum.at(explained, places[some], strange[some])
         kinds = {**self.kinds, **dict.fromkeys(shown, EMPTY)}
         return MatchedCells(kinds, explained, self.seen | {*shown}, self.suspects - {*shown})
 
@@ -121,10 +124,17 @@ class ReferenceSamples:
         Every pixel is weighted and clipped at ``strangest``; a common shade is free within limits.
         """
         change, weight = seen - self.colour[row], self.weight[row]
-        shade = np.clip((change.mean(axis=2) * weight).sum(axis=1), TUNING.darker, TUNING.lighter)
+        shade = np.clip((total(change) / 3 * weight).sum(axis=1), TUNING.darker, TUNING.lighter)
         change -= shade[:, None, None]
-        strange = np.minimum((np.square(change) * self.trust[row]).sum(axis=2), TUNING.strangest)
+        np.square(change, out=change)
+        change *= self.trust[row]
+        strange = np.minimum(total(change), TUNING.strangest)
         return np.asarray((strange * weight).sum(axis=1), np.float32)
+
+    @cached_property
+    def telling(self) -> NDArray[np.bool_]:
+        """n: the samples that explain anything; those of bare cells do not."""
+        return np.asarray(self.explains.any(axis=1))
 
     def without(self, taken: Set[tuple[int, str]], start: int) -> ReferenceSamples:
         """All but those of these cells and kinds; the first ``start`` of them stay anyway."""
@@ -246,7 +256,8 @@ class ReferenceStore:
             if cell not in kinds and not contradicted:
                 kinds[cell] = every.kinds[row]
                 rows.append(row)
-        np.maximum.at(explained, every.places[rows], every.explains[rows])
+        telling = [row for row in rows if every.telling[row]]
+        np.maximum.at(explained, every.places[telling], every.explains[telling])
         stand = frozenset(cell for cell, kind in kinds.items() if kind != EMPTY)
         return MatchedCells(kinds, explained, stand, frozenset(suspects - kinds.keys()))
 

@@ -204,8 +204,8 @@ class Background:
         whole = middle + float(np.quantile((thin / response)[some].mean(axis=1), TUNING.unshaded))
         for softness, even in TUNING.soft:
             rest = thin - response * light
-            middle = _total(rest) / 3
-            off = np.square(middle) + TUNING.tinted * _total(np.square(rest - middle[..., None]))
+            middle = total(rest) / 3
+            off = np.square(middle) + TUNING.tinted * total(np.square(rest - middle[..., None]))
             weight = (free / np.square(1 + off / softness**2))[..., None]
             spread = even * SCALE / STEP
             part = np.concatenate([thin * response * weight, np.square(response) * weight], axis=2)
@@ -247,10 +247,10 @@ class Background:
         """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
         all, or by a shadow."""
         precise, least = self._precise
-        shade = _total(change * self._trust) / precise
+        shade = total(change * self._trust) / precise
         fit = np.clip(shade, -self.shadows.deepest, 0)
         allowed = self.noise + np.square(self.shadows.tint * fit)[..., None]
-        strange = _total(np.square(change - self._cast * shade[..., None]) / allowed)
+        strange = total(np.square(change - self._cast * shade[..., None]) / allowed)
         still = -0.5 * precise * np.square(shade)
         shadow = least + self.shadows.likely(-fit) - 0.5 * precise * np.square(shade - fit)
         density = -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
@@ -269,7 +269,7 @@ class Background:
     @cached_property
     def _precise(self) -> tuple[Floats, Floats]:
         """How precisely a pixel tells the light, and what it takes to believe in a shadow there."""
-        precise = _total(self._cast * self._trust)
+        precise = total(self._cast * self._trust)
         return precise, np.asarray(-0.5 * np.log(precise), np.float32)
 
 
@@ -281,7 +281,7 @@ def _natural(light: Floats, whole: Floats) -> Floats:
     return np.asarray(whole + np.clip(middle, TUNING.darker, TUNING.lighter) + tint, np.float32)
 
 
-def _total(planes: Floats) -> Floats:
+def total(planes: Floats) -> Floats:
     """The sum of the three channels (numpy is slow along short axes)."""
     return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
 

@@ -44,9 +44,10 @@ class SilhouetteMasks:
     places: NDArray[np.intp]
     cover: Floats
 
-    def scores(self, gain: Floats, cells: NDArray[np.intp]) -> Floats:
-        """cells x poses x kinds: how much the pixels speak for figures, for ``gain`` (coarse pixels x kinds)."""
-        return np.asarray(np.matmul(self.cover[cells], gain[self.places[cells]]))
+    def scores(self, gain: Floats, cells: NDArray[np.intp], columns: list[int]) -> Floats:
+        """cells x poses x ``columns``: how much the pixels speak for figures of these kinds, for ``gain`` (coarse pixels
+        x kinds)."""
+        return np.asarray(np.matmul(self.cover[cells], gain[self.places[cells]].take(columns, axis=2)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -79,14 +79,22 @@ class TextureModel:
 
         Of the coarse pixels that nothing has ``explained``; nan where too few of them are left.
         """
-        strange = (edges.ravel()[self.places] - self.edges) * self.trust
-        square = np.minimum(np.square(strange), TUNING.strangest**2)
+        square = edges.ravel().take(self.places)
+        square -= self.edges
+        square *= self.trust
+        np.square(square, out=square)
+        np.minimum(square, TUNING.strangest**2, out=square)
         if explained is None:
             return np.asarray(np.sqrt(square.mean(axis=1)), np.float32)
         shown = explained[self.coarse] < 0.5
         count = shown.sum(axis=1)
         level = np.sqrt((square * shown).sum(axis=1) / np.maximum(count, 1))
         return np.where(count > TUNING.shown * self.places.shape[1], level, np.nan).astype(np.float32)
+
+    def of_cells(self, cells: NDArray[np.intp]) -> TextureModel:
+        """That of some cells (their numbers) only."""
+        arrays = (self.places, self.coarse, self.edges, self.trust, self.half_way, self.flat)
+        return TextureModel(*(each[cells] for each in arrays))
 
     def told(self, edges: Floats, explained: Floats | None = None) -> NDArray[np.int8]:
         """The ``verdict`` on the ``levels`` of a frame with these edges."""

@@ -4,6 +4,7 @@ it, even if that is as dark as its own shadow."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -96,8 +97,13 @@ class EdgeTemplate:
         """rows x columns: with what part of its contrast the print around each coarse pixel is ``seen`` beside the
         figures (``explained``); 1 where there is hardly any."""
         free = 1 - cv2.dilate(explained.reshape(shape), np.ones((3, 3), np.uint8))
-        found, known = (_around(_summed(self.weight * edges) * free) for edges in (seen, self.edges))
+        found, known = (_around(strength * free) for strength in (_summed(self.weight * seen), self._strength))
         return np.where(known > TUNING.enough, found / np.maximum(known, TUNING.enough), 1).astype(np.float32)
+
+    @cached_property
+    def _strength(self) -> Floats:
+        """rows x columns, coarse: how much its print tells where it is seen."""
+        return _summed(self.weight * self.edges)
 
     def alike_in(self, seen: Floats, parts: NDArray[Any], looked_at: NDArray[np.bool_]) -> Floats:
         """For every number of the ``parts`` (coarse pixels): the correlation of what is ``seen`` where it is
@@ -141,7 +147,8 @@ def _unit(patterns: Floats) -> Floats:
 
 def _edges(colour: Floats) -> Floats:
     smooth = cv2.GaussianBlur(colour, (0, 0), TUNING.fine, borderType=cv2.BORDER_REFLECT)
-    return np.asarray(np.clip(colour - smooth, -TUNING.sharpest, TUNING.sharpest), np.float32)
+    np.subtract(colour, smooth, out=smooth)
+    return np.asarray(np.clip(smooth, -TUNING.sharpest, TUNING.sharpest, out=smooth), np.float32)
 
 
 def _summed(values: Floats) -> Floats:
