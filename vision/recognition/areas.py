@@ -196,19 +196,22 @@ def _greedy_match(
     columns = sorted({column for look in looks for column in classifier.columns(look.name)})
     found: list[AreaFigure] = []
     for _ in range(TUNING.most):
-        if not _any_may_stand(region, log_ratios, columns, enough, looks[0].cover.shape[0] if looks else 1):
+        most = {column: _at_most(region, log_ratios[..., column], looks[0].cover.shape[0]) for column in columns}
+        if not any(most[column] >= enough[column] for column in columns):
             break
         best: tuple[float, int, AreaTemplate, tuple[int, int]] | None = None
-        for look in looks:
-            for column in classifier.columns(look.name):
-                if log_ratios[..., column][region.inside].max() <= 0:
-                    continue
-                scores = cv2.filter2D(log_ratios[..., column], cv2.CV_32F, look.cover, borderType=cv2.BORDER_CONSTANT)
-                scores[~region.inside] = -1e9
-                at = np.unravel_index(int(scores.argmax()), scores.shape)
-                score = float(scores[at])
-                if best is None or score > best[0]:
-                    best = (score, column, look, (int(at[0]), int(at[1])))
+        for column, look in sorted(
+            ((c, a) for a in looks for c in classifier.columns(a.name)), key=lambda it: -most[it[0]]
+        ):
+            plane = log_ratios[..., column]
+            if (best and most[column] <= best[0]) or plane[region.inside].max() <= 0:
+                continue
+            scores = cv2.filter2D(plane, cv2.CV_32F, look.cover, borderType=cv2.BORDER_CONSTANT)
+            scores[~region.inside] = -1e9
+            at = np.unravel_index(int(scores.argmax()), scores.shape)
+            score = float(scores[at])
+            if best is None or score > best[0]:
+                best = (score, column, look, (int(at[0]), int(at[1])))
         if best is None:
             break
         score, column, look, (row, across) = best
@@ -221,14 +224,12 @@ def _greedy_match(
     return tuple(found)
 
 
-def _any_may_stand(region: RegionOfInterest, log_ratios: Floats, columns: list[int], enough: Floats, side: int) -> bool:
-    """Whether anywhere so much speaks for a kind, whatever its form, that one could be believed in."""
-    for column in columns:
-        speaks = np.maximum(log_ratios[..., column], 0)
-        most = cv2.boxFilter(speaks, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
-        if most[region.inside].max() >= enough[column]:
-            return True
-    return False
+def _at_most(region: RegionOfInterest, plane: Floats, side: int) -> float:
+    """The most that speaks for a kind anywhere, whatever its form, by its log-likelihood ratios."""
+    most = cv2.boxFilter(
+        np.maximum(plane, 0), cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    return float(most[region.inside].max())
 
 
 def _subtract(log_ratios: Floats, explained: Floats, cover: Floats, row: int, column: int) -> None:

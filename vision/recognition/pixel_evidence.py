@@ -87,13 +87,12 @@ class EvidenceCache:
             self.cached = replace(last, rectified=rectified, age=age)
             return self.cached
         log_ratios, foreground, colour = last.log_ratios.copy(), last.foreground.copy(), last.colour.copy()
-        light = _tall(last.light, changed)
-        cached = self._evidence(
-            self.background.at(lambda plane: _tall(plane, changed)), _tall(rectified, changed), light
-        )
+        width = rectified.shape[1]
+        fine, coarse = _pixels(changed, BLOCK, width), _pixels(changed, BLOCK // COARSER, width // COARSER)
+        light = _tall(last.light, fine)
+        cached = self._evidence(self.background.at(lambda plane: _tall(plane, fine)), _tall(rectified, fine), light)
         for whole, part in zip((log_ratios, foreground[:, None], colour), cached, strict=True):
-            there = _blocks(whole.reshape(-1, rectified.shape[1] // COARSER, whole.shape[1]), BLOCK // COARSER)
-            there[changed] = part.reshape(-1, *there.shape[2:])
+            whole[coarse] = part
         blocks = np.where(changed[..., None], means, last.blocks)
         said = replace(last, log_ratios=log_ratios, foreground=foreground, colour=colour)
         self.cached = replace(said, rectified=rectified, blocks=blocks, age=age)
@@ -148,15 +147,14 @@ class EvidenceCache:
         return downsampled(log_ratios), downsampled(foreground[..., None]), downsampled(own)
 
 
-def _blocks(plane: NDArray[Kind], side: int) -> NDArray[Kind]:
-    """rows x columns x side x side x channels: the same numbers, block by block."""
-    rows, columns = plane.shape[0] // side, plane.shape[1] // side
-    whole = plane[: rows * side, : columns * side]
-    shape = (rows, columns, side, side, plane.shape[2])
-    down, across, deep = whole.strides
-    return np.lib.stride_tricks.as_strided(whole, shape, (down * side, across * side, down, across, deep))
+def _pixels(chosen: NDArray[np.bool_], side: int, width: int) -> NDArray[np.intp]:
+    """The numbers of the pixels of the chosen blocks, block by block, in a plane so wide."""
+    rows, columns = np.nonzero(chosen)
+    within = np.arange(side)
+    down, across = rows[:, None, None] * side + within[:, None], columns[:, None, None] * side + within
+    return np.asarray((down * width + across).ravel(), np.intp)
 
 
-def _tall(plane: NDArray[Kind], chosen: NDArray[np.bool_]) -> NDArray[Kind]:
-    """The chosen blocks on top of each other, as a picture one block wide."""
-    return _blocks(plane, BLOCK)[chosen].reshape(-1, BLOCK, plane.shape[2])
+def _tall(plane: NDArray[Kind], pixels: NDArray[np.intp]) -> NDArray[Kind]:
+    """Blocks on top of each other, as a picture one block wide."""
+    return plane.reshape(-1, plane.shape[2]).take(pixels, axis=0).reshape(-1, BLOCK, plane.shape[2])
