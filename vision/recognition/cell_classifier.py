@@ -62,24 +62,33 @@ class Evidence:
     """What one frame, or several together, say about every coarse pixel.
 
     ``log_ratios`` (coarse pixels x kinds) are log-likelihood ratios of a figure of that kind against bare board,
-    ``foreground`` (coarse pixels) is the mask of what is not bare board, ``colour`` (coarse pixels x 3) are logarithms
-    without the light of the frame, ``hidden`` is 1 under an occluder. A coarse pixel is ``COARSER`` pixels a side.
+    ``best_ratio`` is the largest of them, ``foreground`` (coarse pixels) is the mask of what is not bare board,
+    ``colour`` (coarse pixels x 3) are logarithms without the light of the frame, ``hidden`` is 1 under an occluder. A
+    coarse pixel is ``COARSER`` pixels a side.
     """
 
     log_ratios: Floats
+    best_ratio: Floats
     foreground: Floats
     colour: Floats
     hidden: Floats
 
+    @classmethod
+    def of(cls, log_ratios: Floats, foreground: Floats, colour: Floats) -> Evidence:
+        """Under nothing."""
+        return cls(log_ratios, largest(log_ratios), foreground, colour, np.zeros_like(foreground))
+
     @cached_property
     def foreground_probability(self) -> Floats:
         """coarse pixels: the probability, 0 to 1, that a pixel shows something else than bare board, whatever it is."""
-        return np.asarray(np.maximum(self.foreground, np.clip(self.best_ratio / 2 - 1, 0, 1)), np.float32)
+        speaks = self.best_ratio * np.float32(0.5)
+        speaks -= 1
+        return np.asarray(np.maximum(self.foreground, np.clip(speaks, 0, 1, out=speaks), out=speaks), np.float32)
 
-    @cached_property
-    def best_ratio(self) -> Floats:
-        """coarse pixels: the largest of the log-likelihood ratios."""
-        return np.asarray(reduce(np.maximum, self.log_ratios.T), np.float32)
+
+def largest(log_ratios: Floats) -> Floats:
+    """pixels: the largest of the numbers (pixels x kinds) of each."""
+    return np.asarray(reduce(np.maximum, log_ratios.T), np.float32)
 
 
 def score(best: Floats, typical: Floats, contrast_weight: float) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_pose import BoardPose, Picture
+from vision.recognition.cell_classifier import Evidence
 from vision.recognition.models.background import Background, Floats, averaged, log_response, logarithms
 from vision.recognition.models.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.recognition.models.colour_model import ColourModel, bins
@@ -47,9 +49,8 @@ class CachedEvidence:
     """What was said of the last frame.
 
     ``rectified`` is the frame with the contrast of the empty board, which ``slope`` gave it, ``blocks`` are the means
-    of the blocks it was said of before that, ``light`` how it was lit (``thin`` at few pixels);
-    ``log_ratios``, ``foreground`` and ``colour`` are those of ``Evidence``, ``age`` the frames since all of it was
-    looked at.
+    of the blocks it was said of before that, ``light`` how it was lit (``thin`` at few pixels), ``age`` the frames
+    since all of it was looked at.
     """
 
     board_pose: BoardPose
@@ -58,9 +59,7 @@ class CachedEvidence:
     blocks: Picture
     thin: Floats
     light: Floats
-    log_ratios: Floats
-    foreground: Floats
-    colour: Floats
+    evidence: Evidence
     age: int = 0
 
 
@@ -86,16 +85,12 @@ class EvidenceCache:
         if not changed.any():
             self.cached = replace(last, rectified=rectified, age=age)
             return self.cached
-        log_ratios, foreground, colour = last.log_ratios.copy(), last.foreground.copy(), last.colour.copy()
-        width = rectified.shape[1]
-        fine, coarse = _pixels(changed, BLOCK, width), _pixels(changed, BLOCK // COARSER, width // COARSER)
+        fine, coarse = (_pixels(changed, side, rectified.shape[1]) for side in (1, COARSER))
         light = _tall(last.light, fine)
-        cached = self._evidence(self.background.at(lambda plane: _tall(plane, fine)), _tall(rectified, fine), light)
-        for whole, part in zip((log_ratios, foreground[:, None], colour), cached, strict=True):
-            whole[coarse] = part
+        part = self._evidence(self.background.at(lambda plane: _tall(plane, fine)), _tall(rectified, fine), light)
+        evidence = _with(last.evidence, coarse, part)
         blocks = np.where(changed[..., None], means, last.blocks)
-        said = replace(last, log_ratios=log_ratios, foreground=foreground, colour=colour)
-        self.cached = replace(said, rectified=rectified, blocks=blocks, age=age)
+        self.cached = replace(last, rectified=rectified, blocks=blocks, evidence=evidence, age=age)
         return self.cached
 
     def _afresh(self, seen: Picture, means: Picture, board_pose: BoardPose) -> CachedEvidence:
@@ -104,10 +99,8 @@ class EvidenceCache:
         rectified = self.tone.corrected(seen, slope)
         thin = self.background.thin_light(rectified)
         light = self.background.spread(thin)
-        log_ratios, foreground, colour = self._evidence(self.background, rectified, light)
-        self.cached = CachedEvidence(
-            board_pose, rectified, slope, means, thin, light, log_ratios, foreground[:, 0], colour
-        )
+        evidence = self._evidence(self.background, rectified, light)
+        self.cached = CachedEvidence(board_pose, rectified, slope, means, thin, light, evidence)
         return self.cached
 
     def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
@@ -137,22 +130,43 @@ class EvidenceCache:
         best = np.where(expected, figures, -COLOUR_MODEL_TUNING.most_against).max(axis=2)
         return np.asarray(np.maximum(bare, best), np.float32)
 
-    def _evidence(self, background: Background, rectified: Picture, light: Floats) -> tuple[Floats, Floats, Floats]:
-        """Of n coarse pixels: log-likelihood ratios of every kind, foreground mask (n x 1), colour without light."""
+    def _evidence(self, background: Background, rectified: Picture, light: Floats) -> Evidence:
         colour = logarithms(rectified)
         bare = background.likelihood(colour - background.colour - background.response * light)
         own = colour - log_response(rectified) * light
         log_ratios = self.colour_model.log_ratios(own, bare, background.dim)
         foreground = (bare < COLOUR_MODEL_TUNING.anything).astype(np.float32)
-        return downsampled(log_ratios), downsampled(foreground[..., None]), downsampled(own)
+        return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(own))
 
 
-def _pixels(chosen: NDArray[np.bool_], side: int, width: int) -> NDArray[np.intp]:
-    """The numbers of the pixels of the chosen blocks, block by block, in a plane so wide."""
-    rows, columns = np.nonzero(chosen)
-    within = np.arange(side)
-    down, across = rows[:, None, None] * side + within[:, None], columns[:, None, None] * side + within
-    return np.asarray((down * width + across).ravel(), np.intp)
+def _with(evidence: Evidence, places: NDArray[np.intp], part: Evidence) -> Evidence:
+    """The evidence with those of some coarse pixels; nothing lies over them."""
+
+    def joined(whole: Floats, some: Floats) -> Floats:
+        made = whole.copy()
+        made[places] = some
+        return made
+
+    return replace(
+        evidence,
+        log_ratios=joined(evidence.log_ratios, part.log_ratios),
+        best_ratio=joined(evidence.best_ratio, part.best_ratio),
+        foreground=joined(evidence.foreground, part.foreground),
+        colour=joined(evidence.colour, part.colour),
+    )
+
+
+def _pixels(chosen: NDArray[np.bool_], coarser: int, width: int) -> NDArray[np.intp]:
+    """The numbers of the pixels, or those so much coarser, of the chosen blocks of a board so many pixels wide."""
+    return _of_blocks(*chosen.shape, BLOCK // coarser, width // coarser)[chosen.ravel()].ravel()
+
+
+@lru_cache(maxsize=2)
+def _of_blocks(rows: int, columns: int, side: int, width: int) -> NDArray[np.intp]:
+    """blocks x pixels: the numbers of their pixels, block by block."""
+    corner = (np.arange(rows)[:, None] * width + np.arange(columns)).ravel() * side
+    within = (np.arange(side)[:, None] * width + np.arange(side)).ravel()
+    return np.asarray(corner[:, None] + within, np.intp)
 
 
 def _tall(plane: NDArray[Kind], pixels: NDArray[np.intp]) -> NDArray[Kind]:

@@ -192,8 +192,7 @@ class Recogniser:
             self.cache.cached = None
         remapped = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         cached = self.cache.update(self._evened(np.asarray(remapped, np.uint8)), board_pose)
-        evidence = Evidence(cached.log_ratios, cached.foreground, cached.colour, np.zeros_like(cached.foreground))
-        return FrameEvidence(self.board_pose, evidence, cached.rectified, cached.age == 0)
+        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""

@@ -132,6 +132,11 @@ class ReferenceSamples:
         return np.asarray((strange * weight).sum(axis=1), np.float32)
 
     @cached_property
+    def numbers(self) -> NDArray[np.intp]:
+        """n: the ``cells``."""
+        return np.array(self.cells, np.intp)
+
+    @cached_property
     def telling(self) -> NDArray[np.bool_]:
         """n: the samples that explain anything; those of bare cells do not."""
         return np.asarray(self.explains.any(axis=1))
@@ -248,15 +253,17 @@ class ReferenceStore:
         if every is None:
             return MatchedCells(kinds, explained, frozenset())
         distances = self._distances(every, colour) / np.maximum(every.max_distance, 1e-6)
-        near = np.flatnonzero(distances < 1)
+        near = np.flatnonzero((distances < 1) & (texture[every.numbers] * every.texture >= 0))
         rows = list[int]()
         for row in near[np.argsort(distances[near])].tolist():
-            cell, bare = every.cells[row], every.kinds[row] == EMPTY
-            contradicted = texture[cell] * every.texture[row] < 0 or (bare and cell in suspects and row < self._kept)
-            if cell not in kinds and not contradicted:
-                kinds[cell] = every.kinds[row]
+            cell = every.cells[row]
+            if cell not in kinds:
+                kind = every.kinds[row]
+                if kind == EMPTY and row < self._kept and cell in suspects:
+                    continue
+                kinds[cell] = kind
                 rows.append(row)
-        telling = [row for row in rows if every.telling[row]]
+        telling = np.array(rows, np.intp)[every.telling[rows]]
         np.maximum.at(explained, every.places[telling], every.explains[telling])
         stand = frozenset(cell for cell, kind in kinds.items() if kind != EMPTY)
         return MatchedCells(kinds, explained, stand, frozenset(suspects - kinds.keys()))

@@ -163,10 +163,9 @@ def _means(picture: Picture) -> Picture | None:
 def average_evidence(frames: list[FrameEvidence]) -> FrameEvidence:
     """The evidence of several frames of the same table, added up."""
     count = np.float32(len(frames))
-    evidence = Evidence(
+    evidence = Evidence.of(
         sum((frame.evidence.log_ratios for frame in frames[1:]), frames[0].evidence.log_ratios) / count,
         sum((frame.evidence.foreground for frame in frames[1:]), frames[0].evidence.foreground) / count,
         sum((frame.evidence.colour for frame in frames[1:]), frames[0].evidence.colour) / count,
-        frames[-1].evidence.hidden,
     )
     return replace(frames[-1], evidence=evidence, fresh=all(frame.fresh for frame in frames))

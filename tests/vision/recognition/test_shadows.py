@@ -106,7 +106,7 @@ def test_a_frame_in_which_a_part_has_changed_is_read_as_if_it_were_looked_at_afr
     later[40:60, 40:60] = 12
     partly, whole = cache.update(later, pose), other.update(later, pose)
     assert (partly.age, whole.age) == (1, 0)
-    assert np.abs(partly.log_ratios - whole.log_ratios).mean() < 0.2
-    assert np.array_equal(partly.foreground > 0.5, whole.foreground > 0.5)
+    assert np.abs(partly.evidence.log_ratios - whole.evidence.log_ratios).mean() < 0.2
+    assert np.array_equal(partly.evidence.foreground > 0.5, whole.evidence.foreground > 0.5)
     brighter = np.clip(later * 1.3, 0, 255).astype(np.uint8)
     assert cache.update(brighter, pose).age == 0, "another light: all is looked at"

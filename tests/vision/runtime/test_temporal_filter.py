@@ -50,7 +50,7 @@ class Shaken(Blind):
 
     def extract(self, *_: Any) -> FrameEvidence:
         nothing = np.zeros((4, 3), np.float32)
-        evidence = Evidence(nothing, nothing[:, 0], nothing, nothing[:, 0])
+        evidence = Evidence.of(nothing, nothing[:, 0], nothing)
         return FrameEvidence(next(self.poses), evidence, np.zeros((4, 4, 3), np.uint8))
 
     def infer(self, frame: FrameEvidence) -> Reading:

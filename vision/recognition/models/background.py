@@ -247,15 +247,21 @@ class Background:
         """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
         all, or by a shadow."""
         precise, least = self._precise
-        shade = total(change * self._trust) / precise
+        shade = total(change * self._trust)
+        shade /= precise
         fit = np.clip(shade, -self.shadows.deepest, 0)
-        allowed = self.noise + np.square(self.shadows.tint * fit)[..., None]
-        strange = total(np.square(change - self._cast * shade[..., None]) / allowed)
+        tinted = self.shadows.tint * fit
+        allowed = self.noise + np.square(tinted, out=tinted)[..., None]
+        off = self._cast * shade[..., None]
+        np.subtract(change, off, out=off)
+        np.square(off, out=off)
+        off /= allowed
         still = -0.5 * precise * np.square(shade)
         shadow = least + self.shadows.likely(-fit) - 0.5 * precise * np.square(shade - fit)
-        density = -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
-        likely = np.maximum(still, shadow) - 0.5 * strange + density
-        return np.asarray(np.maximum(likely, TUNING.background_floor), np.float32)
+        likely = np.maximum(still, shadow, out=still)
+        likely -= 0.5 * total(off)
+        likely += -0.5 * np.log(allowed[..., 0] * allowed[..., 1] * allowed[..., 2]) - 2.8
+        return np.asarray(np.maximum(likely, TUNING.background_floor, out=likely), np.float32)
 
     @cached_property
     def _cast(self) -> Floats:

@@ -45,8 +45,7 @@ class SilhouetteMasks:
     cover: Floats
 
     def scores(self, gain: Floats, cells: NDArray[np.intp], columns: list[int]) -> Floats:
-        """cells x poses x ``columns``: how much the pixels speak for figures of these kinds, for ``gain`` (coarse pixels
-        x kinds)."""
+        """cells x poses x ``columns``: how much the pixels (``gain``, coarse pixels x kinds) speak for these kinds."""
         return np.asarray(np.matmul(self.cover[cells], gain[self.places[cells]].take(columns, axis=2)))
 
 

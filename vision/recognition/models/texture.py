@@ -93,8 +93,8 @@ class TextureModel:
 
     def of_cells(self, cells: NDArray[np.intp]) -> TextureModel:
         """That of some cells (their numbers) only."""
-        arrays = (self.places, self.coarse, self.edges, self.trust, self.half_way, self.flat)
-        return TextureModel(*(each[cells] for each in arrays))
+        places, coarse, trust = self.places[cells], self.coarse[cells], self.trust[cells]
+        return TextureModel(places, coarse, self.edges[cells], trust, self.half_way[cells], self.flat[cells])
 
     def told(self, edges: Floats, explained: Floats | None = None) -> NDArray[np.int8]:
         """The ``verdict`` on the ``levels`` of a frame with these edges."""
