@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache, lru_cache
 
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 from babel.support import NullTranslations, Translations
 
 from companion.core.money.currency import DOLLARS, Currency
@@ -24,9 +25,13 @@ def catalogue(language: str) -> NullTranslations:
 
 
 @lru_cache(maxsize=4096)
-def _grouped(number: int, language: str) -> str:
-    """1,000 in English; kept, because every page says the same amounts dozens of times."""
-    return str(format_decimal(number, locale=language))
+def _grouped(amount: int, decimals: int, language: str) -> str:
+    """1,000 in English, and 1,000.50 for 100050 with two decimals; kept, because every page says the same amounts
+    dozens of times."""
+    if not decimals:
+        return str(format_decimal(amount, locale=language))
+    number = Decimal(amount).scaleb(-decimals)
+    return str(format_decimal(number, locale=language, format=f"#,##0.{'0' * decimals}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +47,22 @@ class Translator:
         message = str(catalogue(self.language).gettext(text.message))
         return filled(message, {name: self.param(value) for name, value in text.params.items()})
 
-    def money(self, amount: int) -> str:
-        """An amount as this language writes it: sign and spaces where they belong."""
-        money = self.signed(_grouped(abs(amount), self.language))
+    def money(self, amount: int, rounded: bool = False) -> str:
+        """An amount as this language writes it: sign and spaces where they belong.
+
+        ``rounded``: without zeros behind the decimal mark, where there is little room.
+        """
+        decimals, size = self.currency.decimals, abs(amount)
+        if rounded and size % self.currency.unit == 0:
+            decimals, size = 0, size // self.currency.unit
+        money = self.signed(_grouped(size, decimals, self.language))
         return f"−{money}" if amount < 0 else money
+
+    def typed(self, amount: int, whole: bool = False) -> str:
+        """An amount as a field for typing has it: 1500 or 2,50 in German; ``whole``: with zeros behind the mark."""
+        if not whole and amount % self.currency.unit == 0:
+            return str(amount // self.currency.unit)
+        return str(self.currency.written(amount)).replace(".", get_decimal_symbol(self.language))
 
     def signed(self, number: str) -> str:
         """A number with the sign of the currency on the side where this language has it."""

@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 def export_lines(tables: Tables, code: str, balances: bool = True) -> Iterator[str]:
     """First what the table is, then one line an event; a command stands with the first event it caused.
 
+    ``decimals``, where it is not none: so many of an amount's digits stand behind the decimal mark.
+
     ``balances``: whether the first line says what everybody has; whoever replays the log needs it for a check alone.
 
     The events are written as they are stored: a table that cannot be read is exported, too, and its first line says
@@ -37,6 +39,8 @@ def export_lines(tables: Tables, code: str, balances: bool = True) -> Iterator[s
     try:
         table = tables.table(code)
         head |= {"accounts": dict(table.accounts)} if balances else {}
+        if decimals := tables.live(code).edition.currency.decimals:
+            head["decimals"] = decimals
         head["phase"] = table.phase.value
     except Unreadable as error:
         logger.debug("table %s is exported as it is stored", row.code, exc_info=True)

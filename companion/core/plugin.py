@@ -71,26 +71,35 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class AnyNumber:
-    """A house rule may have any whole number from ``least`` to ``most``; ``words`` say one."""
+    """A house rule may have any whole number from ``least`` to ``most``; ``words`` say one.
+
+    ``money``: it is an amount, and typed like one.
+    """
 
     least: int
     most: int
     words: Callable[[int], Text]
+    money: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AnyWords:
-    """A house rule may be any text on one line, of ``most`` letters at most; ``words`` say one."""
+    """A house rule may be any text on one line, of ``most`` letters at most; ``words`` say one.
+
+    ``amounts``: it is a list of amounts, kept as whole numbers with commas between them, and typed like amounts.
+    """
 
     most: int
     words: Callable[[str], Text]
+    amounts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
     """One option: its sentence and the values to choose from; the default is the edition's.
 
-    ``number``, ``words``: beside these values it may have another number, or text, too.
+    ``number``, ``words``: beside these values it may have another number, or text, too. ``digits_of``: it says how many
+    digits stand behind the decimal mark in the amount of that rule, with which it is typed (0.50: two).
     """
 
     name: str
@@ -99,6 +108,7 @@ class HouseRule:
     rule: RuleRef
     number: AnyNumber | None = None
     words: AnyWords | None = None
+    digits_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

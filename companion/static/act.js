@@ -1,6 +1,7 @@
 // Sends what a player does. One action at a time; a lost answer is asked for again with the same id,
 // so that one tap is one payment whatever the network does.
 import { catchUp, forget, onPart, page } from "./live.js";
+import { amountOf, amountsOf, digitsAt } from "./money.js";
 import { words } from "./words.js";
 
 const PATIENCE = 10_000;
@@ -129,14 +130,15 @@ function kept() {
   }
 }
 
-/** What a form says: its fixed parts and its fields; numbers as numbers, indexed fields as lists, keyed ones as objects. */
+/** What a form says: its fixed parts and its fields; amounts and numbers as numbers, indexed fields as lists, keyed ones as objects. */
 export function read(form) {
   const data = JSON.parse(form.dataset.fixed || "{}");
   for (const input of form.querySelectorAll("[data-name]")) {
     if (input.type === "radio" && !input.checked) continue;
     const value = valueOf(input);
     if (value === undefined) continue;
-    const { name, index, key } = input.dataset;
+    const { name, index, key, digits } = input.dataset;
+    if (digits) (data[name] ??= {})[digits] = digitsAt(input);
     if (key !== undefined) (data[name] ??= {})[key] = value;
     else if (index !== undefined) (data[name] ??= [])[Number(index)] = value;
     else data[name] = value;
@@ -147,17 +149,11 @@ export function read(form) {
 function valueOf(input) {
   const { type } = input.dataset;
   if (type === "json") return JSON.parse(input.value);
-  if (type === "amount") return amountOf(input.value);
+  if (type === "amount") return amountOf(input.value, digitsAt(input));
+  if (type === "amounts") return amountsOf(input.value, digitsAt(input)).join(", ");
   if (type === "text") return input.value.trim();
   if (type === "digits") return String(amountOf(input.value) ?? "");
   return input.value.trim() === "" && !input.required ? undefined : input.value.trim();
-}
-
-/** The whole number that somebody typed, thousands set apart or not; undefined for nothing, NaN for what is none. */
-export function amountOf(text) {
-  if (!text.trim()) return undefined;
-  if (/^\s*[-−]|\d[.,]\d{1,2}\D*$/.test(text)) return NaN; // below nothing, or with a fraction
-  return Number(text.replace(/\D/g, "") || NaN);
 }
 
 function confirmed(form) {

@@ -1,6 +1,7 @@
 // The sealed ballot on the phone: the vote and its nonce stay here until everybody has sealed.
-import { amountOf, hex, newId, post, send, settle, toast } from "./act.js";
+import { hex, newId, post, send, settle, toast } from "./act.js";
 import { onHeartbeat, onPart, page, refresh } from "./live.js";
+import { amountOf, unreadable } from "./money.js";
 import { commitment } from "./seal.js";
 import { drop, find, keep } from "./vault.js";
 import { words } from "./words.js";
@@ -19,7 +20,7 @@ async function seal(event) {
   event.preventDefault();
   const ballot = Number(shown().ballot);
   const choice = chosen(form);
-  if (choice === "NaN") return toast(words.whole, true);
+  if (choice === "NaN") return toast(unreadable(), true);
   const vote = draw(ballot, choice);
   try {
     await keep([vote]);
@@ -33,7 +34,7 @@ async function seal(event) {
   await settle(mine(data) ? { ok: true } : answer, "seal_vote", data);
 }
 
-/** A card, or an amount as the box writes one: 1500, whatever stands between its digits. */
+/** A card, or an amount as the box keeps one: 1500, whatever was typed between its digits. */
 function chosen(form) {
   const amount = form.querySelector("input[data-type=amount]");
   return amount ? String(amountOf(amount.value) ?? 0) : new FormData(form).get("card");

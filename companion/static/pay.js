@@ -10,9 +10,23 @@ function click(event) {
   else if (event.target === sheet() || event.target.id === "payer-close") sheet().close();
 }
 
+// What the table counts in is chosen when the sheet is there already.
+function count() {
+  const currency = document.getElementById("currency");
+  const { step, decimals } = currency.dataset;
+  for (const box of sheet().querySelectorAll(".amount")) {
+    const [input, chips] = [box.querySelector("input"), currency.querySelector(".chips").cloneNode(true)];
+    input.inputMode = decimals === "0" ? "numeric" : "decimal";
+    input.dataset.step = step;
+    if (input.required) input.dataset.minimum = step;
+    box.querySelector(".chips").replaceWith(chips);
+  }
+}
+
 function open({ payee, title, lend }) {
   if (sheet().dataset.payee !== payee) for (const form of forms()) form.reset();
   sheet().dataset.payee = payee;
+  count();
   document.getElementById("payer-title").textContent = title;
   for (const form of forms()) form.dataset.fixed = JSON.stringify({ [form.dataset.account]: payee });
   document.getElementById("payer-loan").hidden = lend === undefined;

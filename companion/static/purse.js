@@ -1,7 +1,7 @@
 // Money: hidden until pressed, and amounts that add up from chips.
-import { amountOf } from "./act.js";
 import { onPart } from "./live.js";
-import { fill, money, words } from "./words.js";
+import { amountOf, amountsOf, digitsAt, money, smallest, typed, unreadable } from "./money.js";
+import { fill, words } from "./words.js";
 
 const setPurse = (state) => { document.body.dataset.purse = state; };
 const number = (input) => amountOf(input.value) ?? 0;
@@ -32,7 +32,7 @@ function click(event) {
   }
   const input = button?.closest(".amount")?.querySelector("input");
   if (!input) return;
-  if (button.dataset.add) input.value = String((number(input) || 0) + Number(button.dataset.add));
+  if (button.dataset.add) input.value = typed((number(input) || 0) + Number(button.dataset.add));
   else if ("clear" in button.dataset) input.value = "";
   else return;
   input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -42,7 +42,7 @@ function problem(input, amount) {
   const { minimum, maximum, step } = input.dataset;
   const [least, most, by] = [Number(minimum), Number(maximum), Number(step)];
   const { cash, sign } = input.closest(".amount").dataset;
-  if (Number.isNaN(amount)) return words.whole;
+  if (Number.isNaN(amount)) return unreadable();
   if (!amount) return "";
   if (cash !== undefined && Number(cash) + Number(sign) * amount < 0) return words.not_enough; // before what there is would be told
   if (amount < least || (most && amount > most)) return fill(words.between, { least: money(least), most: money(most) });
@@ -70,6 +70,27 @@ function sum(input) {
   box.querySelector(".sum").replaceChildren(...parts);
 }
 
+/** What is wrong with amounts in a form that says itself what they are counted in, as the set-up of a table does. */
+function misfit(input) {
+  const [digits, field] = [digitsAt(input), smallest(input)];
+  if (Number.isNaN(digits)) return input === field ? unreadable(digits) : "";
+  const [by, told] = [amountOf(field.value, digits), (amount) => typed(amount, digits)];
+  const list = input.dataset.type === "amounts" ? amountsOf(input.value, digits) : [amountOf(input.value, digits) ?? 0];
+  if (list.some(Number.isNaN)) return unreadable(input === field ? NaN : digits);
+  const [least, most] = [Number(input.dataset.minimum), Number(input.dataset.maximum)];
+  if (list.some((amount) => amount < least || amount > most)) return fill(words.between, { least: told(least), most: told(most) });
+  return by > 1 && list.some((amount) => amount % by) ? fill(words.in_steps, { step: told(by) }) : "";
+}
+
+function check(form) {
+  for (const input of form.querySelectorAll("[data-type^=amount]")) input.setCustomValidity(misfit(input));
+}
+
+function type({ target }) {
+  if (target.closest(".amount")) sum(target);
+  else if (smallest(target)) check(target.form);
+}
+
 /** Takes over the purse and the amount fields. */
 export function start() {
   setPurse("hidden");
@@ -77,8 +98,9 @@ export function start() {
   for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind, release);
   document.addEventListener("contextmenu", (event) => event.target.closest("[data-purse]") && event.preventDefault());
   document.addEventListener("click", click);
-  document.addEventListener("input", (event) => event.target.closest(".amount") && sum(event.target));
+  document.addEventListener("input", type);
   onPart(() => {
     for (const input of document.querySelectorAll("#main .amount input")) sum(input);
+    for (const field of document.querySelectorAll("#main [data-digits]")) check(field.form);
   });
 }

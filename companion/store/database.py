@@ -157,6 +157,11 @@ def _signs(database: Database) -> None:
     database.execute("ALTER TABLE results ADD COLUMN sign TEXT")
 
 
+def _decimals(database: Database) -> None:
+    """How many digits of the scores of a finished game stand behind the decimal mark: of those of before, none."""
+    database.execute("ALTER TABLE results ADD COLUMN decimals INTEGER NOT NULL DEFAULT 0")
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first,
     _used_claims,
@@ -166,6 +171,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _defaults,
     _named,
     _signs,
+    _decimals,
 )
 
 

@@ -43,10 +43,11 @@ SNAPSHOT = (
     " ON CONFLICT (code) DO UPDATE SET seq = excluded.seq, data = excluded.data"
 )
 RESULT = (
-    "INSERT INTO results (code, seq, game, edition, ended, ending, standings, sign)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO results (code, seq, game, edition, ended, ending, standings, sign, decimals)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (code, seq) DO UPDATE SET game = excluded.game, edition = excluded.edition, ended = excluded.ended,"
-    " ending = excluded.ending, standings = excluded.standings, sign = excluded.sign"
+    " ending = excluded.ending, standings = excluded.standings, sign = excluded.sign,"
+    " decimals = excluded.decimals"
 )
 PLACE = "place"
 """the kind of named text that says at which place of the house a table was opened"""
@@ -331,11 +332,13 @@ def _note_result(database: Transaction, game: Game, table: Table, record: Stored
         for line in everybody(table, record.event.ending)
     ]
     played = (table.code, record.seq, table.game, table.edition)
-    told = (record.at, record.event.ending.code, json.dumps(standings), _sign(game, table))
+    told = (record.at, record.event.ending.code, json.dumps(standings), *_money(game, table))
     database.execute(RESULT, (*played, *told))
 
 
-def _sign(game: Game, table: Table) -> str | None:
-    """The sign of the money that a game was scored in, where its table chose it; None: what the edition says."""
+def _money(game: Game, table: Table) -> tuple[str | None, int]:
+    """Sign and decimals of the money of a game's scores, where its table chose it; None: what the edition says."""
     edition = edition_of(game, table.rules)
-    return edition.currency.sign if isinstance(game, WithTableEdition) and edition.points is None else None
+    if not isinstance(game, WithTableEdition) or edition.points is not None:
+        return None, 0
+    return edition.currency.sign, edition.currency.decimals

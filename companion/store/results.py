@@ -16,6 +16,9 @@ from companion.store.log import Log
 LATEST = 10**11
 """Seconds since 1970; what is later no calendar can show."""
 
+MOST_DECIMALS = 9
+"""What more nobody counts in."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -42,13 +45,15 @@ class Result:
     """whether it was tried alone, against the box's own players"""
     sign: str | None = None
     """of the money it was scored in, where the table chose it; None: the edition says what it was scored in"""
+    decimals: Annotated[int, Field(ge=0, le=MOST_DECIMALS)] = 0
+    """how many digits of its scores stand behind the decimal mark"""
     kept: bool = True
     """whether the table is still there, with its log"""
 
 
-FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign", "kept")
+FIELDS = ("code", "game", "edition", "ended", "ending", "standings", "demo", "sign", "decimals", "kept")
 QUERY = (
-    "SELECT results.code, results.game, results.edition, ended, ending, standings, coalesce(demo, 0), sign,"
+    "SELECT results.code, results.game, results.edition, ended, ending, standings, coalesce(demo, 0), sign, decimals,"
     " tables.code IS NOT NULL"
     " FROM results LEFT JOIN tables USING (code) ORDER BY ended DESC"
 )

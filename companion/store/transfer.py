@@ -35,7 +35,7 @@ class Kept(NamedTuple):
 OF_THE_BOX: Mapping[str, Kept] = {
     "settings": Kept("name, value", "name", "name <> 'file'"),
     "named": Kept("kind, name, text, made", "kind, name"),
-    "results": Kept("code, seq, game, edition, ended, ending, standings, sign", "code, seq"),
+    "results": Kept("code, seq, game, edition, ended, ending, standings, sign, decimals", "code, seq"),
 }
 """``file`` says which database this is: the other one keeps its own."""
 OF_A_TABLE: Mapping[str, Kept] = {

@@ -73,8 +73,23 @@ def counted_in(amount: int, unit: Unit) -> str:
     return speaker.param(counted(amount, unit))
 
 
+def rounded_money(amount: int) -> str:
+    """An amount on the scale of a chart."""
+    return translator().money(amount, rounded=True)
+
+
+def typed(amount: int, whole: bool = False) -> str:
+    """An amount as it stands in a field, to be typed over."""
+    return translator().typed(amount, whole)
+
+
+def typed_list(amounts: str) -> str:
+    """A list of amounts as it stands in a field: kept with commas, typed with semicolons."""
+    return "; ".join(typed(int(part)) for part in amounts.split(",") if part.strip())
+
+
 def money_pattern() -> str:
-    """How the scripts write an amount: they fill in the number."""
+    """How the scripts write an amount (``money.js``): they fill in the number."""
     return translator().signed("{number}")
 
 
@@ -131,6 +146,9 @@ def install() -> None:
         "translate": written,
         "covered": covered,
         "money": money,
+        "rounded_money": rounded_money,
+        "typed": typed,
+        "typed_list": typed_list,
         "counted": counted_in,
         "day": day,
     }

@@ -48,7 +48,7 @@ def test_a_table_that_plays_for_euros_shows_no_dollar() -> None:
         page = evening.shown(path=address).text
         assert "Ann paid Bob €100: a bet" in page
         assert "$" not in page
-    assert evening.shown().get_json()["currency"] == {"name": "euros", "sign": "€", "step": 1}
+    assert evening.shown().get_json()["currency"] == {"name": "euros", "sign": "€", "step": 1, "decimals": 0}
     assert evening.shown(path=f"/t/{CODE}/transfers.csv").text.startswith("seq,from,to,euros,reason")
 
 
@@ -65,7 +65,7 @@ def test_a_refusal_speaks_of_the_tables_currency() -> None:
 @pytest.mark.usefixtures("euros")
 def test_a_phone_gets_the_quick_amounts_and_the_sign_of_its_table() -> None:
     page = whole(Evening().seated(), f"/t/{CODE}/s/{ANN}")
-    assert '"money": "\\u20ac{number}"' in page
+    assert 'data-pattern="€{number}"' in page
     assert 'data-add="200"' in page
     assert 'data-add="500"' not in page
     assert "Count it in notes" not in page
@@ -73,7 +73,7 @@ def test_a_phone_gets_the_quick_amounts_and_the_sign_of_its_table() -> None:
 
 def test_a_phone_at_a_table_with_dollars_has_the_usual_chips_and_notes() -> None:
     page = whole(Evening().seated(), f"/t/{CODE}/s/{ANN}")
-    assert '"money": "${number}"' in page
+    assert 'data-pattern="${number}"' in page
     assert all(f'data-add="{amount}"' in page for amount in (100, 500, 1_000))
     assert "Count it in notes" in page
 
@@ -109,7 +109,7 @@ def test_points_are_points_wherever_the_result_is_told() -> None:
 def test_scores_are_money_unless_the_edition_says_otherwise() -> None:
     result = scored().shown().get_json()["result"]
     assert result["sentence"] == "Bob wins with $6."
-    assert result["unit"] == {"name": "dollars", "sign": "$", "step": 1}
+    assert result["unit"] == {"name": "dollars", "sign": "$", "step": 1, "decimals": 0}
 
 
 @pytest.mark.usefixtures("euros")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from companion.core.errors import BadRequest
 from companion.core.text import Money, Text, say
@@ -12,14 +13,25 @@ from companion.core.text import Money, Text, say
 class Currency:
     """The money of an edition: ``name`` for programs, ``sign`` for people, "" for plain numbers.
 
-    Amounts are whole numbers of its smallest unit that is in the game (a dollar, not a cent). On which side of the
-    number the sign stands is the business of the reader's language. ``step``: what players type is a multiple of it,
-    the smallest note there is.
+    Amounts are whole numbers of its smallest unit that is in the game (a dollar; a cent, where it is played with
+    cents): people write the last ``decimals`` digits of one behind the decimal mark. On which side of the number the
+    sign stands, and which mark that is, is the business of the reader's language. ``step``: what players type is a
+    multiple of it, the smallest note or coin there is.
     """
 
     name: str
     sign: str
     step: int = 1
+    decimals: int = 0
+
+    @property
+    def unit(self) -> int:
+        """What is written as 1."""
+        return int(10**self.decimals)
+
+    def written(self, amount: int) -> Decimal:
+        """The number that people write for the amount, with all its digits behind the decimal mark: 2.50 for 250."""
+        return Decimal(amount).scaleb(-self.decimals)
 
 
 DOLLARS = Currency("dollars", "$")

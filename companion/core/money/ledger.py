@@ -1,8 +1,9 @@
 """Double-entry money: every movement is a posting from one account to another.
 
-An amount is a whole number of the smallest unit of the edition's currency. The accounts are the bank's, one for every
-seat, and those that an edition declares by name (a pot). Their sum never changes, because ``post`` is the only function
-that changes balances and it always moves both legs. Only the bank may owe: every other account pays what it has.
+An amount is a whole number of the smallest unit of the edition's currency: of cents, where it has two decimals. The
+accounts are the bank's, one for every seat, and those that an edition declares by name (a pot). Their sum never
+changes, because ``post`` is the only function that changes balances and it always moves both legs. Only the bank may
+owe: every other account pays what it has.
 """
 
 from __future__ import annotations

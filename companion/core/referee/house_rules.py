@@ -9,7 +9,7 @@ from companion.core.capabilities import WithHouseRules, WithTableEdition, editio
 from companion.core.errors import BadRequest
 from companion.core.money.ledger import open_accounts
 from companion.core.plugin import Edition, Game, HouseRule
-from companion.core.table.table import Table
+from companion.core.table.table import Phase, Table
 from companion.core.text import say
 from companion.core.ui.choice import Option
 
@@ -46,7 +46,7 @@ def changes(game: Game, table: Table, wanted: Mapping[str, Value]) -> Mapping[st
     rules = changed_rules(table.rules, values)
     if isinstance(game, WithHouseRules):
         game.check_rules(rules)
-    _check_table(table, edition_of(game, rules))
+    _check_table(table, edition_of(game, table.rules), edition_of(game, rules))
     return {name: value for name, value in values.items() if getattr(table.rules, name) != value}
 
 
@@ -72,8 +72,14 @@ def with_rules(game: Game, table: Table, values: Mapping[str, Value]) -> Table:
     return replace(table, accounts={**open_accounts((), declared), **kept})
 
 
-def _check_table(table: Table, edition: Edition) -> None:
-    """Passes when those who sit there can play this, and no money lies where there would be no account any more."""
+def _check_table(table: Table, now: Edition, edition: Edition) -> None:
+    """Passes when those who sit there can play this, no money lies where there would be no account any more, and
+    amounts that stand in the log mean what they meant."""
+    played = table.phase is not Phase.LOBBY or table.games > 0
+    if played and edition.currency.decimals != now.currency.decimals:
+        raise BadRequest(
+            say("How many digits stand behind the decimal mark is fixed once a game has begun: open another table.")
+        )
     if len(table.seats) > edition.players[1]:
         most, seated = edition.players[1], len(table.seats)
         raise BadRequest(

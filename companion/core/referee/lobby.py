@@ -132,6 +132,7 @@ def apply(game: Game, table: Table, event: Event) -> Table:
                 play=None,
                 done=(),
                 ending=None,
+                games=table.games + 1,
             )
         case GameStarted(order=order):
             return replace(table, seats=tuple(sorted(table.seats, key=lambda seat: order.index(seat.id))))

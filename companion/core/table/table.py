@@ -142,6 +142,8 @@ class Table:
     admitted: Mapping[str, str] = field(default_factory=dict)
     """claims of new phones that the table has let in: claim -> seat"""
     pace: Pace = Pace.NORMAL
+    games: int = 0
+    """how many games were played here before this one"""
 
     def seat(self, number: str) -> Seat:
         """The seat with this id; raises BadRequest."""

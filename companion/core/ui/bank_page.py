@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from companion.core.money.bank_messages import Loan, LoanState
+from companion.core.money.currency import PLAIN, Currency
 from companion.core.money.ledger import BANK, EVERYBODY, USUAL_PAYEES, Account, Payee
 from companion.core.table.table import Phase, Table
 from companion.core.text import Balance, Money, Text, Who, say
@@ -21,16 +22,16 @@ def bank_choices(
     seat: str,
     declared: Mapping[str, Account],
     kinds: Collection[Payee] = USUAL_PAYEES,
-    step: int = 1,
+    currency: Currency = PLAIN,
 ) -> tuple[Choice, ...]:
     """What this seat may do with its money at any time of the game.
 
-    ``declared``, ``kinds``: the edition's own accounts, and whom it lets players pay; ``step``: its smallest note.
+    ``declared``, ``kinds``: the edition's own accounts, and whom it lets players pay; ``currency``: its money.
     """
     to = payees(table, seat, declared, kinds)
     if not to:
         return ()
-    cash = table.accounts[seat]
+    cash, step, most = table.accounts[seat], currency.step, MOST * currency.unit
     amount = Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=step, maximum=max(cash, step), step=step)
     accounts = (THE_BANK, *named((*table.ids, *declared)))
     return (
@@ -50,7 +51,7 @@ def bank_choices(
             fields=(
                 Field("borrower", say("To whom?"), FieldKind.PICK, named(_others(table, seat))),
                 amount,
-                Field("interest", say("Interest"), FieldKind.AMOUNT, maximum=MOST, step=step, initial=0),
+                Field("interest", say("Interest"), FieldKind.AMOUNT, maximum=most, step=step, initial=0),
                 Field("terms", say("When is it due, or on what condition?"), FieldKind.WORDS, required=False),
             ),
             title=say("Offer a loan"),
@@ -62,7 +63,7 @@ def bank_choices(
             fields=(
                 Field("frm", say("From whom?"), FieldKind.PICK, accounts),
                 Field("to", say("To whom?"), FieldKind.PICK, accounts),
-                Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=step, maximum=MOST, step=step),
+                Field("amount", say("How much?"), FieldKind.AMOUNT, minimum=step, maximum=most, step=step),
                 Field("words", say("Why?"), FieldKind.WORDS, required=False),
             ),
             title=say("Correct the books"),
@@ -116,8 +117,13 @@ def loan_line(loan: Loan, reader: str) -> Text:
             return say("%(who)s owes you %(repay)s.", who=Who(loan.borrower), **amounts)
 
 
-def loan_choices(table: Table, loan: Loan, reader: str, not_yet: Text | None = None) -> tuple[Choice, ...]:
-    """What this side can do about the loan now; ``not_yet`` is why the bank does not take its money back, if so."""
+def loan_choices(
+    table: Table, loan: Loan, reader: str, not_yet: Text | None = None, step: int = 1
+) -> tuple[Choice, ...]:
+    """What this side can do about the loan now; ``not_yet`` is why the bank does not take its money back, if so.
+
+    ``step``: the smallest note of the edition's money.
+    """
     fixed = {"loan": loan.id}
     cash = table.accounts[reader]
     match loan.state:
@@ -137,15 +143,15 @@ def loan_choices(table: Table, loan: Loan, reader: str, not_yet: Text | None = N
             if not_yet and loan.lender == BANK:
                 return (Choice("repay_loan", label, fixed, details=(not_yet,), weight=Weight.QUIET),)
             whole = Choice("repay_loan", label, fixed, details=(after,))
-            return (whole,) if loan.lender == BANK else (whole, _part(loan, cash))
+            return (whole,) if loan.lender == BANK else (whole, _part(loan, cash, step))
         case _ if reader == loan.lender:
             return (Choice("forgive_loan", say("Let the debt go"), fixed, weight=Weight.DANGER),)
         case _:
             return ()
 
 
-def _part(loan: Loan, cash: int) -> Choice:
+def _part(loan: Loan, cash: int, step: int) -> Choice:
     """A part of a loan from a player: on what terms one lends is the players' business."""
-    most = max(1, min(cash, loan.repay))
-    amount = Field("amount", say("How much of it?"), FieldKind.AMOUNT, minimum=1, maximum=most, step=1)
+    most = max(step, min(cash, loan.repay))
+    amount = Field("amount", say("How much of it?"), FieldKind.AMOUNT, minimum=step, maximum=most, step=step)
     return Choice("repay_loan", say("Repay a part"), {"loan": loan.id}, fields=(amount,), weight=Weight.QUIET)

@@ -8,11 +8,12 @@ from companion.core.money.ledger import LARGEST
 from companion.core.plugin import AnyNumber, AnyWords, HouseRule
 from companion.core.text import Money, Text, say
 from companion.core.ui.choice import Option
-from companion.games.any_game.settings import FEWEST_SEATS, MOST_SEATS, Taking
+from companion.games.any_game.settings import FEWEST_SEATS, MOST_SEATS, Taking, listed_amounts
 
 LONGEST_LIST = 160
 LONGEST_EVENING = 40
 LONGEST_SIGN = 4
+LARGEST_STEP = 1_000_000
 
 
 def _typed(text: str) -> Text:
@@ -35,8 +36,17 @@ def _words(name: str, sentence: Text, section: str, most: int) -> HouseRule:
     return HouseRule(name, sentence, (), RuleRef("any", section), words=AnyWords(most, _typed))
 
 
-def _number(name: str, sentence: Text, section: str, least: int, most: int, money: bool = False) -> HouseRule:
-    return HouseRule(name, sentence, (), RuleRef("any", section), AnyNumber(least, most, _money if money else _counted))
+def _number(name: str, sentence: Text, section: str, least: int, most: int) -> HouseRule:
+    return HouseRule(name, sentence, (), RuleRef("any", section), AnyNumber(least, most, _counted))
+
+
+def _amount(name: str, sentence: Text, section: str, least: int, most: int) -> HouseRule:
+    return HouseRule(name, sentence, (), RuleRef("any", section), AnyNumber(least, most, _money, money=True))
+
+
+def _amounts(name: str, sentence: Text, section: str) -> HouseRule:
+    words = AnyWords(LONGEST_LIST, listed_amounts, amounts=True)
+    return HouseRule(name, sentence, (), RuleRef("any", section), words=words)
 
 
 NO, YES = Option(False, say("no")), Option(True, say("yes"))
@@ -52,10 +62,17 @@ HOUSE_RULES = (
     ),
     _number("seats", say("How many seats at most?"), "1", FEWEST_SEATS, MOST_SEATS),
     _words("sign", say("Sign of the money"), "3", LONGEST_SIGN),
-    _number("step", say("Smallest amount there is"), "3", 1, 1_000_000, money=True),
-    _number("start", say("Starting money"), "3", 0, LARGEST, money=True),
-    _words("starts", say("Starting money seat by seat, if it differs (with commas)"), "3", LONGEST_LIST),
-    _words("quick", say("Quick amounts (with commas)"), "3", LONGEST_LIST),
+    _amount("step", say("Smallest amount there is (0.01 with cents)"), "3", 1, LARGEST_STEP),
+    HouseRule(
+        "decimals",
+        say("Digits behind the decimal mark"),
+        tuple(Option(count, say("%(count)s", count=count)) for count in range(3)),
+        RuleRef("any", "3"),
+        digits_of="step",
+    ),
+    _amount("start", say("Starting money"), "3", 0, LARGEST),
+    _amounts("starts", say("Starting money seat by seat, if it differs (with semicolons)"), "3"),
+    _amounts("quick", say("Quick amounts (with semicolons)"), "3"),
     _rule(
         "open_cash",
         say("Who sees how much somebody has?"),
@@ -72,7 +89,7 @@ HOUSE_RULES = (
         Option(Taking.BANKER.value, say("whoever is the banker; he is asked by the others")),
         Option(Taking.CONSENT.value, say("whoever has the consent of one other")),
     ),
-    _number("bank_limit", say("How much does the bank have? (0: without limit)"), "4", 0, LARGEST, money=True),
+    _amount("bank_limit", say("How much does the bank have? (0: without limit)"), "4", 0, LARGEST),
     _rule(
         "interest",
         say("Does the bank lend?"),
@@ -130,6 +147,11 @@ PRESETS = (
         say("Auctions"),
         say("no bank, hidden money, sealed and open bids"),
         {"sign": "", "start": 100, "quick": "1, 2, 5, 10", "open_cash": False, "bank": False, "pots": "Bids"},
+    ),
+    Preset(
+        say("Small change"),
+        say("coins and cents, a pot, no bank: card games for small stakes"),
+        {"step": 5, "decimals": 2, "start": 500, "quick": "5, 10, 50, 100", "bank": False, "pots": "Pot"},
     ),
     Preset(
         say("Points only"),

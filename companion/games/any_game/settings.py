@@ -11,7 +11,7 @@ from companion.core.money.currency import POINTS, Currency
 from companion.core.money.ledger import LARGEST, Account, Payee
 from companion.core.plugin import Edition
 from companion.core.table.table import Level
-from companion.core.text import Money, say
+from companion.core.text import Money, Text, listed, say
 
 MOST_POTS = 6
 MOST_CHIPS = 6
@@ -30,7 +30,9 @@ class Taking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Lists are texts with commas, as they are typed; amounts in the table's own money.
+    """Lists are texts with commas; amounts, in lists, too, are whole numbers of the table's smallest unit.
+
+    The last ``decimals`` digits of an amount stand behind the decimal mark; ``step`` is the smallest amount there is.
 
     ``starts`` is the starting money seat by seat where it differs, ``interest`` per cent on bank loans (below zero: the
     bank does not lend), ``bank_limit`` what the bank has (0: without limit), ``timer`` seconds a turn.
@@ -55,6 +57,7 @@ class Rules:
     timer: int = 0
     dice: int = 0
     carry: bool = False
+    decimals: int = 0
 
 
 def parted(text: str) -> tuple[str, ...]:
@@ -62,13 +65,25 @@ def parted(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
+def _is_amount(part: str) -> bool:
+    return part.isascii() and part.isdigit() and int(part) <= LARGEST
+
+
 def amounts(text: str) -> tuple[int, ...]:
     """The amounts of a list; raises BadRequest for what is no amount."""
     found = parted(text)
     for part in found:
-        if not (part.isascii() and part.isdigit()) or int(part) > LARGEST:
+        if not _is_amount(part):
             raise BadRequest(say("%(part)s is no amount: type whole numbers with commas between them.", part=part))
     return tuple(map(int, found))
+
+
+def listed_amounts(text: str) -> Text:
+    """The amounts of a list in a sentence."""
+    found = parted(text)
+    if not found or not all(map(_is_amount, found)):
+        return say("%(words)s", words=text or "–")
+    return listed(say("%(amount)s", amount=Money(int(part))) for part in found)
 
 
 def starting(rules: Rules, place: int) -> int:
@@ -96,10 +111,15 @@ def check(rules: Rules) -> None:
             raise BadRequest(
                 say(
                     "%(amount)s cannot be paid where the smallest amount is %(step)s.",
-                    amount=Money(amount),
-                    step=Money(rules.step),
+                    amount=_told(amount, rules),
+                    step=_told(rules.step, rules),
                 )
             )
+
+
+def _told(amount: int, rules: Rules) -> Money | str:
+    """An amount under rules that the table has not yet: with cents as it is kept, since its own money is another."""
+    return str(amount) if rules.decimals else Money(amount)
 
 
 BASE = Edition(
@@ -128,7 +148,7 @@ def edition_at(rules: Rules) -> Edition:
         players=(FEWEST_SEATS, rules.seats),
         accounts={} if rules.scores else {pot: Account(say("%(name)s", name=name), True) for pot, name in pots.items()},
         payees=frozenset() if rules.scores else frozenset(payees),
-        currency=Currency("money", rules.sign, rules.step),
+        currency=Currency("money", rules.sign, rules.step, rules.decimals),
         points=POINTS if rules.scores else None,
         quick_amounts=amounts(rules.quick),
     )

@@ -68,7 +68,12 @@ CREATE TABLE processes (address text PRIMARY KEY, beats bigint NOT NULL);
 """
 """How often each process has counted: see ``heartbeats``."""
 
-MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES)
+DECIMALS = """
+ALTER TABLE results ADD COLUMN decimals integer NOT NULL DEFAULT 0;
+"""
+"""How many digits of the scores of a finished game stand behind the decimal mark."""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, OWNERS, PROCESSES, DECIMALS)
 
 
 def migrate(connection: Connection[Any], schema: str = SCHEMA) -> None:

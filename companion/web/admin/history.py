@@ -62,7 +62,8 @@ def history() -> str:
 def unit_of(tables: Tables, result: Result) -> Unit:
     """What a game was scored in; dollars, where it is no longer on the shelf."""
     if result.sign is not None:
-        return Currency(f"money {result.sign}", result.sign)
+        name = f"money {result.sign} {result.decimals}" if result.decimals else f"money {result.sign}"
+        return Currency(name, result.sign, decimals=result.decimals)
     game = tables.games.get(result.game, {}).get(result.edition)
     if isinstance(game, WithTableEdition):
         return POINTS  # its tables' money has a sign

@@ -25,13 +25,20 @@ def document(games: Registry) -> dict[str, Any]:
     schemas, kinds = _commands(games)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Table companion", "version": __version__},
+        "info": {"title": "Table companion", "version": __version__, "description": AMOUNTS},
         "paths": _paths(games, kinds),
         "components": {
             "schemas": {**schemas, "Problem": PROBLEM},
             "securitySchemes": {"seatToken": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+AMOUNTS = (
+    "Every amount of money is a whole number of the smallest unit of the table's money, in commands, bids, house rules,"
+    " views and exports. `currency.decimals` of a view says how many of its digits people write behind the decimal mark"
+    " (250 is 2.50 where it is 2), `currency.step` of which number what is paid is a multiple."
+)
 
 
 PROBLEM = {

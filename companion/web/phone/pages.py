@@ -35,8 +35,9 @@ FRAGMENTS = (
     Fragment("moves", "phone/moves.html"),
     Fragment("log", "phone/log.html", shared=True),
     Fragment("payees", "phone/payees.html"),
+    Fragment("currency", "phone/currency.html", shared=True),
 )
-AT_ONCE = ("mine", "top", "now", "news", "foot", "payees")
+AT_ONCE = ("mine", "top", "now", "news", "foot", "payees", "currency")
 """what a page brings along; the rest is fetched when it is opened"""
 
 

@@ -54,18 +54,18 @@ def transfers(code: str) -> Response:
 
 
 def _transfers(live: LoadedTable) -> str:
-    declared = live.edition.accounts
+    declared, currency = live.edition.accounts, live.edition.currency
     names = {name: str(account.title) for name, account in declared.items()}
     names |= {seat.id: seat.name for seat in live.table.seats}
     sentences = services().tables.sentences(live)
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["seq", "from", "to", live.edition.currency.name, "reason"])
+    writer.writerow(["seq", "from", "to", currency.name, "reason"])
     for record in standing([stored.record for stored in services().tables.history(live.table.code)]):
         for posting in record.event.postings:
             parties = (names.get(posting.frm, posting.frm), names.get(posting.to, posting.to))
             reason = plain_cell(i18n.translate(sentences.of(posting.reason)))
-            writer.writerow([record.seq, *map(plain_cell, parties), posting.amount, reason])
+            writer.writerow([record.seq, *map(plain_cell, parties), currency.written(posting.amount), reason])
     return out.getvalue()
 
 

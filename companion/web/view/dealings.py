@@ -9,7 +9,7 @@ from companion.core.capabilities import WithLending
 from companion.core.errors import RuleError
 from companion.core.money.bank_messages import Loan, LoanState
 from companion.core.referee.event_text import Sentences
-from companion.core.table.table import Phase, Proposal, Table
+from companion.core.table.table import Phase, Proposal
 from companion.core.text import Text
 from companion.core.ui.bank_page import loan_choices, loan_line
 from companion.core.ui.choice import Weight
@@ -42,11 +42,11 @@ def loans_of(live: LoadedTable, seat: str | None) -> tuple[LoanView, ...]:
     except RuleError as refused:
         logger.debug("table %s: %s cannot repay now", table.code, seat, exc_info=True)
         not_yet = refused.text
-    return tuple(_loan(table, loan, seat, not_yet) for loan in mine)
+    return tuple(_loan(live, loan, seat, not_yet) for loan in mine)
 
 
-def _loan(table: Table, loan: Loan, seat: str, not_yet: Text | None) -> LoanView:
-    choices = loan_choices(table, loan, seat, not_yet)
+def _loan(live: LoadedTable, loan: Loan, seat: str, not_yet: Text | None) -> LoanView:
+    choices = loan_choices(live.table, loan, seat, not_yet, live.edition.currency.step)
     urgent = any(choice.weight is Weight.PRIMARY for choice in choices)
     return LoanView(loan.id, loan_line(loan, seat), loan.terms, choices, urgent)
 

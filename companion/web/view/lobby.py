@@ -59,6 +59,8 @@ def rules_of(live: LoadedTable) -> tuple[RuleView, ...]:
             _chosen_words(rule, getattr(rules, rule.name)),
             (rule.number.least, rule.number.most) if rule.number else None,
             rule.words.most if rule.words else 0,
+            bool((rule.number and rule.number.money) or (rule.words and rule.words.amounts)),
+            rule.digits_of,
         )
         for rule in house_rules(live.game)
     )

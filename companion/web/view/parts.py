@@ -84,6 +84,7 @@ class RuleView:
     """A house rule: its sentence, the value now in words, and the values to choose from.
 
     ``numbers``: any whole number from the first to the second can be chosen, too; ``letters``: any text of so many.
+    ``money``: that is an amount, or a list of them. ``digits_of``: it is typed with the amount of that rule.
     """
 
     name: str
@@ -95,6 +96,8 @@ class RuleView:
     words: Text
     numbers: tuple[int, int] | None = None
     letters: int = 0
+    money: bool = False
+    digits_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

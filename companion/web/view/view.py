@@ -127,7 +127,7 @@ class View:
         if self.seat is None:
             return self.page.money
         played = self._live.edition
-        offers = bank_choices(self._table, self.seat, played.accounts, played.payees, played.currency.step)
+        offers = bank_choices(self._table, self.seat, played.accounts, played.payees, played.currency)
         return *self.page.money, *offers
 
     @cached_property

@@ -1,8 +1,10 @@
-"""Random evenings: whatever is tried, all accounts together are zero, only the bank owes, and the log replays."""
+"""Random evenings, also with cents: whatever is tried, all accounts are zero together, only the bank owes, and the log
+replays."""
 
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -18,11 +20,12 @@ from tests.any_evening import AnyEvening
 STEPS = 80
 
 
-def something(evening: AnyEvening, chance: random.Random) -> Command:
-    """Anything that somebody might try, sensible or not."""
+def something(evening: AnyEvening, chance: random.Random, step: int) -> Command:
+    """Anything that somebody might try, sensible or not; mostly what the smallest amount, ``step``, goes into."""
     seats, table = evening.state.order, evening.table
     account = chance.choice((*seats, BANK, "pot1", "pot2", EVERYBODY, "s9"))
     amount = chance.choice((-5, 0, 1, 7, 50, 400, 2_000, 10**8))
+    amount *= step if step > 1 and chance.random() < 0.9 else 1
     number = chance.choice((0, *table.loans, *(each.id for each in evening.state.requests)))
     found: tuple[Command, ...] = (
         Pay(account, amount),
@@ -49,12 +52,14 @@ def something(evening: AnyEvening, chance: random.Random) -> Command:
 def play(seed: int, steps: int) -> int:
     """One evening; how much of what was tried was done."""
     chance, done = random.Random(seed), 0
-    evening = AnyEvening(4, seed=seed, pots="A, B", interest=10, turns=seed % 2 == 0, bank_limit=8_000 * (seed % 3))
+    step, decimals = ((1, 0), (5, 2), (1, 1))[seed % 3]
+    money: dict[str, Any] = {"step": step, "decimals": decimals, "bank_limit": 8_000 * (seed % 3), "interest": 10}
+    evening = AnyEvening(4, seed=seed, pots="A, B", turns=seed % 2 == 0, **money)
     for _ in range(steps):
         if evening.table.phase is not Phase.PLAYING:  # over, or undone to before its start
             break
         try:
-            evening.act(chance.choice(evening.state.order), something(evening, chance))
+            evening.act(chance.choice(evening.state.order), something(evening, chance, step))
             while evening.table.motions and (motion := evening.table.motions[0]):
                 evening.act(next(seat for seat in motion.asked if seat not in motion.agreed), Agree(motion.id))
             ballot = evening.table.ballot
@@ -65,6 +70,7 @@ def play(seed: int, steps: int) -> int:
             pass
         accounts = evening.table.accounts
         assert sum(accounts.values()) == 0
+        assert all(amount % step == 0 for amount in accounts.values())
         assert evening.is_over() or min(amount for name, amount in accounts.items() if name != BANK) >= 0
     evening.sound()
     return done
