@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from copy import copy
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -17,6 +18,7 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from tests.abilene import ABILENE
 from vision.geometry.board_pose import Picture
 from vision.recognition.cell_classifier import margin, score
+from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.recogniser import Recogniser
 from vision.runtime.factory import learn
 from vision.runtime.temporal_filter import TUNING, TemporalFilter
@@ -66,6 +68,32 @@ def later() -> Observation:
 
 def test_the_start_reads_back(reader: Recogniser) -> None:
     assert reader.read(seen(START)).observation == START
+
+
+def test_frames_of_which_only_what_has_changed_is_looked_at_say_what_they_say_afresh(reader: Recogniser) -> None:
+    moved = replace(later(), cells={"A4-3" if cell == "A5-1" else cell: kind for cell, kind in later().cells.items()})
+    played = [seen(observation) for observation in (START, later(), moved, later())]
+    partly, ages = [], []
+    reader.read(played[0])
+    for picture in played[1:]:
+        partly.append(reader.read(picture).observation)
+        ages.append(reader.cache.cached.age if reader.cache.cached else 0)
+    afresh = [reader.infer(reader.extract(picture, afresh=True)).observation for picture in played[1:]]
+    assert any(ages), "some of it was kept"
+    assert partly == afresh == [later(), moved, later()]
+
+
+def test_masks_are_made_in_hardly_more_memory_than_they_keep(reader: Recogniser) -> None:
+    tracemalloc.start()
+    try:
+        masks = reader.classifier.model.masks(Silhouette(14.0, 6.0, 12.0, 0.9))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 1.6 * (masks.cover.nbytes + masks.places.nbytes)
+    cropped = masks.cropped()
+    assert 0 < cropped.cover.nbytes < 0.8 * masks.cover.nbytes
+    assert np.isclose(cropped.cover.sum(), masks.cover.sum()), "nothing was left out that a figure covers"
 
 
 def test_figures_on_cells_in_the_town_in_jail_and_on_the_corral_are_read(reader: Recogniser) -> None:

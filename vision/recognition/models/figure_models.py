@@ -155,7 +155,7 @@ def _some(cells: Mapping[str, int]) -> dict[str, int]:
 def _masks_of_some(model: TemplateModel, cells: Mapping[str, int]) -> Masks:
     """The masks of a silhouette on the cells that tell the form; the rounds of learning ask for many of them again."""
     base_points = np.array([model.layout.centre(cell) for cell in _some(cells)])
-    return cache(lambda silhouette: model.masks(silhouette, base_points))
+    return cache(lambda silhouette: model.masks(silhouette, base_points).cropped())
 
 
 def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int]) -> Silhouette:

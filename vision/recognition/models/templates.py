@@ -21,6 +21,8 @@ PIXEL = COARSER / SCALE
 """The side of such a coarse pixel in millimetres."""
 HALF = 8
 """Half a side of the patch around a figure, in coarse pixels."""
+AT_ONCE = 8
+"""Places whose masks are made together: all of a board's would take as much memory again several times over."""
 OFFSETS = tuple((x, y) for x, y in product((-6.0, -3.0, 0.0, 3.0, 6.0), repeat=2) if np.hypot(x, y) < 7)
 FEW_OFFSETS = tuple((x, y) for x, y in product((-4.0, 0.0, 4.0), repeat=2) if np.hypot(x, y) < 5)
 TURNS = tuple(np.arange(8) * np.pi / 8)
@@ -43,6 +45,11 @@ class SilhouetteMasks:
 
     places: NDArray[np.intp]
     cover: Floats
+
+    def cropped(self) -> SilhouetteMasks:
+        """The same without the pixels that no figure covers anywhere, which are most of them."""
+        used = self.cover.any(axis=(0, 1))
+        return SilhouetteMasks(self.places[:, used], self.cover[..., used])
 
     def scores(self, gain: Floats, cells: NDArray[np.intp], columns: list[int]) -> Floats:
         """cells x poses x ``columns``: how much the pixels (``gain``, coarse pixels x kinds) speak for these kinds."""
@@ -98,16 +105,18 @@ class TemplateModel:
         """For every cell, or for figures about to stand at ``base_points``."""
         base_points = self.base_points if base_points is None else base_points
         places, inside = self.patches(base_points, silhouette.height)
-        stances = stances_of(silhouette)
-        cover = silhouette_coverage(
-            silhouette,
-            self.middles(places)[:, None],
-            base_points[:, None, None] + stances[None, :, None, :2],
-            self.parallax(base_points, silhouette.height)[:, None, None],
-            stances[None, :, None, 2],
-            PIXEL,
-        )
-        return SilhouetteMasks(places, cover * inside[:, None])
+        stances, parallax = stances_of(silhouette), self.parallax(base_points, silhouette.height)
+        cover = np.empty((len(places), len(stances), places.shape[1]), np.float32)
+        for some in (slice(first, first + AT_ONCE) for first in range(0, len(places), AT_ONCE)):
+            cover[some] = inside[some, None] * silhouette_coverage(
+                silhouette,
+                self.middles(places[some])[:, None],
+                base_points[some, None, None] + stances[None, :, None, :2],
+                parallax[some, None, None],
+                stances[None, :, None, 2],
+                PIXEL,
+            )
+        return SilhouetteMasks(places, cover)
 
     def window(
         self, cell: str, silhouette: Silhouette, stance: Stance = (0.0, 0.0, 0.0)
