@@ -173,6 +173,15 @@ class CellClassifier:
             best[:, columns], pose[:, columns] = made.max(axis=1), made.argmax(axis=1)
         return best, pose
 
+    def parts(self, log_ratios: Floats) -> dict[str, dict[str, float]]:
+        """For every cell and kind, what speaks for it there in parts of what usually does."""
+        best, _ = self.scores(log_ratios, np.arange(len(self.model.cells)))
+        kinds = self.figures.kinds
+        return {
+            cell: dict(zip(kinds, its, strict=True))
+            for cell, its in zip(self.model.cells, (best / self.typical).tolist(), strict=True)
+        }
+
     @cached_property
     def kind_masks(self) -> Mapping[str, SilhouetteMasks]:
         """Where a figure of each kind would be on the cells; for EMPTY the middles."""

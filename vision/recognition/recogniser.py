@@ -112,7 +112,8 @@ class Recogniser:
         made.classifier = replace(classifier, typical=normal, thresholds=sure, contrast_weight=contrast_weight)
         made._learn_grounds(seen, start)
         made._nothing_hidden(made.extract(first))
-        made.mismatches = setup_mismatches(layout, made.read(first).observation, start)
+        parts = made.classifier.parts(seen.evidence.log_ratios)
+        made.mismatches = setup_mismatches(layout, made.read(first).observation, start, parts)
         # known, also where it cannot be read
         stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         frame = made.extract(first, afresh=True)

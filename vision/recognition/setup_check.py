@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -18,7 +20,9 @@ class Tuning:
     """Score calibration and set-up check. Defaults are the values in use."""
 
     few_doubts: int = 5
-    """So many cells may be in doubt at the start, if what should stand there is among what may."""
+    """So many cells may be in doubt at the start, if what should stand there is among what may ..."""
+    many_doubts: int = 16
+    """... and so many, if no two of them would fit better with their figures exchanged."""
     least_usual: float = 20.0
     """What the pixels say at least for a kind where one stands."""
 
@@ -52,14 +56,20 @@ def calibrate_scores(
     return normal, np.array(sure, np.float32), contrast_weight
 
 
-def setup_mismatches(layout: Layout, seen: Observation, start: Observation) -> tuple[str, ...]:
+def setup_mismatches(
+    layout: Layout, seen: Observation, start: Observation, parts: Mapping[str, Mapping[str, float]]
+) -> tuple[str, ...]:
     """The cells and areas of which the start was not read as it should be.
 
-    A few doubts are none, for it is known what stands there.
+    A few doubts are none, for it is known what stands there. More are none where the figures fit as they should stand:
+    whoever sets them up wrongly exchanges two, or puts one beside its cell. ``parts`` is what speaks for each kind on
+    each cell.
     """
     doubtful = [cell for cell, kinds in seen.doubts.items() if start.cells.get(cell, EMPTY) in kinds]
-    if len(doubtful) > TUNING.few_doubts:
+    if len(doubtful) > TUNING.many_doubts:
         doubtful = []
+    elif len(doubtful) > TUNING.few_doubts:
+        doubtful = _in_their_places(doubtful, start, parts)
     wrong = sorted(
         cell
         for cell in layout.by_id
@@ -69,3 +79,20 @@ def setup_mismatches(layout: Layout, seen: Observation, start: Observation) -> t
         *wrong,
         *(area for area in sorted({*seen.areas, *start.areas}) if seen.in_area(area) != start.in_area(area)),
     )
+
+
+def _in_their_places(cells: Sequence[str], start: Observation, parts: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """The cells without every two that would fit better with their figures exchanged, the clearest two first."""
+    its = {cell: start.cells.get(cell, EMPTY) for cell in cells}
+
+    def gain(pair: tuple[str, str]) -> float:
+        """What more would speak for both if each bore what the other should."""
+        one, other = pair
+        exchanged = parts[one].get(its[other], 0.0) + parts[other].get(its[one], 0.0)
+        return exchanged - parts[one].get(its[one], 0.0) - parts[other].get(its[other], 0.0)
+
+    left = list(cells)
+    for pair in sorted(combinations(cells, 2), key=gain, reverse=True):
+        if gain(pair) > CELL_CLASSIFIER_TUNING.close and all(cell in left for cell in pair):
+            left = [cell for cell in left if cell not in pair]
+    return left
