@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
@@ -30,7 +30,13 @@ class Tuning:
     """Markers as far out as this (in halves of the sheet) are taken to be taped beside the board."""
     width: int = 960
     """Pixels across, about, in which features are looked for."""
-    features: int = 900
+    corners: int = 4000
+    features: int = 1200
+    """Features that are looked for, and how many of them are kept, the clearest of every part of the picture ..."""
+    tiles: int = 5
+    """... which is divided into so many parts along either side."""
+    alike: int = 64
+    """Bits by which two looks of one feature differ at most."""
     enough: int = 14
     """Features that have to agree on where the board went."""
 
@@ -96,36 +102,63 @@ def pose_from_matches(points: Points, pixels: Points, last: BoardPose, near: flo
 
 
 @dataclass(frozen=True)
+class Features:
+    """n features of a picture: where they are (its pixels) and how they look."""
+
+    pixels: Points
+    look: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, small: NDArray[np.uint8], scale: float, mask: NDArray[np.uint8] | None = None) -> Features:
+        """Those of all parts of a picture that was made smaller by ``scale``, be they ever so dark or plain."""
+        even = _contrast().apply(small)
+        every = _detector().detect(even, mask)
+        high, wide = np.array(small.shape) / TUNING.tiles
+        tiles: dict[tuple[int, int], list[Any]] = {}
+        for one in every:
+            tiles.setdefault((int(one.pt[1] / high), int(one.pt[0] / wide)), []).append(one)
+        most = TUNING.features // TUNING.tiles**2
+        best = [one for tile in tiles.values() for one in sorted(tile, key=lambda each: -each.response)[:most]]
+        found, look = _detector().compute(even, best)
+        if look is None:
+            return cls(np.zeros((0, 2)), np.zeros((0, 32), np.uint8))
+        return cls((np.array([one.pt for one in found]) + 0.5) / scale - 0.5, look)
+
+
+@dataclass(frozen=True)
 class RelocalisationFeatures:
     """What the board and the figures on it looked like a while ago: features to be found again after a bump."""
 
     small: NDArray[np.uint8]
     scale: float
     board_pose: BoardPose
+    layout: Layout
 
     @classmethod
-    def of(cls, picture: Picture, board_pose: BoardPose) -> RelocalisationFeatures:
+    def of(cls, picture: Picture, board_pose: BoardPose, layout: Layout) -> RelocalisationFeatures:
         """A small grey copy."""
-        small, scale = _small(picture)
-        return cls(small, scale, board_pose)
+        return cls(*_small(picture), board_pose, layout)
 
-    def guess(self, picture: Picture, layout: Layout) -> BoardPose | None:
-        """Where the board went, by features of the sheet and the figures that are seen in both pictures."""
-        outline = self.board_pose.pixels(sheet_corners(layout)) * self.scale
+    @cached_property
+    def _own(self) -> Features:
+        """Those of the sheet."""
+        outline = self.board_pose.pixels(sheet_corners(self.layout)) * self.scale
         mask = np.zeros(self.small.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 255)
-        before, marks = _features().detectAndCompute(self.small, mask)
-        after, signs = _features().detectAndCompute(_small(picture)[0], None)
-        if marks is None or signs is None or len(before) < TUNING.enough or len(after) < TUNING.enough:
+        return Features.of(self.small, self.scale, mask)
+
+    def guess(self, seen: Features) -> BoardPose | None:
+        """Where the board went, by features of the sheet and the figures that are ``seen`` as well: each of two must be
+        likest to the other, for what is printed many times over is found many times over."""
+        if min(len(self._own.look), len(seen.look)) < TUNING.enough:
             return None
-        pairs = [pair for pair in _matcher().knnMatch(marks, signs, k=2) if len(pair) == 2]
-        good = [one for one, other in pairs if one.distance < 0.8 * other.distance]
+        pairs = _matcher().match(self._own.look, seen.look)
+        good = [(one.queryIdx, one.trainIdx) for one in pairs if one.distance < TUNING.alike]
         if len(good) < TUNING.enough:
             return None
-        here = np.array([before[match.queryIdx].pt for match in good]) + 0.5
-        there = np.array([after[match.trainIdx].pt for match in good]) + 0.5
-        points = self.board_pose.millimetres(here / self.scale - 0.5)
-        return pose_from_matches(points, there / self.scale - 0.5, self.board_pose, 3.0, TUNING.enough)
+        here, there = np.array(good).T
+        points = self.board_pose.millimetres(self._own.pixels[here])
+        return pose_from_matches(points, seen.pixels[there], self.board_pose, 3.0, TUNING.enough)
 
 
 def _small(picture: Picture) -> tuple[NDArray[np.uint8], float]:
@@ -139,13 +172,18 @@ def _small(picture: Picture) -> tuple[NDArray[np.uint8], float]:
 
 
 @lru_cache(maxsize=1)
-def _features() -> Any:
-    return cv2.ORB_create(TUNING.features, scaleFactor=1.3, nlevels=5, fastThreshold=10)  # type: ignore[attr-defined]
+def _contrast() -> cv2.CLAHE:
+    return cv2.createCLAHE(4.0, (8, 8))
+
+
+@lru_cache(maxsize=1)
+def _detector() -> Any:
+    return cv2.ORB_create(TUNING.corners, scaleFactor=1.3, nlevels=5, fastThreshold=5)  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=1)
 def _matcher() -> Any:
-    return cv2.BFMatcher(cv2.NORM_HAMMING)
+    return cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
 
 
 def candidate_poses(
@@ -164,8 +202,9 @@ def candidate_poses(
     yield shifted(last, common_shift(reference, last, picture))
     if (guess := marker_templates.guess(picture, last)) and not pose_problem(guess, layout):
         yield guess
+    seen = Features.of(*_small(picture))
     for glance in glances:
-        if (guess := glance.guess(picture, layout)) and is_bump(last, guess, layout):
+        if (guess := glance.guess(seen)) and is_bump(last, guess, layout):
             yield guess
 
 

@@ -70,7 +70,7 @@ class Tracker:
         self._reference = ReferenceImage.of(picture, self.board_pose, layout)
         self._still_pixels = TUNING.still * pixels_per_mm(self.board_pose, layout)
         self._marker_templates = MarkerTemplates.of(picture, self.board_pose, layout)
-        self._first = self._last = RelocalisationFeatures.of(picture, self.board_pose)
+        self._first = self._last = RelocalisationFeatures.of(picture, self.board_pose, self.layout)
         self._settle(picture)
 
     def track(self, picture: Picture) -> BoardPose:
@@ -155,7 +155,7 @@ class Tracker:
         self._look_again(picture)
 
     def _look_again(self, picture: Picture) -> None:
-        self._last, self._since = RelocalisationFeatures.of(picture, self.board_pose), 0
+        self._last, self._since = RelocalisationFeatures.of(picture, self.board_pose, self.layout), 0
 
     def _found(self, picture: Picture) -> BoardPose:
         """The pose that the patches bear out best; raises BoardNotFound."""

@@ -59,6 +59,20 @@ def test_a_bump_is_found_at_once(markers: bool, hand: bool) -> None:
     assert off(following.board_pose, BUMPED.board_pose()) < 0.6
 
 
+def test_a_bump_is_found_where_the_print_hardly_stands_out() -> None:
+    """As of a dark board: what stands out most are figures and noise, and much of the print is alike."""
+    faint = [
+        np.clip(
+            photographed(shot, False) * 0.08 + 20 + np.random.default_rng(shot.seed).normal(0, 1.5, (720, 1280, 3)),
+            0,
+            255,
+        ).astype(np.uint8)
+        for shot in (STANDING, BUMPED)
+    ]
+    following = Tracker(LAYOUT, STANDING.board_pose(), faint[0])
+    assert off(following.track(faint[1]), BUMPED.board_pose()) < 0.6
+
+
 def test_a_tremble_is_followed_without_a_word() -> None:
     following = tracker()
     trembled = replace(STANDING, aim=(5.5, 5.4), seed=5)
