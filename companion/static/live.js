@@ -1,5 +1,6 @@
-// Keeps a page current: the stream tells only the number the table is at, the page fetches of itself what it shows and
-// has changed (companion.web.fragments).
+// Keeps a page current: the stream tells the number the table is at, and pushes what everybody may see of the page
+// (companion.web.pushing); whatever it lacks then the page fetches, of what it shows and has changed
+// (companion.web.fragments).
 // EventSource alone never notices a half-open connection after a phone's sleep, hence the watchdog.
 import { words } from "./words.js";
 
@@ -17,6 +18,9 @@ const TRUSTED = [5_000, 10_000];
 const patiences = () => (doubtful ? DOUBTFUL : TRUSTED);
 const listeners = { part: [], heartbeat: [] };
 const dirty = new WeakSet(); // forms somebody is filling in
+const texts = new Map(); // fragments as they came: what is pushed may say only which of their lines are others
+const FRAGMENT = /<template data-fragment="(\w+)" data-version="(\w+)">([^]*?)<\/template>\n/g;
+const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join(""); // of this page
 let source = null;
 let heard = 0;
 let told = 0; // the number that the stream has said last
@@ -25,6 +29,8 @@ let opening = 0;
 let asking = null;
 let running = null;
 let again = false;
+let bringing = 0; // the number that the fetch under way will bring at least
+let pushed = []; // what the stream has brought and is not drawn yet
 let Idiomorph = null; // comes with the first news
 
 /** The data attributes of the page: code, seat, seq, part, stream … */
@@ -52,19 +58,27 @@ export function forget(form) {
 /** Fetches what is shown and has changed, and morphs it in; calls that overlap share one fetch more. */
 export function refresh() {
   again = true;
-  running ??= fetchWhileAsked().finally(() => { running = null; });
+  return keepUp();
+}
+
+function keepUp() {
+  running ??= catchingUp().finally(() => { running = null; bringing = 0; });
   return running;
 }
 
 /** Shows the table at this number: a fetch that is under way may bring it, otherwise there is one more. */
 export async function catchUp(seq) {
   await running;
-  if (!(Number(page().seq) >= seq)) await refresh();
+  if (Number(page().seq) >= seq) return;
+  bringing = seq;
+  await refresh();
 }
 
-async function fetchWhileAsked() {
-  while (again) {
+async function catchingUp() {
+  while (again || pushed.length) {
+    if (pushed.length && !again && await drawn(pushed.shift())) continue;
     again = false;
+    pushed = [];
     await fetchPart();
   }
 }
@@ -79,6 +93,7 @@ async function fetchPart() {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
   if (!fresh || Number(fresh.dataset.seq) < Number(page().seq)) return;
   if (!(await morphing())) return location.reload(); // the box answers, but this script was lost on the way
+  for (const [, name, version, html] of text.matchAll(FRAGMENT)) texts.set(name, { version, lines: html.split("\n") });
   renew(fresh, asked);
   if (shown().some((each) => each.inert)) again = true; // what has just come shows more, or somebody has opened it
 }
@@ -110,24 +125,63 @@ function lookedAt({ dataset }) {
 function address(asked) {
   const { part } = page();
   const have = asked.map(({ dataset }) => [dataset.fragment, dataset.version].filter(Boolean).join("."));
-  return have.length ? `${part}?have=${have.join()}` : part;
+  return have.length ? `${part}?have=${have.join()}&page=${id}` : part;
 }
+
 
 function renew(fresh, asked) {
   const changed = fresh.querySelectorAll("template[data-fragment]");
   if (!document.querySelector("#main [data-fragment]")) morph(document.getElementById("main"), fresh, "outerHTML");
   else adopt(fresh);
-  for (const { dataset, content } of changed) {
-    const old = document.querySelector(`#main [data-fragment=${dataset.fragment}]`);
-    if (!old) continue;
-    // What stands in a picture comes in a picture of its own, or it would be no part of one.
-    morph(old, old instanceof SVGElement ? Array.from(content.firstElementChild.childNodes) : content, "innerHTML");
-    old.dataset.version = dataset.version;
-  }
+  for (const { dataset, content } of changed) draw(dataset.fragment, dataset.version, content);
   // Nothing can be tapped in what is behind the table: this page's number would vouch for it.
   const came = Array.from(changed, ({ dataset }) => dataset.fragment);
-  for (const each of document.querySelectorAll("#main [data-fragment]")) each.inert = !asked.includes(each) && !came.includes(each.dataset.fragment);
+  settled((each) => asked.includes(each) || came.includes(each.dataset.fragment));
+}
+
+function draw(name, version, content) {
+  const old = document.querySelector(`#main [data-fragment=${name}]`);
+  if (!old) return;
+  // What stands in a picture comes in a picture of its own, or it would be no part of one.
+  morph(old, old instanceof SVGElement ? Array.from(content.firstElementChild.childNodes) : content, "innerHTML");
+  old.dataset.version = version;
+}
+
+/** The page is another one now; those of its fragments can be used that are as the table is. */
+function settled(current) {
+  for (const each of document.querySelectorAll("#main [data-fragment]")) each.inert = !current(each);
   for (const listener of listeners.part) listener();
+}
+
+/** Draws what was pushed; false where something in sight is missing, and must be fetched. */
+async function drawn({ seq, state, versions, changed }) {
+  const { dataset } = document.getElementById("main");
+  if (seq < Number(dataset.seq)) return true;
+  if (state !== dataset.state) return false;
+  const came = new Map();
+  for (const [name, change] of Object.entries(changed)) {
+    const lines = typeof change === "string" ? change.split("\n") : changedLines(name, change);
+    if (lines) came.set(name, lines);
+  }
+  const holds = ({ dataset: { fragment, version } }) => version === versions[fragment];
+  if (!shown().every((each) => holds(each) || came.has(each.dataset.fragment))) return false;
+  if (!(await morphing())) return false;
+  dataset.seq = seq;
+  for (const [name, lines] of came) {
+    texts.set(name, { version: versions[name], lines });
+    const template = document.createElement("template");
+    template.innerHTML = lines.join("\n");
+    draw(name, versions[name], template.content);
+  }
+  settled(holds);
+  return !shown().some((each) => each.inert);
+}
+
+/** A fragment's lines after `[version, part, …]`: each part is a line, or `[first, count]` of those of that version. */
+function changedLines(name, [version, ...parts]) {
+  const old = texts.get(name);
+  if (old?.version !== version) return null;
+  return parts.flatMap((part) => typeof part === "string" ? [part] : old.lines.slice(part[0], part[0] + part[1]));
 }
 
 /** The attributes of the page's element: where the table stands now. */
@@ -183,12 +237,25 @@ function showLine(lost) {
   line.hidden = !lost;
 }
 
-function hear(event) {
+function alive() {
   heard = Date.now();
   doubtful = false;
   showLine(false);
+}
+
+function take(event) {
+  alive();
+  const news = JSON.parse(event.data);
+  told = news.seq;
+  pushed.push(news);
+  keepUp();
+  for (const listener of listeners.heartbeat) listener();
+}
+
+function hear(event) {
+  alive();
   const number = Number(event.data);
-  const behind = !(number <= Number(page().seq));
+  const behind = !(number <= Math.max(Number(page().seq), bringing));
   const rung = event.type === "at" && number === told; // there is news that is not in the log: of a camera, a photo
   told = number;
   if (behind || rung || (event.type === "beat" && "poll" in page())) refresh();
@@ -201,7 +268,8 @@ function connect(attempt = 0) {
   const patience = patiences().at(attempt) ?? patiences().at(-1);
   opening = setTimeout(() => source?.readyState === EventSource.CONNECTING && connect(attempt + 1), patience);
   told = Number(page().seq);
-  source = new EventSource(`${page().stream}?after=${page().seq}`);
+  source = new EventSource(`${page().stream}?after=${page().seq}&seat=${page().seat}&page=${id}`);
+  source.addEventListener("part", take);
   source.addEventListener("at", hear);
   source.addEventListener("beat", hear);
   source.addEventListener("open", () => { showLine(false); refresh(); });

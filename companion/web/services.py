@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -23,7 +23,8 @@ from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
-from companion.web.fragments.pieces import Fragment, KeptFragments, Pieces
+from companion.web.fragments.open_pages import OpenPages
+from companion.web.fragments.pieces import Fragment, KeptFragments, Pieces, Rendered
 from companion.web.guard import Limiter
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
@@ -45,6 +46,7 @@ class Services:
     photos: PhotoDesk | None = None
     """None: nothing here can read photos"""
     fragments: KeptFragments = field(default_factory=KeptFragments)
+    open_pages: OpenPages = field(default_factory=OpenPages)
     joins: Limiter = field(default_factory=lambda: Limiter(30, 60))
     opens: Limiter = field(default_factory=lambda: Limiter(100, 600))
     asks: Limiter = field(default_factory=lambda: Limiter(5, 300))
@@ -167,25 +169,46 @@ def join_url(code: str) -> str:
 
 def the_view(code: str, seat: str | None) -> View:
     """The screen of this seat, or the table screen."""
-    table = table_for(code)
+    return view_here(table_for(code).code, seat, join_url(code.upper()), served_besides(code, seat))
+
+
+def served_besides(code: str, seat: str | None) -> tuple[str, ...]:
+    """The other seats this phone really acts for."""
+    return tuple(other for other in own_seats(table_for(code).code) if other != seat)
+
+
+def view_here(code: str, seat: str | None, url: str, serving: tuple[str, ...] = ()) -> View:
+    """The screen of a seat, or the table screen; ``url``: what its QR code says."""
     box = services()
-    others = tuple(other for other in own_seats(table.code) if other != seat)
-    return view_of(box.tables, table.code, seat, join_url(table.code), others, box.aids)
+    return view_of(box.tables, code, seat, url, serving, box.aids)
 
 
 def pieces(code: str, seat: str | None, fragments: tuple[Fragment, ...]) -> Pieces:
     """The page of this seat, or the table screen, in fragments."""
+    code = table_for(code).code
+    return pieces_here(code, seat, fragments, join_url(code), served_besides(code, seat))
+
+
+def pieces_here(
+    code: str, seat: str | None, fragments: tuple[Fragment, ...], url: str, serving: tuple[str, ...]
+) -> Pieces:
+    """The same for whoever has a page open: nothing is asked of the request."""
     box = services()
     table = table_for(code)
-    code, around = table.code, (table.rules, tuple((seat.id, seat.name) for seat in table.seats))
+    around = (table.rules, tuple((seat.id, seat.name) for seat in table.seats))
     stamp = (box.tables.bell.rings(code), box.tables.table(code).seq)  # before anything of the table is read
-    url = join_url(code)
     return Pieces(
         fragments,
-        view=the_view(code, seat),
-        public=cache(lambda: view_of(box.tables, code, None, url, aids=box.aids)),
+        view=view_here(code, seat, url, serving),
+        public=cache(lambda: view_here(code, None, url)),
         kept=box.fragments,
         place=(code, url),
         stamp=stamp,
         around=stamp if table.phase is Phase.LOBBY else around,  # there the map of the seats is read, too
     )
+
+
+def told_to(code: str, seat: str | None) -> Callable[[str, Mapping[str, Rendered]], None] | None:
+    """What notes what the page that asks is told, where it has a stream (``?page=``)."""
+    page = services().open_pages.get(code.upper(), seat, request.args.get("page", ""))
+    return page.holds if page else None

@@ -35,7 +35,8 @@ class Viewer:
         cookie = f"seat-{self.code}-{seat}={table.tokens[seat]}" if seat else ""
         self.link = Link(port, device, selector, self.take, cookie)
         self.page = Page(self.link.get(f"/t/{self.code}/s/{seat}" if seat else f"/t/{self.code}/screen"), tab)
-        self.stream = Screen.opened(port, self.code, device, self.page.seq)
+        headers = f"Cookie: {cookie}\r\n" if cookie else ""
+        self.stream = Screen.opened(port, self.code, device, self.page.seq, f"&seat={seat or ''}&page=p", headers)
         selector.register(self.stream.sock, selectors.EVENT_READ, self.hear)
         self.refresh()
 
@@ -53,9 +54,12 @@ class Viewer:
         self.link.ask(self.page.wanted())
 
     def hear(self) -> None:
-        """What the stream says."""
+        """What the stream says; what it pushes is shown at once, unless something is missing."""
         self.stream.read()
-        if self.stream.told > self.page.seq:
+        news, self.stream.news = self.stream.news, []
+        if news and not self.fetching and all(self.page.take_news(each) for each in news):
+            self.shown_at = perf_counter()
+        elif self.stream.told > max(self.page.seq, self.due if self.fetching else 0):
             self.refresh()
 
     def catch_up(self, seq: int) -> None:

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import Any
 
 import websocket
 
@@ -80,13 +81,16 @@ class Screen:
     told: int = -1
     received: int = 0
     """bytes"""
+    news: list[dict[str, Any]] = field(default_factory=list)
+    """what was pushed to its page since somebody looked"""
     _rest: bytes = field(default=b"")
 
     @staticmethod
-    def opened(port: int, code: str, device: int = 0, after: int = 0) -> Screen:
-        """``device``: every phone has an address of its own; ``after``: what its page shows."""
+    def opened(port: int, code: str, device: int = 0, after: int = 0, shows: str = "", headers: str = "") -> Screen:
+        """``device``: every phone has an address of its own; ``after``, ``shows``: what its page shows."""
         sock = connected(port, device)
-        sock.sendall(f"GET /t/{code}/stream?after={after} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        head = f"GET /t/{code}/stream?after={after}{shows} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{headers}\r\n"
+        sock.sendall(head.encode())
         return Screen(code, sock)
 
     def read(self) -> None:
@@ -97,7 +101,10 @@ class Screen:
         self.received += len(found)
         *lines, self._rest = (self._rest + found).split(b"\n")
         for line in lines:
-            if line.startswith(b"data: "):
+            if line.startswith(b"data: {"):
+                self.news.append(json.loads(line[6:]))
+                self.told = self.news[-1]["seq"]
+            elif line.startswith(b"data: "):
                 self.told = int(line[6:])
 
 

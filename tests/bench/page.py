@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from typing import Any
 
-CHANGED = re.compile(r'<template data-fragment="([^"]+)" data-version="([^"]+)">')
+CHANGED = re.compile(r'<template data-fragment="([^"]+)" data-version="([^"]+)">(.*?)</template>\n', re.DOTALL)
 
 
 class Page:
@@ -17,18 +18,51 @@ class Page:
         sight = Sight({"tab-now", f"tab-{tab}"})
         sight.feed(html)
         self.held = sight.fragments
+        self.state = attribute(html, "state") if "data-state=" in html else ""
+        self.texts: dict[str, tuple[str, list[str]]] = {}
 
     def wanted(self) -> str:
         """The address of what is asked for after news: what is in sight, each with the version that is here."""
         have = ",".join(".".join(filter(None, each)) for each in self.held.items())
-        return f"{self.part}?have={have}" if have else self.part
+        return f"{self.part}?have={have}&page=p" if have else self.part
 
     def take(self, answer: str) -> None:
         """The answer is drawn, unless the page is ahead of it already."""
         seq = int(attribute(answer, "seq"))
         if seq >= self.seq:
             self.seq = seq
-            self.held |= CHANGED.findall(answer)
+            self.state = attribute(answer, "state") if "data-state=" in answer else ""
+            for name, version, html in CHANGED.findall(answer):
+                self.held[name] = version
+                self.texts[name] = version, html.split("\n")
+
+    def take_news(self, news: dict[str, Any]) -> bool:
+        """What was pushed is drawn; False where something in sight is missing."""
+        seq, versions, changed = news["seq"], news["versions"], news["changed"]
+        if seq < self.seq:
+            return True
+        changes = {name: self._lines(name, change) for name, change in changed.items()}
+        came = {name: lines for name, lines in changes.items() if lines is not None}
+        if news["state"] != self.state or not all(
+            versions.get(name) == version or name in came for name, version in self.held.items()
+        ):
+            return False
+        self.seq = seq
+        for name, lines in came.items():
+            self.texts[name] = versions[name], lines
+            if name in self.held:
+                self.held[name] = versions[name]
+        return True
+
+    def _lines(self, name: str, change: str | list[Any]) -> list[str] | None:
+        """A fragment's lines after a change: its text, or what becomes of the lines of a version that is here."""
+        if isinstance(change, str):
+            return change.split("\n")
+        version, *parts = change
+        held, old = self.texts.get(name, ("", []))
+        if held != version:
+            return None
+        return [line for part in parts for line in ([part] if isinstance(part, str) else old[part[0] : sum(part)])]
 
 
 class Sight(HTMLParser):

@@ -152,7 +152,7 @@ def shown_floor(database: Path) -> None:
 
     @app.get(f"/t/{ROOM}/stream")
     def stream() -> Response:
-        request.environ[KEEP](ROOM, int(request.args["after"]), lambda: newest)
+        request.environ[KEEP](ROOM, int(request.args["after"]), lambda: newest, None)
         return Response(iter(()), mimetype="text/event-stream")
 
     server = TableServer(app, bell, "127.0.0.1", 0)

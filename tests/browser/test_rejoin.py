@@ -55,9 +55,12 @@ class Table:
     tokens: dict[str, str]
 
     def goes_on(self) -> int:
-        """Two payments; returns the number that the table is at now."""
+        """Two payments to the phone's seat; returns the number that the table is at now.
+
+        Its own money is never pushed, so that the phone must fetch: a browser that is "offline" still hears its stream.
+        """
         for seat in ("s1", "s3"):
-            body = {"seat": seat, "kind": "pay", "data": {"to": "s4", "amount": 100, "words": "for the test"}}
+            body = {"seat": seat, "kind": "pay", "data": {"to": "s2", "amount": 100, "words": "for the test"}}
             path = f"/api/tables/{self.code}/actions"
             seq = int(self.box.call("POST", path, body, self.tokens[seat])["seq"])
         return seq

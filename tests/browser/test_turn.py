@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.core.money.bank_messages import Pay
+from companion.games.abilene.common.messages import MoveCow
+from companion.games.abilene.edition_1993.messages import RollDice
 from tests.browser.house import House, house, moments
 from tests.table import ANN, BOB
 
@@ -68,6 +70,35 @@ def test_a_phone_that_waits_on_its_side_has_the_board_in_sight(at: House, browse
     assert box["height"] > 200
     assert box["y"] + box["height"] <= bar["y"], "all of it"
     context.close()
+
+
+def test_a_phone_that_waits_is_pushed_a_move_and_asks_for_nothing(at: House, phone: BrowserContext) -> None:
+    """Every move used to make every phone fetch."""
+    bob = opened(at, phone, BOB)
+    cow = bob.locator("#tab-board [data-at='A7-0']")
+    at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
+    expect(bob.locator("#tab-now .dice")).to_be_visible()
+    asked: list[str] = []
+    bob.on("request", lambda request: asked.append(request.url))
+    at.night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    expect(cow).to_have_count(1)
+    expect(bob.locator("#main")).to_have_attribute("data-seq", str(at.night.table.seq))
+    assert asked == []
+    bob.reload()
+    expect(cow).to_have_count(1)
+
+
+def test_a_phone_that_was_pushed_what_it_does_not_hold_fetches(at: House, phone: BrowserContext) -> None:
+    bob = opened(at, phone, BOB)
+    at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
+    expect(bob.locator("#tab-now .dice")).to_be_visible()
+    main = bob.locator("#main")
+    state = main.get_attribute("data-state")
+    main.evaluate("main => { main.dataset.state = 'another'; }")
+    with bob.expect_request("**/part?have=*"):
+        at.night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    expect(bob.locator("#tab-board [data-at='A7-0']")).to_have_count(1)
+    expect(main).to_have_attribute("data-state", state or "")
 
 
 def test_dice_are_typed_on_a_keyboard_and_have_names(at: House, browser: Browser) -> None:

@@ -8,16 +8,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 
 from companion.app.tables import Tables
+from companion.web.api.stream import KEEP
+from companion.web.fragments.open_pages import OpenPage
 from companion.web.server.streams import Stream, Streams
 from companion.web.tokens import cookie_name
 from tests.faults.support import Phone
 
 SEED = 1993
-VERSION = re.compile(rb'data-version="\w*"')
+VERSION = re.compile(rb'data-(?:version|state)="\w*"|"\w+":"[0-9a-f]{12}"|\["[0-9a-f]{12}"')
 Seen = dict[str, bytes]
 """Where one looks -> what is there."""
 
@@ -80,29 +83,55 @@ def looked_at(
 
 
 class Screen:
-    """A screen that hears everything the server tells it while the table goes on."""
+    """The table screen and every phone: they hear all that the server tells their pages while the table goes on."""
 
-    def __init__(self, tables: Tables, code: str) -> None:
-        self.near, far = socket.socketpair()
-        self.near.setblocking(False)
-        self.streams = Streams(tables.bell, most=1, most_of_one=1)
-        self.streams.add(Stream(far, chunked=False), code, 0, lambda: tables.table(code).seq)
+    def __init__(self, tables: Tables, app: Flask, phones: Mapping[str, Phone]) -> None:
+        code = next(iter(phones.values())).code
+        tokens = {seat: phone.token for seat, phone in phones.items()}
+        self.near: dict[str, socket.socket] = {}
+        self.streams = Streams(tables.bell, most=len(tokens) + 2, most_of_one=len(tokens) + 2)
+        self.streams.soon = lambda client, service: service()
+        pages = {"numbers": None, "screen": open_page(app, code, None)}
+        pages |= {seat: open_page(app, code, seat, token) for seat, token in tokens.items()}
+        for name, page in pages.items():
+            self.near[name], far = socket.socketpair()
+            self.near[name].setblocking(False)
+            self.streams.add(Stream(far, chunked=False, page=page), code, 0, lambda: tables.table(code).seq)
 
-    def heard(self) -> bytes:
-        """What has been told since the last time somebody asked."""
-        told = b""
-        with suppress(BlockingIOError):
-            while more := self.near.recv(65_536):
-                told += more
-        return told
+    def heard(self) -> Seen:
+        """What has been told since the last time somebody asked, by who heard it."""
+        return {name: _read(sock) for name, sock in self.near.items()}
+
+
+def _read(sock: socket.socket) -> bytes:
+    told = b""
+    with suppress(BlockingIOError):
+        while more := sock.recv(65_536):
+            told += more
+    return told
+
+
+def open_page(app: Flask, code: str, seat: str | None, token: str = "") -> OpenPage:
+    """The page of a seat, or the table screen, as the box knows it once it has fetched all that it shows."""
+    client = app.test_client()
+    if seat:
+        client.set_cookie(cookie_name(code, seat), token)
+    kept: list[Any] = []
+    keep = {KEEP: lambda *told: kept.append(told)}
+    client.get(f"/t/{code}/stream?seat={seat or ''}&page=watched", environ_overrides=keep)
+    client.get(f"/t/{code}/s/{seat}/part?page=watched" if seat else f"/t/{code}/screen/part?page=watched")
+    page: OpenPage = kept[0][-1]
+    assert page.held
+    return page
 
 
 @contextmanager
-def listening(tables: Tables, code: str) -> Iterator[Screen]:
-    """A live stream of the table, for as long as it is needed."""
-    screen = Screen(tables, code)
+def listening(tables: Tables, app: Flask, phones: Mapping[str, Phone]) -> Iterator[Screen]:
+    """Live streams of the table, for as long as they are needed."""
+    screen = Screen(tables, app, phones)
     yield screen
-    screen.near.close()
+    for sock in screen.near.values():
+        sock.close()
     screen.streams.close()
 
 

@@ -25,7 +25,8 @@ def answered(answer: TestResponse, what: str, screen: Screen) -> Seen:
     """What a phone got and the screens heard when it sealed or opened."""
     assert answer.status_code == 200
     told = str(answer.headers).encode() + answer.data
-    return {f"answer to the {what}": told, f"stream at the {what}": screen.heard()}
+    heard = {f"stream of {name} at the {what}": each for name, each in screen.heard().items()}
+    return {f"answer to the {what}": told, **heard}
 
 
 def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ()) -> Evening:
@@ -39,7 +40,7 @@ def evening(start: Start, kind: type[Tables] = Tables, bystanders: Choices = ())
         openings = {seat: opening_of(choice, seat) for seat, choice in zip(ballot.voters, choices, strict=True)}
         assert all(ballot.allows(seat, opening.choice) for seat, opening in openings.items())
         seen: Seen = {}
-        with listening(tables, code) as screen:
+        with listening(tables, app, phones) as screen:
             for seat, opening in openings.items():
                 seal = sealed(code, ballot.id, seat, opening)
                 answer = phones[seat].act("seal_vote", seal, id=f"seal-{seat}")

@@ -107,7 +107,7 @@ ROUTES: Mapping[str, Route] = {
     "photo.take": Route(form={"do": "again", "corners": ""}),
     "photo_api.send": Route(form={"do": "again", "corners": ""}),
     "camera.picture": Route({"plain": "1"}),
-    "stream.stream": Route({"after": "0"}),
+    "stream.stream": Route({"after": "0", "seat": "{seat}", "page": "a1"}),
     "join.which": Route({"code": "{code}"}),
     "printing.page": Route({"board": "Our barn"}),
     "printing.sheet": Route(SHEET),

@@ -67,7 +67,7 @@ def run(folder: Path, choices: Choices, kind: type[Tables] = Tables, thorough: b
     phones = phones_of(app, code)
     votes = {seat: opening_of(choice, seat) for seat, choice in zip(ballot.voters, choices, strict=True)}
     seen: Seen = {}
-    with listening(tables, code) as screen:
+    with listening(tables, app, phones) as screen:
         for seat, opening in votes.items():
             answer = phones[seat].act("seal_vote", sealed(code, ballot.id, seat, opening), id=f"seal-{seat}")
             seen |= answered(answer, f"seal of {seat}", screen)
@@ -165,7 +165,7 @@ class RingsTwice(Tables):
         (Writes, "file box.sqlite"),
         (Logs, "printed and logged"),
         (Hints, "answer to the opening"),
-        (RingsTwice, "stream at the opening"),
+        (RingsTwice, "stream of numbers at the opening"),
     ],
 )
 def test_a_box_that_cannot_keep_a_secret_is_caught(

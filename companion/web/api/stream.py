@@ -1,4 +1,5 @@
-"""The live stream: only "the table is at 42". It cannot leak a secret and cannot drift."""
+"""The live stream: "the table is at 42", and for a page that is open what everybody may see of it. It carries no secret
+and cannot drift: a page that finds anything missing fetches it."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from companion.web.fragments.open_pages import OpenPage
+from companion.web.pushing import open_page
 from companion.web.services import services
 
 routes = Blueprint("stream", __name__)
@@ -16,12 +19,12 @@ HEARTBEAT_SECONDS = 8.0
 KEEP = "companion.keep"
 """Where a server that keeps streams open (``companion.web.server.streams``) leaves the function to tell it so."""
 
-Keep = Callable[[str, int, Callable[[], int]], None]
+Keep = Callable[[str, int, Callable[[], int], OpenPage | None], None]
 
 
 @routes.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """``?after=`` or ``Last-Event-ID``: the number the page was drawn at.
+    """``?after=`` or ``Last-Event-ID``: the number the page was drawn at; ``?page=`` and ``?seat=``: which page asks.
 
     Elsewhere than on our server the stream ends after its first event: a browser asks again by itself.
     """
@@ -39,7 +42,7 @@ def stream(code: str) -> Response:
 
     keep: Keep | None = request.environ.get(KEEP)
     if keep and request.method == "GET":
-        keep(code, seen, now)
+        keep(code, seen, now, open_page(code))
         return Response(iter(()), mimetype="text/event-stream", headers=headers)
     return Response(event(greeting(number, seen), number), mimetype="text/event-stream", headers=headers)
 
@@ -49,6 +52,6 @@ def greeting(number: int, seen: int) -> str:
     return "at" if number > seen else "beat"
 
 
-def event(name: str, number: int) -> str:
-    """One server-sent event."""
-    return f"id: {number}\nevent: {name}\ndata: {number}\n\n"
+def event(name: str, number: int, news: str = "") -> str:
+    """One server-sent event: the number, or the ``news`` of a page, which are one line."""
+    return f"id: {number}\nevent: {name}\ndata: {news or number}\n\n"

@@ -7,10 +7,12 @@ alike. What is shared is packed for itself, apart from what belongs to a seat (`
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import blake2s
 
 from flask import Response, render_template, request
@@ -31,7 +33,8 @@ class Fragment:
 
     ``shared``: drawn from what everybody may see, the same on every screen of this kind. ``fresh``: drawn from more
     than the view and the table's names, so that nothing says when it is another one: never kept. ``holds``: the
-    fragment that stands within it, which comes along the first time.
+    fragment that stands within it, which comes along the first time. ``pushed``: streams tell when it is another one
+    (``companion.web.fragments.pushing``); the others, which hardly anybody has in sight, are fetched.
     """
 
     name: str
@@ -39,6 +42,7 @@ class Fragment:
     shared: bool = False
     fresh: bool = False
     holds: str = ""
+    pushed: bool = True
 
 
 FIGURES = Fragment("figures", "parts/figures.html", shared=True)
@@ -67,26 +71,26 @@ class _Forms:
     stamp: object = None
     """where the table stood when everybody was shown it"""
 
-    def own(self, view: View, fragment: Fragment) -> Rendered:
+    def own(self, view: View, fragment: Fragment) -> Form:
         """The form whose template had read what it would read of this view; rendered where there is none."""
         form = self.last.get(view.seat)
         if form is None or not reads_the_same(view, form[0]):
             form = self._others(view) or _form(fragment, view)
             self.last.pop(view.seat, None)
             self.last[view.seat] = form
-        return form[1]
+        return form
 
     def _others(self, view: View) -> Form | None:
         """What others are shown: most of those who wait, what the last of them was shown."""
         forms = {id(form): form for form in reversed(self.last.values())}
         return next((form for form in forms.values() if reads_the_same(view, form[0])), None)
 
-    def shared(self, stamp: object, view: Callable[[], View], fragment: Fragment) -> Rendered:
+    def shared(self, stamp: object, view: Callable[[], View], fragment: Fragment) -> Form:
         """What everybody is shown while the table is at this stamp; ``view`` is asked for only after a new one."""
         if self.stamp != stamp:
             self.own(view(), fragment)
             self.stamp = stamp
-        return self.last[None][1]
+        return self.last[None]
 
 
 @dataclass
@@ -146,19 +150,27 @@ class Pieces:
     def rendered(self, names: Iterable[str]) -> dict[str, Rendered]:
         """The named fragments, in the order of the page; names that it does not have are passed over."""
         wanted = set(names)
+        forms = self.forms(each for each in self.fragments if each.name in wanted)
+        return {name: rendered for name, (_, rendered) in forms.items()}
+
+    def forms(self, fragments: Iterable[Fragment]) -> dict[str, Form]:
+        """These fragments of the page by name, each with what it was made from."""
         kept = self.kept.table((*self.place, language()))
         with kept.lock:
-            return {each.name: self._rendered(kept, each) for each in self.fragments if each.name in wanted}
+            return {each.name: self._made(kept, each) for each in fragments}
 
-    def answer(self, main: Markup) -> Response:
+    def answer(self, main: Main, fetched: Callable[[str, Mapping[str, Rendered]], None] | None = None) -> Response:
         """What has changed of the fragments that the request names (of all, where it names none).
 
-        ``main`` opens the page's own element, whose attributes say where the table stands (``main_element``).
+        ``main`` opens the page's own element, whose attributes say where the table stands. ``fetched`` is told what
+        the page holds with this answer.
         """
         have = named(request.args["have"]) if "have" in request.args else {each.name: "" for each in self.fragments}
-        head = main.encode()
+        head = main.html.encode()
         held = (each.holds for each in self.fragments if each.holds and each.name in have)
         found = self.rendered((*have, *held))
+        if fetched:
+            fetched(main.state, found)
         changed = [each for name, each in found.items() if each.version != have.get(name)]
         plain = (head, *(each.element for each in changed))
         if request.accept_encodings["gzip"]:
@@ -169,20 +181,43 @@ class Pieces:
         answer.headers["Vary"] = "Accept-Encoding"
         return answer
 
-    def _rendered(self, kept: KeptTable, fragment: Fragment) -> Rendered:
+    def _made(self, kept: KeptTable, fragment: Fragment) -> Form:
         if fragment.fresh:
-            return _render(fragment, self.view)
+            return {}, _render(fragment, self.view)
         forms = kept.forms(fragment.template, self.around)
         return forms.shared(self.stamp, self.public, fragment) if fragment.shared else forms.own(self.view, fragment)
 
 
-def main_element(looks: str = "", **data: object) -> Markup:
-    """The opening tag of a page's own element: its class, and the data attributes that say where the table stands.
+@dataclass(frozen=True, slots=True)
+class Main:
+    """The opening tag of a page's own element; ``state`` is the version of what it says besides the number."""
+
+    html: Markup
+    state: str
+
+    def __html__(self) -> str:
+        return self.html
+
+
+def main_element(seq: int, looks: str = "", **data: object) -> Main:
+    """A page's own element: its class, and the data attributes that say where the table stands.
 
     Every screen gets it after every action, and a template would take five times as long. None: no such attribute.
     """
     told = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items() if value is not None)
-    return Markup(f'<main id="main"{told} class="{escape(looks)}">')
+    told = f'{told} class="{escape(looks)}"'
+    state = version(told)
+    return Main(Markup(f'<main id="main" data-seq="{seq}" data-state="{state}"{told}>'), state)
+
+
+@cache
+def _key() -> bytes:
+    return secrets.token_bytes(16)
+
+
+def version(html: str) -> str:
+    """Another one for each text, which tells nobody but this process what the text is: versions go over streams."""
+    return blake2s(html.encode(), digest_size=6, key=_key()).hexdigest()
 
 
 def named(have: str) -> Mapping[str, str]:
@@ -199,6 +234,6 @@ def _form(fragment: Fragment, view: View) -> Form:
 
 def _render(fragment: Fragment, view: View | Reading) -> Rendered:
     html = render_template(fragment.template, view=view).strip()
-    version = blake2s(html.encode(), digest_size=6).hexdigest()
-    element = f'<template data-fragment="{fragment.name}" data-version="{version}">{html}</template>\n'.encode()
-    return Rendered(version, Markup(html), element, compressed(element) if fragment.shared else stored(element))
+    now = version(html)
+    element = f'<template data-fragment="{fragment.name}" data-version="{now}">{html}</template>\n'.encode()
+    return Rendered(now, Markup(html), element, compressed(element) if fragment.shared else stored(element))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 
 from flask import Blueprint, Response, redirect, render_template, request
-from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.text import say
-from companion.web.fragments.pieces import FIGURES, Fragment, main_element
+from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
 from companion.web.i18n import edition
-from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view
+from companion.web.services import check_seat, locked, pieces, pin_is_right, table_for, the_view, told_to
 from companion.web.tokens import NotSeated, WrongSeat, open_seat, token_of
 from companion.web.view.view import View
 
@@ -23,21 +22,23 @@ routes = Blueprint("phone", __name__)
 FRAGMENTS = (
     Fragment("mine", "phone/mine.html"),
     Fragment("top", "phone/top.html"),
+    Fragment("asked", "phone/asked.html"),
+    Fragment("said", "phone/said.html"),
     Fragment("now", "phone/now.html"),
     Fragment("news", "phone/news.html"),
     Fragment("foot", "phone/foot.html"),
-    Fragment("folded", "phone/folded.html"),
-    Fragment("more", "phone/more.html", fresh=True),
-    Fragment("rules", "phone/rules.html", shared=True),
-    Fragment("money", "phone/money.html"),
+    Fragment("folded", "phone/folded.html", pushed=False),
+    Fragment("more", "phone/more.html", fresh=True, pushed=False),
+    Fragment("rules", "phone/rules.html", shared=True, pushed=False),
+    Fragment("money", "phone/money.html", pushed=False),
     Fragment("board", "phone/board.html", shared=True, holds="figures"),
     FIGURES,
     Fragment("moves", "phone/moves.html"),
-    Fragment("log", "phone/log.html", shared=True),
+    Fragment("log", "phone/log.html", shared=True, pushed=False),
     Fragment("payees", "phone/payees.html"),
     Fragment("currency", "phone/currency.html", shared=True),
 )
-AT_ONCE = ("mine", "top", "now", "news", "foot", "payees", "currency")
+AT_ONCE = ("mine", "top", "asked", "said", "now", "news", "foot", "payees", "currency")
 """what a page brings along; the rest is fetched when it is opened"""
 
 
@@ -78,19 +79,19 @@ def phone_part(code: str, seat: str) -> Response:
     if locked(table_for(code).code, seat):
         raise WrongSeat(say("This seat opens with its PIN."))
     page = pieces(code, seat, FRAGMENTS)
-    return page.answer(main_of(page.view))
+    return page.answer(main_of(page.view), told_to(code, seat))
 
 
-def main_of(view: View) -> Markup:
+def main_of(view: View) -> Main:
     """The page's own element: where the table stands, and what this seat is asked."""
     here, page, asked = f"/t/{view.code}/s/{view.seat}", view.page, view.asked
     waits = None
     if not asked and view.phase == "playing" and page.board:
         waits = "below" if page.ballot or view.stage else ""
     return main_element(
+        view.seq,
         code=view.code,
         seat=view.seat,
-        seq=view.seq,
         part=f"{here}/part",
         stream=f"/t/{view.code}/stream",
         asked=asked,

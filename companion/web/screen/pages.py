@@ -6,12 +6,11 @@ from functools import lru_cache
 
 import qrcode
 from flask import Blueprint, Response, redirect, render_template
-from markupsafe import Markup
 from qrcode.image.svg import SvgPathFillImage
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.web.fragments.pieces import FIGURES, Fragment, main_element
-from companion.web.services import join_url, pieces, table_for
+from companion.web.fragments.pieces import FIGURES, Fragment, Main, main_element
+from companion.web.services import join_url, pieces, table_for, told_to
 from companion.web.view.view import View
 
 routes = Blueprint("screen", __name__)
@@ -43,17 +42,17 @@ def screen(code: str) -> str:
 def screen_part(code: str) -> Response:
     """What has changed of the fragments in ``?have=``; of all, without it."""
     page = pieces(code, None, FRAGMENTS)
-    return page.answer(main_of(page.view))
+    return page.answer(main_of(page.view), told_to(code, None))
 
 
-def main_of(view: View) -> Markup:
+def main_of(view: View) -> Main:
     """The screen's own element: where the table stands."""
     selling = view.phase == "playing" and view.page.board and (view.page.ballot or view.stage)
     return main_element(
+        view.seq,
         f"{view.phase} selling" if selling else view.phase,
         code=view.code,
         seat="",
-        seq=view.seq,
         part=f"/t/{view.code}/screen/part",
         stream=f"/t/{view.code}/stream",
         poll="" if view.opening else None,

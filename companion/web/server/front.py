@@ -15,6 +15,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterable
 from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from waitress import wasyncore
@@ -25,6 +26,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
 from companion.web.api.stream import KEEP
+from companion.web.fragments.open_pages import OpenPage
 from companion.web.gate import TAKES_LONG
 from companion.web.server.limits import Limits
 from companion.web.server.loop import Loop
@@ -58,7 +60,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
 class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
     """An answer of the application, which may say that the connection becomes a stream (``KEEP``)."""
 
-    kept: tuple[str, int, Callable[[], int]] | None = None
+    kept: tuple[str, int, Callable[[], int], OpenPage | None] | None = None
 
     def get_environment(self) -> dict[str, Any]:
         """The WSGI environment, with the functions that keep the connection and let the others go ahead."""
@@ -68,8 +70,8 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         environment[TAKES_LONG] = self.channel.server.task_dispatcher.takes_long
         return environment
 
-    def _keep(self, code: str, seen: int, now: Callable[[], int]) -> None:
-        self.kept = code, seen, now
+    def _keep(self, code: str, seen: int, now: Callable[[], int], page: OpenPage | None) -> None:
+        self.kept = code, seen, now, page
 
     def finish(self) -> None:
         """Ends the answer; of a stream only the head has been sent, and the connection goes to the streams."""
@@ -80,8 +82,9 @@ class Answer(WSGITask):  # type: ignore[misc]  # waitress has no types
         self.close_on_finish = True  # this descriptor, not the connection: the stream has one of its own
         if self.channel.total_outbufs_len:  # the screen does not even take the head
             return
-        stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.client)
-        if not self.channel.server.streams.add(stream, *self.kept):
+        *told, page = self.kept
+        stream = Stream(self.channel.socket.dup(), bool(self.chunked_response), self.channel.client, page)
+        if not self.channel.server.streams.add(stream, *told):
             # Hung up on, it would ask again at once. Left open and silent it counts among its address' connections,
             # and whoever asks for thousands of streams waits, until this one has been idle long enough.
             stream.sock.close()
@@ -134,6 +137,17 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return bool(abs(now - self.last_activity) > idle_seconds)
 
 
+@dataclass(frozen=True)
+class Errand:
+    """Something to be done among the requests."""
+
+    client: str
+    service: Callable[[], None]
+
+    def cancel(self) -> None:
+        """The server stops: nobody misses it."""
+
+
 def _turns(limits: Limits) -> Turns:
     return Turns(limits.threads_per_address, limits.at_once, limits.slow_seconds)
 
@@ -166,6 +180,11 @@ class Front(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         settings.photos.max_request_body_size = max(limits.photo_bytes, limits.body_bytes)
         super().__init__(app, map=Loop(), dispatcher=_turns(limits), adj=settings)
         weakref.finalize(self, self.trigger.close).atexit = False
+        streams.soon = self.soon
+
+    def soon(self, client: str, service: Callable[[], None]) -> None:
+        """Has something done in its turn, as if this client had asked for it."""
+        self.task_dispatcher.add_task(Errand(client, service))
 
     def accept(self) -> tuple[socket.socket, Any] | None:
         """The next connection, unless its address has its share already or there is no file left for it."""

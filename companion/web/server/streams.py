@@ -1,7 +1,8 @@
 """The open streams of all screens, without a thread each: whoever rings the bell writes to the sockets.
 
 Telling never waits. A screen that cannot even take fifty bytes is asleep or gone: its connection is
-closed, and when it wakes up its browser opens another one and says what it has seen.
+closed, and when it wakes up its browser opens another one and says what it has seen. What is pushed to pages is made
+later, by one of those who answer requests: whoever rings does not wait for that either.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ import logging
 import selectors
 import socket
 import threading
+from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 
 from companion.app.background import Background
 from companion.app.notifier import Notifier
 from companion.web.api.stream import HEARTBEAT_SECONDS, event, greeting
+from companion.web.fragments.open_pages import OpenPage
 
 logger = logging.getLogger(__name__)
 
@@ -27,23 +31,27 @@ TROUBLE_SECONDS = 1.0
 
 
 class Stream:
-    """One screen's connection. ``chunked`` as HTTP/1.1 wants it; ``address`` is where the screen is."""
+    """One screen's connection. ``chunked`` as HTTP/1.1 wants it; ``address`` is where the screen is.
 
-    def __init__(self, sock: socket.socket, chunked: bool, address: str = "") -> None:
+    ``page``: what it shows, where that is known; None: it is told numbers.
+    """
+
+    def __init__(self, sock: socket.socket, chunked: bool, address: str = "", page: OpenPage | None = None) -> None:
         sock.setblocking(False)
         self.sock = sock
         self.chunked = chunked
         self.address = address
+        self.page = page
         self.last_sent = monotonic()
         self._newest = 0
         self._lock = threading.Lock()
 
-    def tell(self, name: str, number: int) -> bool:
+    def tell(self, name: str, number: int, news: str = "") -> bool:
         """Sends one event, never an older number after a newer one; False when the screen is gone."""
         with self._lock:
             self._newest = max(self._newest, number)
             self.last_sent = monotonic()
-            return self._send(event(name, self._newest).encode())
+            return self._send(event(name, self._newest, news).encode())
 
     def heartbeat(self) -> bool:
         """Says that all is well and nothing has happened."""
@@ -90,7 +98,14 @@ class Streams:
         self.bell = bell
         self.most = most
         self.most_of_one = most_of_one
+        self.soon: Callable[[str, Callable[[], None]], None] | None = None
+        """what has something done by whoever answers requests; None: nobody does, and nothing is pushed"""
+
         self._stop_listening: dict[Stream, Callable[[], None]] = {}
+        self._pages: defaultdict[str, dict[Stream, OpenPage]] = defaultdict(dict)
+        self._due: set[str] = set()
+        """tables whose pages will be told"""
+
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()
         self.background = Background("streams", self._watch, TROUBLE_SECONDS)
@@ -111,11 +126,15 @@ class Streams:
             return False
 
         def ear(number: int) -> None:
-            if not stream.tell("at", number):
+            if stream.page and self.soon:
+                self._push_soon(code, number)
+            elif not stream.tell("at", number):
                 self.drop(stream)
 
         with self._lock:
             self._selector.register(stream.sock, selectors.EVENT_READ, stream)
+            if stream.page:
+                self._pages[code][stream] = stream.page
             self._stop_listening[stream] = self.bell.listen(code, ear)
         current = now()
         if not stream.tell(greeting(current, seen), current) or self.bell.closed:
@@ -129,8 +148,36 @@ class Streams:
             if stop_listening is None:
                 return
             self._selector.unregister(stream.sock)
+            if stream.page:
+                pages = self._pages[stream.page.code]
+                del pages[stream]
+                if not pages:
+                    del self._pages[stream.page.code]
         stop_listening()
         stream.end()
+
+    def _push_soon(self, code: str, number: int) -> None:
+        with self._lock:
+            if code in self._due:
+                return
+            self._due.add(code)
+        assert self.soon
+        self.soon(f"pages of {code}", partial(self._push, code, number))
+
+    def _push(self, code: str, number: int) -> None:
+        """Tells the pages of a table what has changed of them; those that it cannot tell, to fetch it."""
+        with self._lock:
+            self._due.discard(code)
+            told = self._pages.get(code, {}).copy()
+        pages = list(told.values())
+        try:
+            news = pages[0].news(pages) if pages else []
+        except Exception:
+            logger.exception("the pages of table %s fetch what could not be pushed", code)
+            news = [""] * len(pages)
+        for stream, each in zip(told, news, strict=True):
+            if not stream.tell("part" if each else "at", number, each):
+                self.drop(stream)
 
     def _of(self, address: str) -> int:
         return sum(stream.address == address for stream in tuple(self._stop_listening))

@@ -19,6 +19,7 @@ from companion.core.table.table import Level
 from companion.core.table.table_messages import TakeSeat
 from companion.games import registry
 from companion.store.log import Log
+from companion.web import pushing
 from companion.web.api.stream import KEEP
 from companion.web.app import create_app
 from companion.web.server.front import Wsgi
@@ -47,10 +48,10 @@ class Night:
         self.thread = threading.Thread(target=self.server.serve, daemon=True)
         self.screens: list[socket.socket] = []
 
-    def screen(self, method: str = "GET", version: str = "1.1") -> socket.socket:
+    def screen(self, method: str = "GET", version: str = "1.1", query: str = "") -> socket.socket:
         """A screen that has opened its stream."""
         sock = self.connected()
-        request = f"{method} /t/{self.code}/stream HTTP/{version}\r\nHost: 127.0.0.1\r\n\r\n"
+        request = f"{method} /t/{self.code}/stream{query} HTTP/{version}\r\nHost: 127.0.0.1\r\n\r\n"
         sock.sendall(request.encode())
         return sock
 
@@ -69,6 +70,13 @@ class Night:
         phone = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=patience)
         phone.request("POST", f"/api/tables/{self.code}/seats", b"[]", {"Content-Type": "application/json"})
         assert phone.getresponse().status == 422
+        phone.close()
+
+    def get(self, path: str) -> None:
+        """A page is fetched."""
+        phone = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
+        phone.request("GET", path)
+        assert phone.getresponse().status == 200
         phone.close()
 
     def close(self) -> float:
@@ -165,6 +173,27 @@ def test_the_test_above_fails_for_a_server_with_a_thread_for_each_stream() -> No
             assert hears(night.screen(), "data: 0")
         with pytest.raises(TimeoutError):
             night.post(patience=1.0)
+
+
+def test_a_page_is_pushed_what_has_changed_of_it_and_others_hear_the_number(night: Night) -> None:
+    page, plain = night.screen(query="?page=mine"), night.screen()
+    assert hears(page, "data: 0")
+    assert hears(plain, "data: 0")
+    night.get(f"/t/{night.code}/screen/part?page=mine")
+    night.change("Ann")
+    assert hears(page, 'event: part\ndata: {"seq":1,')
+    assert hears(plain, "event: at\ndata: 1\n\n")
+
+
+def test_a_page_that_nothing_can_be_made_for_is_told_the_number(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(pushing, "news_of", broken)
+    page = night.screen(query="?page=mine")
+    assert hears(page, "data: 0")
+    night.change("Ann")
+    assert hears(page, "event: at\ndata: 1\n\n")
 
 
 def test_screens_that_vanish_are_forgotten_and_the_others_are_told(night: Night) -> None:

@@ -1,0 +1,122 @@
+"""What streams push: of a page that is open, the fragments that have changed, as far as everybody may see them.
+
+A stream carries no secret. A fragment goes over it only where its template, given what the table screen may see, would
+have read the same; of all others a page hears nothing but that its own are not the newest any more, and fetches them.
+With what has changed go the versions of all that the page shows, so that it notices whatever it lacks.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
+
+from flask import Flask, current_app, g, request
+
+from companion.core.errors import RuleError
+from companion.web.fragments.open_pages import OpenPage
+from companion.web.fragments.pieces import Rendered
+from companion.web.fragments.reading import reads_the_same
+from companion.web.i18n import language
+from companion.web.phone import pages as phone
+from companion.web.screen import pages as screen
+from companion.web.services import check_open, join_url, pieces_here, served_besides, services, view_here
+from companion.web.view.view import View
+
+LARGEST = 16 * 1024
+"""characters: a page that lacks more than that fetches it, compressed"""
+
+WHOLE = 1_024
+"""characters of a fragment that is sent again as a whole, however little of it has changed"""
+
+logger = logging.getLogger(__name__)
+
+
+def open_page(code: str) -> OpenPage | None:
+    """The page that asks for a stream: ``?page=`` is the id that it fetches with as well, ``?seat=`` whose it is.
+
+    None where the page is not this phone's: it is told numbers, and will be refused when it fetches.
+    """
+    name, seat = request.args.get("page", ""), request.args.get("seat") or None
+    if not name or not services().tables.holds(code):
+        return None
+    try:
+        if seat:
+            check_open(code, seat)
+    except RuleError:
+        logger.info("table %s: a stream is told numbers only", code, exc_info=True)
+        return None
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def news(pages: Sequence[OpenPage]) -> Sequence[str]:
+        with app.app_context():
+            return list(news_of(code, pages))
+
+    page = OpenPage(code, seat, language(), join_url(code), served_besides(code, seat), news)
+    services().open_pages.add(name, page)
+    return page
+
+
+def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str]:
+    """What to push to each of these pages of the table; "" for one that must fetch."""
+    records = services().tables.live(code).records
+    acted = records[-1].actor if records else None
+    public = cache(lambda url: view_here(code, None, url))
+    for page in pages:
+        if not page.held or (page.seat and page.seat == acted):  # whoever has acted fetches what is his, and at once
+            yield ""
+            continue
+        if g.get("language") != page.language:
+            g.language = page.language
+            g.pop("translator", None)
+        yield _pushed(page, public)
+
+
+def _pushed(page: OpenPage, public: Callable[[str], View]) -> str:
+    """What the page is told; "" where that is not worth it, or too much."""
+    fragments, main_of = (phone.FRAGMENTS, phone.main_of) if page.seat else (screen.FRAGMENTS, screen.main_of)
+    now = pieces_here(page.code, page.seat, fragments, page.url, page.serving)
+    main, held = main_of(now.view), page.held
+    forms = now.forms(each for each in fragments if each.name in held and each.pushed)
+    shown = {name: rendered for name, (_, rendered) in forms.items()}
+    same, shared = main.state == page.state, {each.name for each in fragments if each.shared}
+    page.holds(main.state, shown)
+    if not same:
+        return ""
+    changes = {
+        name: _change(held[name], rendered)
+        for name, (read, rendered) in forms.items()
+        if rendered.version != held[name].version and (name in shared or reads_the_same(public(page.url), read))
+    }
+    versions = ",".join(f'"{name}":"{each.version}"' for name, each in shown.items())
+    changed = ",".join(f'"{name}":{change}' for name, change in changes.items())
+    news = f'{{"seq":{now.view.seq},"state":"{main.state}","versions":{{{versions}}},"changed":{{{changed}}}}}'
+    return news if len(news) <= LARGEST else ""
+
+
+def _change(before: Rendered, now: Rendered) -> str:
+    """What becomes of a fragment, as JSON: its text, or what changes in the lines of its former text."""
+    return _whole(now.html) if len(now.html) <= WHOLE else _lines(before.version, before.html, now.html)
+
+
+@lru_cache(maxsize=256)
+def _whole(html: str) -> str:
+    return json.dumps(html)
+
+
+@lru_cache(maxsize=256)
+def _lines(version: str, before: str, now: str) -> str:
+    """``[version, part, …]``: a part is a line, or ``[first, count]`` of the lines that the former text has."""
+    old = {line: number for number, line in enumerate(before.split("\n"))}
+    parts: list[str | list[int]] = []
+    for line in now.split("\n"):
+        number = old.get(line)
+        last = parts[-1] if parts else None
+        if number is None:
+            parts.append(line)
+        elif isinstance(last, list) and last[0] + last[1] == number:
+            last[1] += 1
+        else:
+            parts.append([number, 1])
+    return json.dumps([version, *parts])

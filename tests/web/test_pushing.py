@@ -1,0 +1,247 @@
+"""What streams push: those who wait are shown a move without asking, and nothing that is somebody's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+from flask import Flask, render_template
+from flask.testing import FlaskClient
+
+from companion.core.money.bank_messages import Pay
+from companion.core.money.ledger import BANK
+from companion.core.table.table import Level
+from companion.games.abilene.common.messages import EndStep, MoveCow, Step
+from companion.games.abilene.edition_1993.messages import RollDice
+from companion.games.any_game.messages import AskBids, EndTurn, RequestPayment
+from companion.web import pushing
+from companion.web.api.stream import KEEP
+from companion.web.app import create_app
+from companion.web.fragments.open_pages import OpenPage
+from companion.web.phone.pages import FRAGMENTS
+from companion.web.screen.pages import FRAGMENTS as SCREENS
+from companion.web.services import table_for, view_here
+from companion.web.tokens import cookie_name
+from tests.any_evening import AnyEvening
+from tests.bench.page import CHANGED, Page, attribute
+from tests.browser.house import moments
+from tests.table import ANN, BOB, CID, DAN, Night
+
+ROLL = RollDice((2, 0), (1, 1, 1))
+
+
+@dataclass
+class Watched:
+    """A page as its script keeps it, with the page as the box knows it."""
+
+    client: FlaskClient
+    seat: str | None
+    page: Page
+    known: OpenPage
+
+    def fetch(self) -> None:
+        self.page.take(self.client.get(self.page.wanted()).text)
+
+    def is_current(self) -> bool:
+        """Whether it holds what it would be given if it asked for all it shows."""
+        answer = self.client.get(f"{self.page.part}?have={','.join(self.page.held)}").text
+        fresh = {name: (version, html.split("\n")) for name, version, html in CHANGED.findall(answer)}
+        assert {name: text for name, text in self.page.texts.items() if text != fresh.get(name, text)} == {}
+        held = {name: version for name, (version, _) in fresh.items()}
+        return (attribute(answer, "state"), held) == (self.page.state, self.page.held)
+
+
+def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language: str = "en") -> Watched:
+    """Opens a page with its stream and lets it fetch, as its script does."""
+    client = app.test_client()
+    if seat:
+        client.set_cookie(cookie_name(code, seat), app.extensions["companion"].tokens.admit(code, seat, 0.0))
+    client.set_cookie("lang", language)
+    page = Page(client.get(f"/t/{code}/s/{seat}" if seat else f"/t/{code}/screen").text, tab)
+    known = asked_for(client, f"/t/{code}/stream?seat={seat or ''}&page=p")
+    assert known
+    watched = Watched(client, seat, page, known)
+    watched.page.take(client.get(f"{page.part}?have={','.join(page.held)}&page=p").text)
+    return watched
+
+
+def asked_for(client: FlaskClient, address: str) -> OpenPage | None:
+    """The page that a stream of this address is for."""
+    kept: list[Any] = []
+    client.get(address, environ_overrides={KEEP: lambda *told: kept.append(told)})
+    page: OpenPage | None = kept[0][-1]
+    return page
+
+
+def told(pages: list[Watched]) -> Mapping[str | None, dict[str, Any] | None]:
+    """What each page is pushed, by its seat; None: it must fetch."""
+    news = pages[0].known.news([each.known for each in pages])
+    return {each.seat: json.loads(said) if said else None for each, said in zip(pages, news, strict=True)}
+
+
+@pytest.fixture
+def night() -> Night:
+    """Ann has rolled."""
+    night = Night(level=Level.BOARD, cowboy_dice_mandatory=False)
+    night.act(ANN, ROLL)
+    return night
+
+
+@pytest.fixture
+def app(night: Night) -> Flask:
+    return create_app(night.tables)
+
+
+def all_of(app: Flask, night: Any, **how: str) -> list[Watched]:
+    return [opened(app, night.code, seat, **how) for seat in (*night.table.ids, None)]
+
+
+def test_those_who_wait_and_the_table_screen_are_shown_a_move_without_asking(app: Flask, night: Night) -> None:
+    pages = all_of(app, night)
+    night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    news = told(pages)
+    assert news[ANN] is None, "most of what she sees is hers, and she fetches it with the answer to her tap"
+    for each in pages[1:]:
+        pushed = news[each.seat]
+        assert pushed
+        assert each.page.take_news(pushed)
+        assert "figures" in pushed["changed"]
+        assert each.is_current()
+
+
+def test_of_a_long_fragment_only_the_lines_that_have_changed_are_pushed(app: Flask, night: Night) -> None:
+    pages = all_of(app, night)
+    night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    pushed = told(pages)[BOB]
+    assert pushed
+    assert len(json.dumps(pushed["changed"]["figures"])) < len("\n".join(pages[1].page.texts["figures"][1])) / 5
+
+
+def test_whoever_is_paid_is_told_to_fetch_and_the_others_learn_nothing_of_his_money(app: Flask, night: Night) -> None:
+    pages = all_of(app, night, tab="now")
+    night.act(ANN, Pay(BOB, 137, "a sombrero"))
+    news = told(pages)
+    assert news[ANN] is news[BOB] is None
+    for seat in (CID, DAN):
+        pushed = news[seat]
+        assert pushed
+        assert "sombrero" not in json.dumps(pushed)
+    assert all(each.page.take_news(news[each.seat] or {}) for each in pages[2:])
+
+
+def test_a_page_that_has_missed_something_notices_and_fetches(app: Flask, night: Night) -> None:
+    pages = all_of(app, night)
+    night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    told(pages)  # lost on the way
+    night.act(ANN, EndStep(Step.CATTLE))
+    pushed = told(pages)[BOB]
+    assert pushed is None or not pages[1].page.take_news(pushed)
+    pages[1].fetch()
+    assert pages[1].is_current()
+
+
+def test_a_page_that_fetched_meanwhile_is_told_from_there_on(app: Flask, night: Night) -> None:
+    pages = all_of(app, night)
+    night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    for each in pages:
+        each.fetch()
+    news = told(pages)
+    assert [said and said["changed"] for said in news.values()] == [None, {}, {}, {}, {}]
+
+
+def test_a_stranger_and_another_seat_are_told_numbers(app: Flask, night: Night) -> None:
+    address = f"/t/{night.code}/stream?seat={ANN}&page=p"
+    assert asked_for(app.test_client(), address) is None
+    assert asked_for(opened(app, night.code, BOB).client, address) is None
+    assert asked_for(app.test_client(), f"/t/{night.code}/stream") is None
+
+
+def test_a_tablet_that_goes_round_is_told_of_the_seat_that_is_open(app: Flask, night: Night) -> None:
+    client, tokens = app.test_client(), app.extensions["companion"].tokens
+    for seat in (ANN, BOB):
+        client.set_cookie(cookie_name(night.code, seat), tokens.admit(night.code, seat, 0.0, serving=True))
+    client.set_cookie(f"open-{night.code}", ANN)
+    assert asked_for(client, f"/t/{night.code}/stream?seat={ANN}&page=p")
+    assert asked_for(client, f"/t/{night.code}/stream?seat={BOB}&page=p") is None
+
+
+def test_a_page_that_has_not_fetched_yet_is_told_to(app: Flask, night: Night) -> None:
+    client = opened(app, night.code, BOB).client
+    page = asked_for(client, f"/t/{night.code}/stream?seat={BOB}&page=another")
+    assert page
+    assert page.news([page]) == [""]
+
+
+def test_every_page_is_told_in_its_own_language(app: Flask, night: Night) -> None:
+    pages = [opened(app, night.code, seat, language=each) for seat, each in ((BOB, "de"), (CID, "fr"), (DAN, "de"))]
+    night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    news = told(pages)
+    assert all(pushed and each.page.take_news(pushed) for each, pushed in zip(pages, news.values(), strict=True))
+    assert all(each.is_current() for each in pages)
+    assert len({"\n".join(each.page.texts["said"][1]) for each in pages}) == 2
+
+
+# --- no stream carries a secret ---
+
+
+def _prairie() -> tuple[Any, Iterator[Any]]:
+    night = Night(level=Level.BOARD, start=False, cowboy_dice_mandatory=False, cows_to_sell=8)
+    return night, moments(night)
+
+
+def _hidden_money() -> tuple[Any, Iterator[Any]]:
+    night = Night(cash_visibility="own")
+    return night, map(partial(_acts, night), ((payer, Pay(BANK, 100)) for payer in (ANN, BOB, CID, ANN)))
+
+
+def _any_game() -> tuple[Any, Iterator[Any]]:
+    bank = AnyEvening(3, turns=True)
+    steps = ((ANN, EndTurn()), (BOB, RequestPayment(CID, 26, "rent")), (BOB, AskBids("the mill")))
+    return bank, map(partial(_acts, bank), steps)
+
+
+def _acts(evening: Any, step: tuple[str, Any]) -> None:
+    evening.act(*step)
+
+
+@pytest.mark.parametrize("played", [_prairie, _hidden_money, _any_game])
+def test_only_what_the_table_screen_may_read_is_pushed(played: Callable[[], tuple[Any, Iterator[Any]]]) -> None:
+    assert pushed_to_everybody(*played())
+
+
+def test_a_box_that_takes_everything_for_public_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pushing, "reads_the_same", lambda view, read: True)
+    with pytest.raises(AssertionError, match="is not for everybody"):
+        pushed_to_everybody(*_prairie())
+
+
+def pushed_to_everybody(table: Any, goes_on: Iterator[Any]) -> int:
+    """How many fragments were pushed; raises AssertionError for one that not everybody may see as it is."""
+    app, pushes = create_app(table.tables), 0
+    pages: list[Watched] = []
+    for _ in goes_on:
+        pages = pages or all_of(app, table)
+        news = told(pages)
+        for each in pages:
+            pushed = news[each.seat]
+            if pushed and each.page.take_news(pushed):
+                pushes += len(pushed["changed"])
+                for name in pushed["changed"]:
+                    mine = "\n".join(each.page.texts[name][1])
+                    assert mine == for_everybody(app, table.code, each.seat, name), f"{name} is not for everybody"
+            else:
+                each.fetch()
+            assert each.is_current()
+    return pushes
+
+
+def for_everybody(app: Flask, code: str, seat: str | None, name: str) -> str:
+    """A fragment of this kind of page, made from what the table screen may see."""
+    template = next(each.template for each in (FRAGMENTS if seat else SCREENS) if each.name == name)
+    with app.test_request_context():
+        table_for(code)
+        return render_template(template, view=view_here(code, None, f"http://localhost/j/{code}")).strip()
