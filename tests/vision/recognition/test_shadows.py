@@ -14,7 +14,7 @@ from vision.recognition.models.colour_model import learn_colour_model
 from vision.recognition.models.shadows import TUNING, ShadowModel
 from vision.recognition.models.texture import TextureModel
 from vision.recognition.models.tone import ToneModel
-from vision.recognition.occlusion.occluders import detect_occluders
+from vision.recognition.occlusion.occluders import detect_occluders, filled
 from vision.recognition.pixel_evidence import EvidenceCache
 
 BLUISH = np.array([0.8, 1.0, 1.2], np.float32)
@@ -88,8 +88,8 @@ def test_a_die_that_the_rim_cuts_through_is_no_hand_and_a_sleeve_that_comes_in_t
     die, sleeve = (np.zeros(shape, np.float32) for _ in range(2))
     die[60:66, :5] = 1
     sleeve[55:75, :40] = 1
-    assert not detect_occluders(die.ravel(), nothing, shape).any()
-    assert detect_occluders(sleeve.ravel(), nothing, shape)[60:70, 2:35].all()
+    assert not detect_occluders(filled(die), nothing).any()
+    assert detect_occluders(filled(sleeve), nothing)[60:70, 2:35].all()
 
 
 def test_a_frame_in_which_a_part_has_changed_is_read_as_if_it_were_looked_at_afresh() -> None:

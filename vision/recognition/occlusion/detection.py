@@ -16,7 +16,7 @@ from vision.recognition.models.background import Floats
 from vision.recognition.models.templates import COARSER, PIXEL, TemplateModel
 from vision.recognition.occlusion.edge_template import EdgeTemplate
 from vision.recognition.occlusion.occluders import TUNING as OCCLUDERS_TUNING
-from vision.recognition.occlusion.occluders import detect_occluders, disc, entering, residual_threshold
+from vision.recognition.occlusion.occluders import detect_occluders, disc, entering, filled, residual_threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class OcclusionDetector:
         """Learns from a frame over which nothing lies how much of the board differs from bare board beyond the figures,
         where its print is seen among them, and where a thing would be seen that is not there."""
         shape = self.model.coarse
-        self._rest = residual_threshold(foreground_probability, explained, shape)
+        self._rest = residual_threshold(filled(foreground_probability.reshape(shape)), explained)
         self.edge_template = self.edge_template.with_contrast(self.edge_template.contrast(edges, explained, shape))
         taken = self.hidden(foreground_probability, edges, explained, on_cells).places.reshape(shape)
         self._clear = 1 - np.asarray(cv2.dilate(taken, disc(TUNING.doubted)), np.float32).ravel()
@@ -74,10 +74,11 @@ class OcclusionDetector:
         """Where something large lies, of another colour or over the print of cells and areas, and what comes in over
         the rim; ``on_cells`` is what figures on cells alone explain."""
         shape = self.model.coarse
-        occluders = detect_occluders(foreground_probability, explained, shape, self._rest)
+        differs = filled(foreground_probability.reshape(shape))
+        occluders = detect_occluders(differs, explained, self._rest)
         contrast = self.edge_template.contrast(edges, explained, shape)
         over = self.edge_template.hidden(np.where(self._on_board.reshape(shape), contrast, np.float32(1)))
-        hands = entering(foreground_probability, on_cells, shape).ravel()
+        hands = entering(differs, on_cells).ravel()
         hands = np.where(self._clear > 0, hands, 0)
         places = np.maximum(np.maximum(occluders, over).astype(np.float32).ravel(), hands > 0) * self._clear
         return Hidden(np.asarray(places, np.float32), hands)

@@ -39,15 +39,13 @@ class Tuning:
 TUNING = Tuning()
 
 
-def detect_occluders(
-    foreground: Floats, explained: Floats, shape: tuple[int, int], unexplained: float = TUNING.unexplained
-) -> NDArray[np.uint8]:
+def detect_occluders(differs: Floats, explained: Floats, unexplained: float = TUNING.unexplained) -> NDArray[np.uint8]:
     """rows x columns: 1 where something larger than a figure lies over the board.
 
-    ``foreground`` (coarse pixels) is the probability that a pixel does not show bare board, 0 to 1, ``explained`` the
-    part of it that figures cover. Narrow gaps are filled: here and there a hand looks like what it hides.
+    ``differs`` (rows x columns) is the probability that a pixel does not show bare board, 0 to 1, with narrow gaps
+    ``filled``, ``explained`` the part of it that figures cover.
     """
-    differs = _filled(foreground.reshape(shape))
+    shape = differs.shape
     wide = disc(TUNING.wide)
     core = (_mean(differs, wide) > TUNING.full).astype(np.uint8)
     if not core.any():
@@ -62,14 +60,15 @@ def detect_occluders(
     return np.asarray(cv2.max(inside, cv2.dilate(rim, disc(2 * PIXEL))), np.uint8)
 
 
-def entering(foreground: Floats, on_cells: Floats, shape: tuple[int, int]) -> NDArray[np.int32]:
+def entering(differs: Floats, on_cells: Floats) -> NDArray[np.int32]:
     """rows x columns: numbers from 1 for everything that comes in over the rim, as wide as a wrist and as large as a
     hand, without what the figures on cells explain (``on_cells``); 0 elsewhere.
 
     Figures beside the cells explain nothing here: a hand over such a place looks like many figures.
     """
+    shape = differs.shape
     figures = cv2.dilate(on_cells.reshape(shape), np.ones((3, 3), np.uint8))
-    left = ((_filled(foreground.reshape(shape)) > 0.5) & (figures < 0.5)).astype(np.uint8)
+    left = ((differs > 0.5) & (figures < 0.5)).astype(np.uint8)
     if not (left[0].any() or left[-1].any() or left[:, 0].any() or left[:, -1].any()):
         return np.zeros(shape, np.int32)
     solid = disc(TUNING.solid)
@@ -84,16 +83,14 @@ def entering(foreground: Floats, on_cells: Floats, shape: tuple[int, int]) -> ND
     return np.asarray(np.where((wrist & large)[parts], parts, 0), np.int32)
 
 
-def residual_threshold(foreground: Floats, explained: Floats, shape: tuple[int, int]) -> float:
+def residual_threshold(differs: Floats, explained: Floats) -> float:
     """What ``detect_occluders`` must not take for an occluder where there are figures only, its ``unexplained``."""
-    return float(
-        np.clip(
-            TUNING.margin * _left(_filled(foreground.reshape(shape)), explained).max(), TUNING.unexplained, TUNING.all
-        )
-    )
+    return float(np.clip(TUNING.margin * _left(differs, explained).max(), TUNING.unexplained, TUNING.all))
 
 
-def _filled(foreground: Floats) -> Floats:
+def filled(foreground: Floats) -> Floats:
+    """rows x columns: the probability that pixels do not show bare board without narrow gaps: here and there a hand
+    looks like what it hides."""
     return np.asarray(cv2.morphologyEx(foreground, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.float32)
 
 
