@@ -12,7 +12,9 @@ from companion.core.table.table_messages import SetRules, StartGame, TakeSeat
 from companion.games import registry
 from companion.games.any_game.state import State
 from companion.store.log import Log, TableRow
+from companion.web.app import create_app
 from tests.evening import Evening
+from tests.phones import whole
 
 CODE = "ANYG"
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kay", "Leo")
@@ -48,3 +50,15 @@ class AnyEvening(Evening):
         """The file is intact, the log replays, and money is in balance."""
         assert problems(self.log, registry()) == []
         assert sum(self.table.accounts.values()) == 0
+
+
+def pages(evening: AnyEvening, *seats: str) -> dict[str, str]:
+    """Every fragment of these phones (all, if none is named), and of the table screen, by seat."""
+    app = create_app(evening.tables)
+    shown = {"": whole(app.test_client(), f"/t/{CODE}/screen")}
+    box = app.extensions["companion"]
+    for seat in seats or evening.table.ids:
+        client = app.test_client()
+        client.set_cookie(f"seat-{CODE}-{seat}", box.tokens.admit(CODE, seat, 0.0))
+        shown[seat] = whole(client, f"/t/{CODE}/s/{seat}")
+    return shown

@@ -70,11 +70,11 @@ function sum(input) {
   box.querySelector(".sum").replaceChildren(...parts);
 }
 
-/** What is wrong with amounts in a form that says itself what they are counted in, as the set-up of a table does. */
+/** What is wrong with an amount, or a list of them, that stands alone, or in the form that sets up what is counted in. */
 function misfit(input) {
   const [digits, field] = [digitsAt(input), smallest(input)];
   if (Number.isNaN(digits)) return input === field ? unreadable(digits) : "";
-  const [by, told] = [amountOf(field.value, digits), (amount) => typed(amount, digits)];
+  const [by, told] = [field ? amountOf(field.value, digits) : 1, (amount) => typed(amount, digits)];
   const list = input.dataset.type === "amounts" ? amountsOf(input.value, digits) : [amountOf(input.value, digits) ?? 0];
   if (list.some(Number.isNaN)) return unreadable(input === field ? NaN : digits);
   const [least, most] = [Number(input.dataset.minimum), Number(input.dataset.maximum)];
@@ -82,13 +82,15 @@ function misfit(input) {
   return by > 1 && list.some((amount) => amount % by) ? fill(words.in_steps, { step: told(by) }) : "";
 }
 
+const AMOUNTS = "[data-type^=amount], [data-type=digits]";
+
 function check(form) {
-  for (const input of form.querySelectorAll("[data-type^=amount]")) input.setCustomValidity(misfit(input));
+  for (const input of form.querySelectorAll(AMOUNTS)) input.setCustomValidity(misfit(input));
 }
 
 function type({ target }) {
   if (target.closest(".amount")) sum(target);
-  else if (smallest(target)) check(target.form);
+  else if (smallest(target) || target.matches(AMOUNTS)) check(target.form);
 }
 
 /** Takes over the purse and the amount fields. */

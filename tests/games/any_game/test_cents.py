@@ -23,8 +23,8 @@ from companion.i18n import Translator
 from companion.store.results import Line, Result, results
 from companion.web.admin.history import unit_of
 from companion.web.app import create_app
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
-from tests.games.any_game.test_pages import pages
+from companion.web.fragments import pieces
+from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
 from tests.phones import SeatedPhone
 
 CENTS = Currency("money", "€", 5, 2)
@@ -107,6 +107,30 @@ def test_a_field_holds_what_somebody_who_reads_this_language_would_type(language
     assert f'value="{typed.replace("2", "0", 1)}; 1; {typed}"' in shown
     assert 'data-decimals="2" data-step="50"' in shown
     assert 'id="rule-decimals"' not in shown, "it is typed with the smallest amount"
+
+
+def test_what_is_counted_in_is_rendered_once_for_all_phones(monkeypatch: pytest.MonkeyPatch) -> None:
+    rendered: list[str] = []
+
+    def counting(fragment: pieces.Fragment, view: Any) -> pieces.Rendered:
+        rendered.append(fragment.name)
+        return render(fragment, view)
+
+    render = pieces._render
+    monkeypatch.setattr(pieces, "_render", counting)
+    evening = cents()
+    app = create_app(evening.tables)
+    phones = [app.test_client() for _ in evening.table.ids]
+    for phone, seat in zip(phones, evening.table.ids, strict=True):
+        phone.set_cookie(f"seat-{CODE}-{seat}", app.extensions["companion"].tokens.admit(CODE, seat, 0.0))
+    for _ in range(3):
+        evening.act(ANN, Pay(BEN, 5))
+        for phone, seat in zip(phones, evening.table.ids, strict=True):
+            assert phone.get(f"/t/{CODE}/s/{seat}/part?have=payees,currency").status_code == 200
+    assert rendered.count("currency") == 1
+    evening.act(ANN, SetRule("quick", "10, 50"))
+    evening.agree()
+    assert 'data-add="10"' in phones[1].get(f"/t/{CODE}/s/{BEN}/part?have=currency").text
 
 
 def test_how_many_digits_there_are_is_fixed_once_a_game_has_begun() -> None:

@@ -17,20 +17,8 @@ from companion.games.any_game.messages import AskBids, AskVote, FinishGame, Open
 from companion.store.log import Log
 from companion.web.app import create_app
 from companion.web.view.view import view_of
-from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening
-from tests.phones import SeatedPhone, whole
-
-
-def pages(evening: AnyEvening, *seats: str) -> dict[str, str]:
-    """Every fragment of these phones (all, if none is named), and of the table screen, by seat."""
-    app = create_app(evening.tables)
-    shown = {"": whole(app.test_client(), f"/t/{CODE}/screen")}
-    box = app.extensions["companion"]
-    for seat in seats or evening.table.ids:
-        client = app.test_client()
-        client.set_cookie(f"seat-{CODE}-{seat}", box.tokens.admit(CODE, seat, 0.0))
-        shown[seat] = whole(client, f"/t/{CODE}/s/{seat}")
-    return shown
+from tests.any_evening import ANN, BEN, CID, CODE, AnyEvening, pages
+from tests.phones import SeatedPhone
 
 
 def test_every_page_of_an_evening_can_be_drawn() -> None:
