@@ -112,19 +112,23 @@ def sides(layout: Layout) -> Floats:
 
 
 def refine_pose_on_lines(
-    picture: Picture, layout: Layout, board_pose: BoardPose, constraints: PointConstraints | None = None
+    picture: Picture,
+    layout: Layout,
+    board_pose: BoardPose,
+    constraints: PointConstraints | None = None,
+    close: bool = False,
 ) -> BoardPose:
     """The pose that brings the layout's cells onto the lines printed in a picture of the empty board.
 
     ``board_pose`` may be off by a fifth of a cell. It is given back unchanged where no such lines are to be seen.
-    ``constraints`` are points known better than that.
+    ``constraints`` are points known better than that. A pose that is ``close`` needs no other start, which takes time.
     """
     ends = sides(layout)
     blurred = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (0, 0), 0.7)
     grey = np.asarray(blurred, np.float32)
     spacing = 2 * float(np.linalg.norm(ends.mean(1) - layout.centre(layout.cells[0].id), axis=1).min())
     reach = TUNING.reach * spacing * pixels_per_mm(board_pose, layout)
-    starts = (board_pose, *_initial_poses(board_pose, layout, reach))
+    starts = (board_pose, *(() if close else _initial_poses(board_pose, layout, reach)))
     for boundary in Boundary:
         best, share = board_pose, 0.0
         for start in starts:

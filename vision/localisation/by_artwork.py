@@ -1,12 +1,13 @@
 """Finds a board without markers by what is printed on it, which one photo with four taps has shown.
 
-Features of the board seen from straight above are matched with those of another photo from anywhere (SIFT, Lowe 2004;
-the ratio test; RANSAC over homographies), and the lines between the cells say the rest.
+Features of the board seen from straight above are matched with those of another photo from anywhere (RootSIFT, Lowe
+2004 and Arandjelovic and Zisserman 2012; each must be the other's nearest; RANSAC over homographies), and the lines
+between the cells say the rest.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -33,13 +34,13 @@ class Tuning:
     longest: int = 1100
     """Pixels of a photo's longer side at which its features are taken."""
     features: int = 3000
-    ratio: float = 0.8
-    """A match counts if the next best is farther by this."""
     turned: float = 25.0
     """Degrees by which a match may be turned otherwise than most."""
+    larger: float = 1.4
+    """Times by which a match may be larger or smaller than most."""
     off: float = 3.0
     """Pixels by which a match may lie off."""
-    few: int = 20
+    few: int = 14
     """Matches that bear out a pose at least: fields look alike."""
 
 
@@ -47,12 +48,53 @@ TUNING = Tuning()
 
 
 @dataclass(frozen=True)
-class Artwork:
-    """The features of a board: ``points`` (n x 2) in millimetres, how each is turned (degrees), and how it looks."""
+class Features:
+    """``points`` (n x 2), how each is turned (degrees) and how large it is, and how it looks (of length 1)."""
 
     points: NDArray[np.float64]
     turns: Floats
+    sizes: Floats
     looks: Floats
+
+    @classmethod
+    def of(cls, picture: Picture) -> Features:
+        """Those of a picture, in its pixels."""
+        grey = cv2.createCLAHE(2.0, (8, 8)).apply(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+        detector: Any = cv2.SIFT.create(nfeatures=TUNING.features)
+        found, looks = detector.detectAndCompute(grey, None)
+        if looks is None:
+            none = np.zeros(0, np.float32)
+            return cls(np.zeros((0, 2)), none, none, np.zeros((0, 128), np.float32))
+        turns, sizes = np.array([(point.angle, point.size) for point in found], np.float32).T
+        looks = np.sqrt(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-6))
+        return cls(np.array([point.pt for point in found], np.float64), turns, sizes, np.asarray(looks, np.float32))
+
+    def matched(self, others: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Pairs that look most alike, each to the other: figures are like much of the print, but like each part of it
+        only once. One photo turns and shrinks the board by one measure, more or less."""
+        if len(self.looks) < TUNING.few or len(others.looks) < TUNING.few:
+            raise _unknown()
+        alike = self.looks @ others.looks.T
+        there = alike.argmax(axis=1)
+        here = np.flatnonzero(alike.argmax(axis=0)[there] == np.arange(len(there)))
+        there = there[here]
+        turned = others.turns[there] - self.turns[here]
+        kept = np.abs((turned - _commonest(turned % 360, 360.0) + 180) % 360 - 180) < TUNING.turned
+        here, there = here[kept], there[kept]
+        larger = np.log2(others.sizes[there] / self.sizes[here])
+        kept = np.abs(larger - _commonest(larger + SPAN / 2, SPAN) + SPAN / 2) < np.log2(TUNING.larger)
+        return here[kept], there[kept]
+
+
+SPAN = 12.0
+"""Octaves by which features may differ."""
+
+
+@dataclass(frozen=True)
+class Artwork:
+    """The features of a board, with ``points`` in millimetres."""
+
+    features: Features
 
     @classmethod
     def of(cls, picture: Picture, board_pose: BoardPose, layout: Layout) -> Artwork:
@@ -62,27 +104,20 @@ class Artwork:
         x, y = np.meshgrid(np.arange(wide), np.arange(high))
         sheet = np.stack([(x + 0.5) / TUNING.density - across / 2, (y + 0.5) / TUNING.density - down / 2], axis=2)
         where = board_pose.pixels(sheet.reshape(-1, 2)).reshape(high, wide, 2).astype(np.float32)
-        above = np.asarray(cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8)
-        pixels, turns, looks = _features(above)
-        return cls((pixels + 0.5) / TUNING.density - [across / 2, down / 2], turns, looks)
+        above = Features.of(np.asarray(cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR), np.uint8))
+        return cls(replace(above, points=(above.points + 0.5) / TUNING.density - [across / 2, down / 2]))
 
     def find(self, picture: Picture, layout: Layout) -> BoardPose:
         """Where the board lies in another photo; raises BoardNotFound."""
         by = min(1.0, TUNING.longest / max(picture.shape[:2]))
         small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA) if by < 1 else picture
-        pixels, turns, looks = _features(np.asarray(small, np.uint8))
-        if len(looks) < TUNING.few or len(self.looks) < TUNING.few:
-            raise _unknown()
-        pairs = cv2.BFMatcher().knnMatch(self.looks, looks, k=2)
-        good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < TUNING.ratio * pair[1].distance]
-        here = np.array([match.queryIdx for match in good], int)
-        there = np.array([match.trainIdx for match in good], int)
-        alike = _turned_alike(turns[there] - self.turns[here])
-        here, there = here[alike], there[alike]
+        seen = Features.of(np.asarray(small, np.uint8))
+        here, there = self.features.matched(seen)
         if len(here) < TUNING.few:
             raise _unknown()
+        known, pixels = self.features.points[here], seen.points[there]
         found, inside = cv2.findHomography(
-            self.points[here], pixels[there], cv2.USAC_MAGSAC, TUNING.off, maxIters=20_000, confidence=0.9999
+            known, pixels, cv2.USAC_MAGSAC, TUNING.off, maxIters=20_000, confidence=0.9999
         )
         if found is None or int(inside.sum()) < TUNING.few:
             raise _unknown()
@@ -92,25 +127,14 @@ class Artwork:
         pose = BoardPose(np.asarray(homography / homography[2, 2], np.float64), size, FoundBy.TRACKED)
         if problem := pose_problem(pose, layout):
             raise BoardNotFound(problem)
-        return refine_pose_on_lines(picture, layout, pose)
+        return refine_pose_on_lines(picture, layout, pose, close=True)
 
 
-def _turned_alike(turns: Floats) -> NDArray[np.bool_]:
-    """Which matches are turned like most: one photo turns the board by one angle, more or less."""
-    rounds = np.histogram(turns % 360, bins=36, range=(0, 360))[0]
+def _commonest(values: Floats, span: float) -> float:
+    """What most of the values (from 0 to ``span``, and around again) are near."""
+    rounds = np.histogram(values, bins=36, range=(0, span))[0]
     votes = rounds + np.roll(rounds, 1) + np.roll(rounds, -1)
-    main = 10.0 * int(votes.argmax()) + 5.0
-    return np.asarray(np.abs((turns - main + 180) % 360 - 180) < TUNING.turned)
-
-
-def _features(picture: Picture) -> tuple[NDArray[np.float64], Floats, Floats]:
-    grey = cv2.createCLAHE(2.0, (8, 8)).apply(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-    detector: Any = cv2.SIFT.create(nfeatures=TUNING.features)
-    points, looks = detector.detectAndCompute(grey, None)
-    if looks is None:
-        return np.zeros((0, 2)), np.zeros(0, np.float32), np.zeros((0, 128), np.float32)
-    turns = np.array([point.angle for point in points], np.float32)
-    return np.array([point.pt for point in points], np.float64), turns, np.asarray(looks, np.float32)
+    return (int(votes.argmax()) + 0.5) * span / 36
 
 
 def _unknown() -> BoardNotFound:
