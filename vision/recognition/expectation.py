@@ -5,20 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
-from vision.recognition.models.figure_models import family
+from vision.recognition.models.figure_models import colour_of, family
+
+Exchanged = Mapping[str, tuple[str, ...]]
+NOBODY: Exchanged = MappingProxyType({})
 
 
-def settled(seen: Observation, expected: Observation, under: Mapping[str, str]) -> Observation:
+def settled(
+    seen: Observation,
+    expected: Observation,
+    under: Mapping[str, str],
+    exchanged: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> Observation:
     """The observation with doubts settled where what is expected is among what may stand there, and cells that a shadow
     or the like seems to hide where they would be read (``under``) as expected.
 
     A bare cell is believed only where that is likeliest. Kinds of which more or fewer are seen than there should be
-    have moved: doubts about them stay. What is hidden stays unknown, but all else on the photo counts.
+    have moved: doubts about them stay. What is hidden stays unknown, but all else on the photo counts. Figures that may
+    have ``exchanged`` their places leave all counts as they are: these are doubts that nothing settles.
     """
     seen = _form_in_doubt(seen, expected)
-    chosen = {cell: kind for cell in seen.doubts if (kind := _fitting(seen, expected, cell))}
+    seen = _doubted(seen, exchanged)
+    chosen = {cell: kind for cell in seen.doubts.keys() - exchanged.keys() if (kind := _fitting(seen, expected, cell))}
     chosen |= {cell: kind for cell, kind in under.items() if kind == expected.cells.get(cell, EMPTY)}
     odd = _odd(seen, expected, chosen)
     chosen = {cell: kind for cell, kind in chosen.items() if not odd & {kind, *seen.doubts.get(cell, ())} - {EMPTY}}
@@ -41,20 +52,19 @@ def _form_in_doubt(seen: Observation, expected: Observation) -> Observation:
         for cell, kind in seen.cells.items()
         if (wanted := expected.cells.get(cell, kind)) != kind
         and family(kind) != family(wanted)
-        and (_colour(kind) == _colour(wanted) or {kind, wanted} & odd)
+        and (colour_of(kind) == colour_of(wanted) or {kind, wanted} & odd)
     }
+    return _doubted(seen, other)
+
+
+def _doubted(seen: Observation, doubts: Mapping[str, tuple[str, ...]]) -> Observation:
+    """With these doubts, whatever was said of the cells."""
     return replace(
         seen,
-        cells={cell: kind for cell, kind in seen.cells.items() if cell not in other},
-        unknown=tuple(sorted({*seen.unknown, *other})),
-        doubts={**seen.doubts, **other},
+        cells={cell: kind for cell, kind in seen.cells.items() if cell not in doubts},
+        unknown=tuple(sorted({*seen.unknown, *doubts})),
+        doubts={**seen.doubts, **doubts},
     )
-
-
-def _colour(kind: str) -> str:
-    """What is told of a kind by its colour: ``A`` for ``rider:A``; all of it where it has none."""
-    name, _, colour = kind.partition(":")
-    return colour or name
 
 
 def _fitting(seen: Observation, expected: Observation, cell: str) -> str:

@@ -27,7 +27,10 @@ from vision.geometry.pose_validation import pixels_per_mm
 from vision.geometry.sheet import in_cell_units, sheet_corners
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.by_artwork import Artwork
+from vision.recognition.cell_classifier import Evidence
 from vision.recognition.expectation import settled
+from vision.recognition.forms import exchanged
+from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.learning import learn_where
 from vision.recognition.models.background import SCALE, Grid
 from vision.recognition.models.cast_shadow import without_cast_shadow
@@ -119,18 +122,29 @@ class HandheldRecogniser(Recogniser):
         return made
 
     at_hand: AtHand
+    evidence: Evidence | None = None
+    """of the photo that was read last"""
     expected: Observation | None = None
     """how the figures are thought to stand in the photo that is read now"""
 
     def read_photo(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
         """What stands on the board in this photo, by itself; the ``expected`` figures only tell where print is seen."""
         self.at_hand.show(photo)
-        self.cache.cached, self.expected = None, expected
+        self.cache.cached, self.expected, self.evidence = None, expected, None
         learnt = self.cache.background
         try:
             return self.read(photo.picture)
         finally:
             self.cache.background = learnt
+
+    def infer(self, frame: FrameEvidence) -> Reading:
+        """As of any frame; what the pixels say is kept, to compare figures with each other."""
+        self.evidence = frame.evidence
+        return super().infer(frame)
+
+    def exchanged(self, seen: Observation, expected: Observation) -> dict[str, tuple[str, ...]]:
+        """Cells on which figures of one colour seem to have changed places in the photo that was read last."""
+        return exchanged(self.classifier, self.evidence, seen, expected) if self.evidence else {}
 
     def _evened(self, rectified: Picture) -> Picture:
         if self.expected is None:
@@ -216,7 +230,8 @@ class HandheldReader:
         self._confirm(expected)
         reading = self.recogniser.read_photo(photo, expected)
         seen = reading.observation
-        seen = settled(seen, expected, reading.under) if expected else seen
+        if expected:
+            seen = settled(seen, expected, reading.under, self.recogniser.exchanged(seen, expected))
         if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
             raise BadPicture(
                 say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")

@@ -45,6 +45,10 @@ TARGETS = {
     "wrong moves proposed": "<= 0",
     "changes that went unnoticed": "<= 0",
     "accused though right": "",
+    "forms of one colour exchanged: noticed": "",
+    "… taken for unchanged": "<= 0",
+    "forms of two colours exchanged: noticed": "",
+    "… taken for unchanged, of two colours": "<= 0",
     "set up at the first attempt": "",
 }
 
@@ -88,6 +92,9 @@ class Sitting:
                     self._empty(photo)
                 case "start":
                     self._start(photo)
+                case "exchanged":
+                    self._exchanged(photo)
+                    continue  # the figures are put back
                 case _:
                     self._check(photo, groups)
             self.believed = photo.truth
@@ -151,6 +158,25 @@ class Sitting:
             told = f"{self._name}, {photo.tilt:.0f} degrees: {seen.status} said {said.ruling}, {len(wrong)} wrong"
             self.outcome.notes.append(f"{told} {dict(list(wrong.items())[:5])} {said.reason[:80]}")
 
+    def _exchanged(self, photo: Photo) -> None:
+        """Two figures have changed places: something must be asked, or one of the places named as not seen."""
+        try:
+            seen = self.reader.read(self.reader.located(read_photo(photo.file)), self.believed)
+        except VisionTrouble as trouble:
+            self.outcome.notes.append(f"{self._name}: exchanged: {trouble.text}")
+            return
+        before, after = self.believed.cells, photo.truth.cells
+        places = sorted(cell for cell in {*before, *after} if before.get(cell) != after.get(cell))
+        unchanged = [cell for cell in places if cell not in seen.unknown and seen.cells.get(cell) == before.get(cell)]
+        alike = len({before[cell].partition(":")[2] for cell in places if cell in before}) == 1
+        colours = "one colour" if alike else "two colours"
+        self._count(f"forms of {colours} exchanged: noticed", not unchanged, self.groups)
+        silent = "… taken for unchanged" if alike else "… taken for unchanged, of two colours"
+        self._count(silent, len(unchanged) == len(places), self.groups)
+        if unchanged:
+            shown = {cell: f"{before.get(cell)} / {after.get(cell)}" for cell in unchanged}
+            self.outcome.notes.append(f"{self._name}, {photo.tilt:.0f} degrees: exchanged, read as before {shown}")
+
     def _taps(self, photo: Photo) -> list[tuple[float, float]]:
         """Where somebody taps the corners of an empty board without markers, once: three pixels off."""
         if self.evening.markers:
@@ -187,10 +213,10 @@ def differences(layout: Layout, truth: Observation, seen: Observation) -> dict[s
     return wrong
 
 
-def evaluate(seed: int, checks: int, markers: bool) -> Outcome:
+def evaluate(seed: int, checks: int, markers: bool, board: str) -> Outcome:
     """For a process of its own."""
     cv2.setNumThreads(1)
-    board = "abilene-hexagames" if seed % 8 == 7 else "abilene-1993"
+    board = board or ("abilene-hexagames" if seed % 8 == 7 else "abilene-1993")
     evening = Evening(seed, markers, board)
     return Sitting(evening).run(evening.photos(checks))
 
@@ -202,13 +228,14 @@ def main() -> None:
     parser.add_argument("--checks", type=int, default=CHECKS, help="photos to check in an evening")
     parser.add_argument("--seed", type=int, default=0, help="of the first evening")
     parser.add_argument("--no-markers", action="store_true", help="four taps on the empty board instead")
+    parser.add_argument("--board", default="", help="always this one")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     seeds = range(chosen.seed, chosen.seed + chosen.evenings)
     began, all_of_it = perf_counter(), Outcome()
     with ProcessPoolExecutor(chosen.processes) as pool:
-        several = [len(seeds) * [value] for value in (chosen.checks, not chosen.no_markers)]
-        for outcome in pool.map(evaluate, seeds, *several):
+        given = (chosen.checks, not chosen.no_markers, chosen.board)
+        for outcome in pool.map(evaluate, seeds, *([value] * len(seeds) for value in given)):
             all_of_it.tally.join(outcome.tally)
             all_of_it.seconds += outcome.seconds
             all_of_it.notes += outcome.notes
@@ -231,7 +258,7 @@ def rows_of(outcome: Outcome) -> Rows:
     for measure, target in TARGETS.items():
         key = measure, ("all", "all")
         hits, of = outcome.tally.hits[key], outcome.tally.total[key]
-        counted = measure.startswith(("wrong", "changes", "accused"))
+        counted = measure.startswith(("wrong", "changes", "accused", "…"))
         value = float(hits) if counted else 100 * hits / max(of, 1)
         made[f"{measure} ({of})"] = row(value, "times" if counted else "%", None, None, target)
     if outcome.seconds:

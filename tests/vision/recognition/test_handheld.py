@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -18,7 +20,10 @@ from vision.errors import BadPicture, BoardNotFound
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
+from vision.localisation.by_artwork import Features
+from vision.recognition.cell_classifier import CellClassifier, Evidence
 from vision.recognition.expectation import settled
+from vision.recognition.forms import exchanged
 from vision.recognition.handheld import HandheldReader
 from vision.recognition.models.background import rectify
 from vision.recognition.models.cast_shadow import without_cast_shadow
@@ -205,3 +210,55 @@ def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
     hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
     seen = settled(hidden, BELIEVED, {"A6-0": "cow", "A7-0": "cow"})
     assert (seen.status, seen.cells, seen.unknown) == (ObservationStatus.OK, BELIEVED.cells, ("A7-0",))
+
+
+def test_figures_that_may_have_changed_places_are_asked_for_though_all_counts_are_right() -> None:
+    both = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow:A"})
+    seen = replace(both, cells={"A3-1": "cow:A", "A5-2": "cowboy:A"})
+    assert settled(seen, both, {}).cells == both.cells  # from aside forms are alike
+    kinds = {"A3-1": ("cow:A", "cowboy:A"), "A5-2": ("cowboy:A", "cow:A")}
+    asked = settled(seen, both, {}, kinds)
+    assert (asked.unknown, asked.doubts) == (("A3-1", "A5-2"), kinds)
+
+
+@pytest.mark.parametrize(
+    ("like_a_cowboy", "asked"), [((0.5, 0.9, 0.2), {"A3-1", "A5-2"}), ((0.5, 0.2, 0.1), set[str]())]
+)
+def test_figures_of_one_colour_are_compared_with_each_other(
+    like_a_cowboy: tuple[float, float, float], asked: set[str]
+) -> None:
+    """All of them look rather like cows, as on a photo from aside: which one does least?"""
+    kinds, cells = ("cow:A", "cowboy:A"), ("A3-1", "A5-2", "A5-3")
+    scores = np.array([[1.0, value] for value in like_a_cowboy], np.float32)
+    classifier = SimpleNamespace(
+        figures=SimpleNamespace(kinds=kinds),
+        model=SimpleNamespace(cells=cells),
+        typical=np.ones(2, np.float32),
+        contrast_weight=0.0,
+        scores=lambda _, numbers: (scores[numbers], numbers),
+    )
+    stand = Observation(ObservationStatus.OK, {"A3-1": "cowboy:A", "A5-2": "cow:A", "A5-3": "cow:A"})
+    seen = replace(stand, cells=dict.fromkeys(cells, "cow:A"))
+    found = exchanged(cast(CellClassifier, classifier), cast(Evidence, SimpleNamespace(log_ratios=None)), seen, stand)
+    assert found.keys() == asked
+
+
+# --- a board without markers -------------------------------------------------------------------
+
+
+def looking(looks: np.ndarray[Any, Any]) -> Features:
+    """Features of one size and turn that look so, in a row."""
+    points = np.column_stack([np.arange(len(looks)), np.zeros(len(looks))]).astype(np.float64)
+    same = np.ones(len(looks), np.float32)
+    return Features(points, same, same, np.asarray(looks / np.linalg.norm(looks, axis=1, keepdims=True), np.float32))
+
+
+def test_a_figure_that_looks_like_much_of_the_print_is_matched_with_one_part_of_it() -> None:
+    """A plain print has the same mark on all cells: 300 are like one figure, only 30 features are its own."""
+    chance = np.random.default_rng(5)
+    own, mark = chance.random((30, 128)), chance.random((1, 128))
+    print_ = looking(np.concatenate([own, mark + chance.normal(0, 0.01, (300, 128))]))
+    photo = looking(np.concatenate([own, mark, chance.random((20, 128))]))
+    here, there = print_.matched(photo)
+    assert (here[:30] == there[:30]).all()
+    assert len(here) <= 30 + 1

@@ -61,6 +61,12 @@ class Crowd:
         """The cows that were sold leave the corral."""
         self.everybody = [one for one in self.everybody if one.node != CORRAL]
 
+    def exchange(self, one: Standing, other: Standing) -> None:
+        """Two figures change places."""
+        one.node, other.node = other.node, one.node
+        for each in (one, other):
+            self._put(each)
+
     def nudge(self) -> None:
         """A sleeve brushes some figures."""
         for one in self.chance.sample(self.everybody, min(3, len(self.everybody))):

@@ -15,7 +15,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.vision.rendering import artworks, looks, things
 from tests.vision.rendering.developing import Film, Moment, developed, film, jpeg
-from tests.vision.rendering.figures import Crowd
+from tests.vision.rendering.figures import Crowd, Standing
 from tests.vision.rendering.steps import Step, Table, some_seats
 from tests.vision.rendering.textures import Chance
 from vision.geometry.board_pose import Picture
@@ -31,6 +31,8 @@ SHADED = 0.35
 """How often the photographer stands in his own light."""
 UNCHANGED = 0.35
 """How often nothing has changed since the last photo."""
+EXCHANGES = 2
+"""Photos at the end of an evening on which two figures of different form have changed places, against the rules."""
 ROOMS = ("one lamp", "two lamps", "dim", "daylight", "cold gloss")
 
 
@@ -80,7 +82,8 @@ class Evening:
         self.luck = luck
 
     def photos(self, checks: int) -> Iterator[Photo]:
-        """The empty board, the start, then ``checks`` photos of play, each after a step or after none."""
+        """The empty board, the start, then ``checks`` photos of play, each after a step or after none; last those on
+        which two figures have changed places, which are put back each time."""
         yield self._taken("empty")
         self.crowd.set_up(self.table.kinds)
         yield self._taken("start")
@@ -94,6 +97,19 @@ class Evening:
                 self.crowd.clear()
             self.crowd.follow([move for deed in step.deeds for move in deed.moves])
             yield self._taken("play", step)
+        for _ in range(EXCHANGES):
+            pair = self._of_two_forms()
+            self.crowd.exchange(*pair)
+            yield self._taken("exchanged")
+            self.crowd.exchange(*pair)
+
+    def _of_two_forms(self) -> tuple[Standing, Standing]:
+        """A cow and a cowboy on the board, of one colour if there are such."""
+        on_board = [one for one in self.crowd.everybody if one.node in self.layout.by_id]
+        forms = [[one for one in on_board if one.kind.startswith(form)] for form in ("cow", "cowboy")]
+        pairs = [(cow, man) for cow in forms[0] for man in forms[1] if not cow.kind.startswith("cowboy")]
+        alike = [pair for pair in pairs if pair[0].kind.partition(":")[2] == pair[1].kind.partition(":")[2]]
+        return self.luck.choice(alike or pairs)
 
     def _taken(self, kind: str, step: Step | None = None) -> Photo:
         chance = self.chance
@@ -103,7 +119,9 @@ class Evening:
         tilt = float(chance.uniform(0, STEEPEST))
         view = held(self.layout, chance, size, tilt)
         stage = Renderer(self.art, view, self.room.light, self.surface)
-        unseen = [things.head(chance, self.room.light)] if kind == "play" and chance.random() < SHADED else []
+        unseen = (
+            [things.head(chance, self.room.light)] if kind in ("play", "exchanged") and chance.random() < SHADED else []
+        )
         light = stage.picture(self.crowd.shapes(self.makers), (), unseen)
         made = self._developed(light, size, self.phones[which])
         cells: dict[str, Any] = self.crowd.truth()

@@ -68,6 +68,12 @@ def family(kind: str) -> str:
     return kind.partition(":")[0]
 
 
+def colour_of(kind: str) -> str:
+    """What is told of a kind by its colour: ``A`` for ``rider:A``; all of it where it has none."""
+    name, _, colour = kind.partition(":")
+    return colour or name
+
+
 def figures(
     model: TemplateModel, cells: Mapping[str, str], background: Background, colour: Floats, change: Floats
 ) -> tuple[Figures, Background]:
