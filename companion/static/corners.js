@@ -8,6 +8,7 @@ const byId = (id) => document.getElementById(id);
 let image = null;
 let corners = null;
 let next = 0;
+const placed = new Set(); // the corners that somebody has put somewhere
 
 /** Whether corners are being tapped. */
 export const tapped = () => corners !== null;
@@ -18,6 +19,7 @@ export function begin(picture) {
   image = picture;
   corners = INSET.map((spot) => [...spot]);
   next = 0;
+  placed.clear();
   const handles = corners.map((_, index) => {
     const handle = document.createElement("button");
     handle.type = "button";
@@ -37,7 +39,8 @@ export function begin(picture) {
 export function refresh() {
   const [hint, done, start] = ["corner-hint", "corners-done", "tap-corners"].map(byId);
   if (!corners || !hint) return;
-  hint.hidden = done.hidden = false;
+  hint.hidden = false;
+  done.hidden = placed.size < 4;
   if (start) {
     start.hidden = true;
     start.form.classList.add("tapping");
@@ -69,6 +72,7 @@ function spot(event) {
 function tap(event) {
   if (!corners || next > 3 || event.target !== image) return;
   corners[next] = spot(event);
+  placed.add(next);
   next += 1;
   refresh();
 }
@@ -77,7 +81,7 @@ function drag(event, handle, index) {
   event.preventDefault();
   handle.focus();
   handle.setPointerCapture(event.pointerId);
-  handle.onpointermove = (move) => { corners[index] = spot(move); refresh(); };
+  handle.onpointermove = (move) => { corners[index] = spot(move); placed.add(index); refresh(); };
   handle.onpointerup = () => { handle.onpointermove = null; };
 }
 
@@ -87,5 +91,6 @@ function nudge(event, index) {
   if (!way) return;
   event.preventDefault();
   corners[index] = corners[index].map((value, axis) => inside(value + way[axis]));
+  placed.add(index);
   refresh();
 }

@@ -58,3 +58,34 @@ export function tell(form, text) {
   line.textContent = text;
   line.hidden = !text;
 }
+
+const LEFT = "photo-left";
+
+/** The photo as an address of its own. Not blob:, which the content policy does not know. */
+export function address(photo) {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.readAsDataURL(photo);
+  });
+}
+
+/** Leaves a photo, and what is wrong with it, for the page on which its corners can be tapped. */
+export async function leave(photo, message) {
+  for (const left of [{ message, photo: await address(photo) }, { message, photo: "" }]) {
+    try {
+      return sessionStorage.setItem(LEFT, JSON.stringify(left));
+    } catch {
+      // no room for the photo
+    }
+  }
+}
+
+/** What was left for this page: a message and a photo (null: none); once. */
+export function left() {
+  const found = JSON.parse(sessionStorage.getItem(LEFT) ?? "null");
+  sessionStorage.removeItem(LEFT);
+  if (!found) return null;
+  const bytes = Uint8Array.from(atob(found.photo.split(",")[1] ?? ""), (character) => character.charCodeAt(0));
+  return { message: found.message, photo: bytes.length ? new Blob([bytes], { type: "image/jpeg" }) : null };
+}

@@ -1,7 +1,7 @@
 // Setting up with photos: one at a time, each sent as soon as it is taken. Where the board is not found in one, its four
 // corners are tapped on it, and it is sent once more.
 import * as corners from "./corners.js";
-import { onPhoto, send, smaller, tell } from "./photo.js";
+import { address, left, onPhoto, send, smaller, tell } from "./photo.js";
 import { words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -20,25 +20,23 @@ async function deliver(form, photo) {
   const told = await send(form, photo);
   form.reset();
   tell(form, "");
-  const trouble = byId("trouble");
-  trouble.textContent = told ? told.ok ? "" : told.message : words.photo_lost;
-  trouble.hidden = !trouble.textContent;
+  complain(told ? told.ok ? "" : told.message : words.photo_lost);
   if (told?.ok) location.assign(told.next);
   else if (told?.tap) show(photo);
 }
 
-// A data address, because the content policy knows no blob: for pictures.
-function show(photo) {
+async function show(photo) {
   again = photo;
-  const reader = new FileReader();
-  reader.onload = () => {
-    const image = byId("sight").querySelector("img");
-    image.src = reader.result;
-    byId("sight").hidden = false;
-    corners.begin(image);
-    byId("sight").scrollIntoView();
-  };
-  reader.readAsDataURL(photo);
+  const image = byId("sight").querySelector("img");
+  image.src = await address(photo);
+  byId("sight").hidden = false;
+  corners.begin(image);
+  byId("sight").scrollIntoView();
+}
+
+function complain(message) {
+  byId("trouble").textContent = message;
+  byId("trouble").hidden = !message;
 }
 
 byId("corners-done").addEventListener("click", () => {
@@ -46,3 +44,7 @@ byId("corners-done").addEventListener("click", () => {
   if (again && form) deliver(form, again);
 });
 onPhoto(took);
+
+const from = left();
+if (from) complain(from.message);
+if (from?.photo) show(from.photo);

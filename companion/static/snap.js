@@ -1,18 +1,22 @@
 // "Check the board with a photo" on a phone's page: what came of it stands under Now, or is said in a note.
 import { toast } from "./act.js";
 import { refresh } from "./live.js";
-import { onPhoto, send, smaller, tell } from "./photo.js";
+import { leave, onPhoto, send, smaller, tell } from "./photo.js";
 import { show } from "./tabs.js";
 import { words } from "./words.js";
 
 async function took(form, file) {
   tell(form, words.reading_photo);
-  const told = await send(form, await smaller(file));
+  const photo = await smaller(file);
+  const told = await send(form, photo);
   form.reset();
   tell(form, "");
   if (!told) return toast(words.photo_lost);
+  if (told.tap) {
+    await leave(photo, told.message);
+    return location.assign(form.action);
+  }
   toast(told.ok && !told.same ? "" : told.message, !told.ok); // what is asked stands under Now
-  if (told.tap) return location.assign(form.action);
   if (!told.ok) return;
   await refresh();
   show("now");

@@ -98,6 +98,7 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     assert start
     send(page, 1, start)
     expect(page.get_by_text("That is all.")).to_be_visible()
+    expect(page.get_by_role("button", name="Back to the game")).to_be_visible()
     no_barrier(page)
     at.night.act(ANN, StartGame(ANN))
     at.night.roll((2, 1), (1, 1, 2))
@@ -136,6 +137,10 @@ def test_a_table_is_set_up_and_checked_with_photos_alone(at: House, phone: Brows
     picture(page, "photo-elsewhere-board")
     assert at.night.board == after
 
+    send(page, 2, shows(at, after), markers=False)
+    expect(page.locator("#trouble")).to_contain_text("corner marker")
+    expect(page.locator("#sight img")).to_be_visible()  # its corners can be tapped at once
+
 
 def test_whoever_moved_is_asked_on_the_own_phone_though_somebody_else_took_the_photo(
     at: House, phone: BrowserContext
@@ -164,6 +169,7 @@ def test_a_board_without_markers_is_tapped_once(at: House, phone: BrowserContext
         strict=True,
     ):
         expect(page.locator("#corner-hint")).to_contain_text(name)
+        expect(page.get_by_role("button", name="These are the corners")).to_be_hidden()
         box = shown.bounding_box()
         assert box
         shown.click(position={"x": float(x) * box["width"], "y": float(y) * box["height"]})
