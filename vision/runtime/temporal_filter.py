@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards.observation import Observation, ObservationStatus
 from companion.core.text import Text, say
@@ -67,8 +68,8 @@ class MotionGate:
         if before is None or now is None or before.shape != now.shape:
             return TUNING.few + 1, 1.0
         brighter = (now + np.float32(1)) / (before + np.float32(1))
-        exposed = np.median(np.ascontiguousarray(brighter.reshape(-1, 3).T), axis=1)  # which no hand changes
-        change = now - before * exposed.astype(np.float32)
+        exposed = _medians(np.ascontiguousarray(brighter.reshape(-1, 3).T))  # which no hand changes
+        change = now - before * exposed
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
         moved = (np.abs(change) > TUNING.moved + TUNING.edges * contrast).any(axis=2)
@@ -147,6 +148,12 @@ class TemporalFilter:
         self.state, self.reading, self.confidence = state, seen, {}
         self._frames, self._steady = [], None
         return None
+
+
+def _medians(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """That of each row; sorting takes a fifth of the time of ``np.median``."""
+    ordered, count = np.sort(rows, axis=1), rows.shape[1]
+    return np.asarray(ordered[:, (count - 1) // 2 : count // 2 + 1].mean(axis=1), np.float32)
 
 
 def _means(picture: Picture) -> Picture | None:
