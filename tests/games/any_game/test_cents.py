@@ -133,6 +133,21 @@ def test_what_is_counted_in_is_rendered_once_for_all_phones(monkeypatch: pytest.
     assert 'data-add="10"' in phones[1].get(f"/t/{CODE}/s/{BEN}/part?have=currency").text
 
 
+def test_a_shape_that_was_kept_keeps_its_cents() -> None:
+    app = create_app(cents(2).tables)
+    phone = app.test_client()
+    phone.set_cookie(f"seat-{CODE}-{ANN}", app.extensions["companion"].tokens.admit(CODE, ANN, 0.0))
+    assert phone.post(f"/api/tables/{CODE}/presets", json={"name": "Poker"}).status_code == 200
+    other = phone.post("/api/tables", json={"game": "any_game", "edition": "any"}).get_json()["code"]
+    token = phone.post(f"/api/tables/{other}/seats", json={"name": "Zoe", "picks": {}}).get_json()["token"]
+    seated = {"Authorization": f"Bearer {token}"}
+    kept = phone.get(f"/api/tables/{other}/seats/s1", headers=seated).get_json()["presets"][-1]
+    action = {"seat": "s1", "kind": "set_rules", "data": {"values": kept["values"]}}
+    assert phone.post(f"/api/tables/{other}/actions", json=action, headers=seated).status_code == 200
+    view = phone.get(f"/api/tables/{other}/seats/s1", headers=seated).get_json()
+    assert view["currency"] == {"name": "money", "sign": "€", "step": 5, "decimals": 2}
+
+
 def test_how_many_digits_there_are_is_fixed_once_a_game_has_begun() -> None:
     evening = cents()
     assert "decimal mark is fixed" in evening.refusal(ANN, SetRule("decimals", 0), BadRequest)
