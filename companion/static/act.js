@@ -1,6 +1,6 @@
 // Sends what a player does. One action at a time; a lost answer is asked for again with the same id,
 // so that one tap is one payment whatever the network does.
-import { catchUp, forget, onPart, page } from "./live.js";
+import { catchUp, forget, id as here, onPart, page } from "./live.js";
 import { amountOf, amountsOf, digitsAt } from "./money.js";
 import { words } from "./words.js";
 
@@ -39,7 +39,7 @@ export async function post(path, body) {
 export async function send(kind, data, id = newId()) {
   if (busy) return null;
   const { code, seat, seq } = page();
-  return deliver(`/api/tables/${code}/actions`, { id, seat, seen: Number(seq), kind, data });
+  return deliver(`/api/tables/${code}/actions?page=${here}`, { id, seat, seen: Number(seq), kind, data });
 }
 
 async function deliver(path, action) {
@@ -62,7 +62,7 @@ async function deliver(path, action) {
 /** Shows what became of an action: the new page, "look again", or the refusal with its rule. */
 export async function settle(answer, kind, data) {
   toast("");
-  await catchUp(answer.seq);
+  await catchUp(answer.seq, answer.news);
   if (answer.ok) return;
   if (answer.status === 409 && (answer.code ?? "stale") === "stale") return toast(words.moved);
   refuse(answer, kind, data);

@@ -20,7 +20,8 @@ const listeners = { part: [], heartbeat: [] };
 const dirty = new WeakSet(); // forms somebody is filling in
 const texts = new Map(); // fragments as they came: what is pushed may say only which of their lines are others
 const FRAGMENT = /<template data-fragment="(\w+)" data-version="(\w+)">([^]*?)<\/template>\n/g;
-const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join(""); // of this page
+/** How this page calls itself when it fetches, listens and acts, so that the box knows what it shows. */
+export const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
 let source = null;
 let heard = 0;
 let told = 0; // the number that the stream has said last
@@ -66,8 +67,14 @@ function keepUp() {
   return running;
 }
 
-/** Shows the table at this number: a fetch that is under way may bring it, otherwise there is one more. */
-export async function catchUp(seq) {
+/** Shows the table at this number: the news that came with it may bring it, or a fetch that is under way, otherwise there
+    is one more. */
+export async function catchUp(seq, news = null) {
+  if (news) {
+    bringing = seq;
+    pushed.push(news);
+    await keepUp();
+  }
   await running;
   if (Number(page().seq) >= seq) return;
   bringing = seq;
@@ -154,10 +161,10 @@ function settled(current) {
 }
 
 /** Draws what was pushed; false where something in sight is missing, and must be fetched. */
-async function drawn({ seq, state, versions, changed }) {
+async function drawn({ seq, state, versions, changed, main }) {
   const { dataset } = document.getElementById("main");
   if (seq < Number(dataset.seq)) return true;
-  if (state !== dataset.state) return false;
+  if (state !== dataset.state && !main) return false;
   const came = new Map();
   for (const [name, change] of Object.entries(changed)) {
     const lines = typeof change === "string" ? change.split("\n") : changedLines(name, change);
@@ -166,6 +173,7 @@ async function drawn({ seq, state, versions, changed }) {
   const holds = ({ dataset: { fragment, version } }) => version === versions[fragment];
   if (!shown().every((each) => holds(each) || came.has(each.dataset.fragment))) return false;
   if (!(await morphing())) return false;
+  if (main) adopt(new DOMParser().parseFromString(main, "text/html").getElementById("main"));
   dataset.seq = seq;
   for (const [name, lines] of came) {
     texts.set(name, { version: versions[name], lines });

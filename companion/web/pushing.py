@@ -2,7 +2,8 @@
 
 A stream carries no secret. A fragment goes over it only where its template, given what the table screen may see, would
 have read the same; of all others a page hears nothing but that its own are not the newest any more, and fetches them.
-With what has changed go the versions of all that the page shows, so that it notices whatever it lacks.
+With what has changed go the versions of all that the page shows, so that it notices whatever it lacks. Whoever acts
+gets the same with the answer to his action, his own fragments included, and need not ask for it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from flask import Flask, current_app, g, request
 
@@ -19,9 +20,10 @@ from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Rendered
 from companion.web.fragments.reading import reads_the_same
 from companion.web.i18n import language
+from companion.web.json import ready_object
 from companion.web.phone import pages as phone
 from companion.web.screen import pages as screen
-from companion.web.services import check_open, join_url, pieces_here, served_besides, services, view_here
+from companion.web.services import check_open, join_url, pieces_here, served_besides, services, stamp_of, view_here
 from companion.web.view.view import View
 
 LARGEST = 16 * 1024
@@ -49,7 +51,7 @@ def open_page(code: str) -> OpenPage | None:
         return None
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
-    def news(pages: Sequence[OpenPage]) -> Sequence[str]:
+    def news(pages: Sequence[OpenPage]) -> Sequence[str | None]:
         with app.app_context():
             return list(news_of(code, pages))
 
@@ -58,41 +60,62 @@ def open_page(code: str) -> OpenPage | None:
     return page
 
 
-def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str]:
-    """What to push to each of these pages of the table; "" for one that must fetch."""
-    records = services().tables.live(code).records
+def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
+    """What to push to each of these pages of the table; "" for one that must fetch, None for one that knows already."""
+    tables = services().tables
+    stamp = stamp_of(tables, code)
+    records = tables.live(code).records
     acted = records[-1].actor if records else None
-    public = cache(lambda url: view_here(code, None, url))
+    public = cache(partial(view_here, code, None))
     for page in pages:
-        if not page.held or (page.seat and page.seat == acted):  # whoever has acted fetches what is his, and at once
+        if page.stamp == stamp:  # with the answer to what it did, or it has just fetched
+            yield None
+            continue
+        if not page.held or (page.seat and page.seat == acted):  # most of what he sees is his
             yield ""
             continue
         if g.get("language") != page.language:
             g.language = page.language
             g.pop("translator", None)
-        yield _pushed(page, public)
+        yield _news(page, public)
 
 
-def _pushed(page: OpenPage, public: Callable[[str], View]) -> str:
-    """What the page is told; "" where that is not worth it, or too much."""
+def own_news(code: str, seat: str) -> str:
+    """What has changed of the page that asks (``?page=``), for nobody but this seat; "" where that is not known."""
+    page = services().open_pages.get(code, seat, request.args.get("page", ""))
+    return _news(page) if page and page.held else ""
+
+
+def _news(page: OpenPage, public: Callable[[str], View] | None = None) -> str:
+    """What has changed of a page, as JSON; "" where it is better fetched.
+
+    ``public``: what everybody may see, by the address in the page's QR code; None: this goes to its owner alone.
+    """
     fragments, main_of = (phone.FRAGMENTS, phone.main_of) if page.seat else (screen.FRAGMENTS, screen.main_of)
     now = pieces_here(page.code, page.seat, fragments, page.url, page.serving)
-    main, held = main_of(now.view), page.held
+    main, held, state = main_of(now.view), page.held, page.state
     forms = now.forms(each for each in fragments if each.name in held and each.pushed)
     shown = {name: rendered for name, (_, rendered) in forms.items()}
-    same, shared = main.state == page.state, {each.name for each in fragments if each.shared}
-    page.holds(main.state, shown)
-    if not same:
+    page.holds(now.stamp, main.state, shown)
+    if public and main.state != state:
         return ""
+    shared = {each.name for each in fragments if each.shared}
     changes = {
         name: _change(held[name], rendered)
         for name, (read, rendered) in forms.items()
-        if rendered.version != held[name].version and (name in shared or reads_the_same(public(page.url), read))
+        if rendered.version != held[name].version
+        and (public is None or name in shared or reads_the_same(public(page.url), read))
     }
-    versions = ",".join(f'"{name}":"{each.version}"' for name, each in shown.items())
-    changed = ",".join(f'"{name}":{change}' for name, change in changes.items())
-    news = f'{{"seq":{now.view.seq},"state":"{main.state}","versions":{{{versions}}},"changed":{{{changed}}}}}'
-    return news if len(news) <= LARGEST else ""
+    news = {
+        "seq": str(now.view.seq),
+        "state": f'"{main.state}"',
+        "versions": ready_object({name: f'"{each.version}"' for name, each in shown.items()}),
+        "changed": ready_object(changes),
+    }
+    if main.state != state:
+        news["main"] = json.dumps(main.html)
+    found = ready_object(news)
+    return found if len(found) <= LARGEST else ""
 
 
 def _change(before: Rendered, now: Rendered) -> str:
@@ -108,9 +131,9 @@ def _whole(html: str) -> str:
 @lru_cache(maxsize=256)
 def _lines(version: str, before: str, now: str) -> str:
     """``[version, part, …]``: a part is a line, or ``[first, count]`` of the lines that the former text has."""
-    old = {line: number for number, line in enumerate(before.split("\n"))}
+    old = {line: number for number, line in enumerate(str.split(before, "\n"))}  # Markup would wrap every line
     parts: list[str | list[int]] = []
-    for line in now.split("\n"):
+    for line in str.split(now, "\n"):
         number = old.get(line)
         last = parts[-1] if parts else None
         if number is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -24,7 +24,7 @@ from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.open_pages import OpenPages
-from companion.web.fragments.pieces import Fragment, KeptFragments, Pieces, Rendered
+from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces
 from companion.web.guard import Limiter
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
@@ -196,7 +196,7 @@ def pieces_here(
     box = services()
     table = table_for(code)
     around = (table.rules, tuple((seat.id, seat.name) for seat in table.seats))
-    stamp = (box.tables.bell.rings(code), box.tables.table(code).seq)  # before anything of the table is read
+    stamp = stamp_of(box.tables, code)  # before anything of the table is read
     return Pieces(
         fragments,
         view=view_here(code, seat, url, serving),
@@ -208,7 +208,12 @@ def pieces_here(
     )
 
 
-def told_to(code: str, seat: str | None) -> Callable[[str, Mapping[str, Rendered]], None] | None:
+def stamp_of(tables: Tables, code: str) -> tuple[int, int]:
+    """Another one whenever screens may show something else."""
+    return tables.bell.rings(code), tables.table(code).seq
+
+
+def told_to(code: str, seat: str | None) -> Fetched | None:
     """What notes what the page that asks is told, where it has a stream (``?page=``)."""
     page = services().open_pages.get(code.upper(), seat, request.args.get("page", ""))
     return page.holds if page else None

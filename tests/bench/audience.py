@@ -6,6 +6,7 @@ import json
 import selectors
 from collections.abc import Callable, Sequence
 from time import perf_counter
+from typing import Any
 
 from tests.bench.actions import Action
 from tests.bench.crowd import PATIENCE, Failed, Screen, Seated
@@ -62,10 +63,12 @@ class Viewer:
         elif self.stream.told > max(self.page.seq, self.due if self.fetching else 0):
             self.refresh()
 
-    def catch_up(self, seq: int) -> None:
-        """Fetches until this number is shown, unless a fetch that is under way brings it."""
+    def catch_up(self, seq: int, news: dict[str, Any] | None) -> None:
+        """Fetches until this number is shown, unless the news bring it, or a fetch that is under way."""
         self.due = seq
-        if not self.fetching and self.page.seq < seq:
+        if news and not self.fetching and self.page.take_news(news):
+            self.shown_at = perf_counter()
+        elif not self.fetching and self.page.seq < seq:
             self.refresh()
 
     def take(self, answer: str) -> None:
@@ -96,12 +99,13 @@ class Poster:
         """Sends the action of one of these viewers."""
         self.busy = True
         self._acting = next((viewer for viewer in viewers if viewer.seat == action.seat), None)
-        self.link.ask(action.path, action.body, action.headers)
+        self.link.ask(f"{action.path}?page=p", action.body, action.headers)
 
     def _answered(self, answer: str) -> None:
         self.busy = False
         if self._acting:
-            self._acting.catch_up(int(json.loads(answer)["seq"]))
+            told = json.loads(answer)
+            self._acting.catch_up(int(told["seq"]), told.get("news"))
 
 
 class Audience:

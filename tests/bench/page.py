@@ -43,11 +43,11 @@ class Page:
             return True
         changes = {name: self._lines(name, change) for name, change in changed.items()}
         came = {name: lines for name, lines in changes.items() if lines is not None}
-        if news["state"] != self.state or not all(
+        if (news["state"] != self.state and "main" not in news) or not all(
             versions.get(name) == version or name in came for name, version in self.held.items()
         ):
             return False
-        self.seq = seq
+        self.seq, self.state = seq, news["state"]
         for name, lines in came.items():
             self.texts[name] = versions[name], lines
             if name in self.held:

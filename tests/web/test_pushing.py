@@ -32,6 +32,7 @@ from tests.browser.house import moments
 from tests.table import ANN, BOB, CID, DAN, Night
 
 ROLL = RollDice((2, 0), (1, 1, 1))
+MOVE = {"kind": "move_cow", "data": {"frm": "A6-0", "to": "A7-0", "die": 0}}
 
 
 @dataclass
@@ -104,7 +105,7 @@ def test_those_who_wait_and_the_table_screen_are_shown_a_move_without_asking(app
     pages = all_of(app, night)
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))
     news = told(pages)
-    assert news[ANN] is None, "most of what she sees is hers, and she fetches it with the answer to her tap"
+    assert news[ANN] is None, "most of what she sees is hers"
     for each in pages[1:]:
         pushed = news[each.seat]
         assert pushed
@@ -150,7 +151,43 @@ def test_a_page_that_fetched_meanwhile_is_told_from_there_on(app: Flask, night: 
     for each in pages:
         each.fetch()
     news = told(pages)
-    assert [said and said["changed"] for said in news.values()] == [None, {}, {}, {}, {}]
+    assert set(news.values()) == {None}
+    night.act(ANN, EndStep(Step.CATTLE))
+    news = told(pages)
+    assert pages[1].page.take_news(news[BOB] or {})
+    assert pages[1].is_current()
+
+
+def test_whoever_acts_is_told_what_is_his_with_the_answer(app: Flask, night: Night) -> None:
+    ann, bob = opened(app, night.code, ANN), opened(app, night.code, BOB)
+    answer = acts(ann, MOVE, "?page=p")
+    assert "moves" in answer["news"]["changed"]
+    assert ann.page.take_news(answer["news"])
+    assert ann.is_current()
+    assert ann.known.news([ann.known, bob.known])[0] is None, "the stream need not tell her again"
+
+
+@pytest.mark.parametrize("query", ["", "?page=", "?page=another"])
+def test_a_script_that_acts_is_told_the_number_alone(app: Flask, night: Night, query: str) -> None:
+    assert acts(opened(app, night.code, ANN), MOVE, query) == {"seq": night.table.seq}
+
+
+def test_an_action_counts_though_its_page_cannot_be_made(
+    app: Flask, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> str:
+        raise ZeroDivisionError
+
+    ann = opened(app, night.code, ANN)
+    monkeypatch.setattr(pushing, "_news", broken)
+    assert acts(ann, MOVE, "?page=p") == {"seq": night.table.seq}
+
+
+def acts(watched: Watched, action: dict[str, Any], query: str) -> dict[str, Any]:
+    """The answer to an action of whoever looks at this page."""
+    path = f"/api/tables/{watched.known.code}/actions{query}"
+    found: dict[str, Any] = watched.client.post(path, json={"seat": watched.seat, **action}).get_json()
+    return found
 
 
 def test_a_stranger_and_another_seat_are_told_numbers(app: Flask, night: Night) -> None:

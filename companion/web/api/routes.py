@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -17,9 +18,12 @@ from companion.core.text import say
 from companion.store.codec import adapter
 from companion.web.admin import home
 from companion.web.api.openapi import document
-from companion.web.json import answer, body, plain, view_body, want
+from companion.web.json import answer, body, plain, ready_answer, view_body, want
 from companion.web.phone import join
+from companion.web.pushing import own_news
 from companion.web.services import check_open, check_seat, services, table_for, the_view
+
+logger = logging.getLogger(__name__)
 
 LARGEST_ACTION = 8 * 1024
 """four times what moves every figure of the largest board; only a board or a list of cards is larger"""
@@ -100,7 +104,17 @@ def act(code: str) -> Response:
     command = live.codec.public(Message(want(data, "kind", str), want(data, "data", dict)))
     seen = want(data, "seen", int) if data.get("seen") is not None else None
     action_id = want(data, "id", str) if data.get("id") is not None else None
-    return answer({"seq": services().tables.act(table.code, seat, command, seen, action_id)})
+    return _acted(table.code, seat, services().tables.act(table.code, seat, command, seen, action_id))
+
+
+def _acted(code: str, seat: str, seq: int) -> Response:
+    """The answer to an action; a page of the box gets along with it what it then shows."""
+    try:
+        news = own_news(code, seat)
+    except Exception:  # the action counts, whatever becomes of the page: that can be fetched
+        logger.exception("table %s: a page is not told what has become of its action", code)
+        news = ""
+    return ready_answer({"seq": str(seq), "news": news}) if news else answer({"seq": seq})
 
 
 @routes.post("/tables/<code>/openings")

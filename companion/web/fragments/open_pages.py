@@ -15,8 +15,8 @@ LONGEST_ID = 32
 class OpenPage:
     """A page with a stream; ``seat`` None: the table screen. Other fields are what it was opened with.
 
-    ``state`` and ``held``: its own element and its fragments as it has fetched or been told them last. Whether that
-    has reached it only the page itself can know.
+    ``stamp``, ``state`` and ``held``: where the table stood, its own element and its fragments as it has fetched or
+    been told them last. Whether that has reached it only the page itself can know.
     """
 
     code: str
@@ -24,15 +24,16 @@ class OpenPage:
     language: str
     url: str
     serving: tuple[str, ...]
-    news: Callable[[Sequence[OpenPage]], Sequence[str]] = field(repr=False)
-    """what to push to each of several pages of this table; "" for one that must fetch"""
+    news: Callable[[Sequence[OpenPage]], Sequence[str | None]] = field(repr=False)
+    """what to push to each of several pages of this table; "" for one that must fetch, None for one that is current"""
 
+    stamp: object = None
     state: str = ""
     held: Mapping[str, Rendered] = field(default_factory=dict, repr=False)
 
-    def holds(self, state: str, held: Mapping[str, Rendered]) -> None:
+    def holds(self, stamp: object, state: str, held: Mapping[str, Rendered]) -> None:
         """The page is told this much of its table."""
-        self.state, self.held = state, held
+        self.stamp, self.state, self.held = stamp, state, held
 
 
 class OpenPages:

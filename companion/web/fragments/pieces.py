@@ -59,6 +59,9 @@ class Rendered:
     segment: bytes
 
 
+Fetched = Callable[[object, str, Mapping[str, Rendered]], None]
+"""hears where the table stood, the state of a page's own element, and its fragments"""
+
 Form = tuple[Read, Rendered]
 """a fragment and what its template had read of the view that it was rendered for"""
 
@@ -159,7 +162,7 @@ class Pieces:
         with kept.lock:
             return {each.name: self._made(kept, each) for each in fragments}
 
-    def answer(self, main: Main, fetched: Callable[[str, Mapping[str, Rendered]], None] | None = None) -> Response:
+    def answer(self, main: Main, fetched: Fetched | None = None) -> Response:
         """What has changed of the fragments that the request names (of all, where it names none).
 
         ``main`` opens the page's own element, whose attributes say where the table stands. ``fetched`` is told what
@@ -170,7 +173,7 @@ class Pieces:
         held = (each.holds for each in self.fragments if each.holds and each.name in have)
         found = self.rendered((*have, *held))
         if fetched:
-            fetched(main.state, found)
+            fetched(self.stamp, main.state, found)
         changed = [each for name, each in found.items() if each.version != have.get(name)]
         plain = (head, *(each.element for each in changed))
         if request.accept_encodings["gzip"]:

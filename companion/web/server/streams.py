@@ -12,7 +12,7 @@ import selectors
 import socket
 import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
 
@@ -52,6 +52,11 @@ class Stream:
             self._newest = max(self._newest, number)
             self.last_sent = monotonic()
             return self._send(event(name, self._newest, news).encode())
+
+    def passes(self, number: int) -> None:
+        """Its screen knows this number by itself: no older one will be told, and heartbeats say it."""
+        with self._lock:
+            self._newest = max(self._newest, number)
 
     def heartbeat(self) -> bool:
         """Says that all is well and nothing has happened."""
@@ -171,12 +176,14 @@ class Streams:
             told = self._pages.get(code, {}).copy()
         pages = list(told.values())
         try:
-            news = pages[0].news(pages) if pages else []
+            news: Sequence[str | None] = pages[0].news(pages) if pages else []
         except Exception:
             logger.exception("the pages of table %s fetch what could not be pushed", code)
             news = [""] * len(pages)
         for stream, each in zip(told, news, strict=True):
-            if not stream.tell("part" if each else "at", number, each):
+            if each is None:
+                stream.passes(number)
+            elif not stream.tell("part" if each else "at", number, each):
                 self.drop(stream)
 
     def _of(self, address: str) -> int:
