@@ -135,7 +135,6 @@ function address(asked) {
   return have.length ? `${part}?have=${have.join()}&page=${id}` : part;
 }
 
-
 function renew(fresh, asked) {
   const changed = fresh.querySelectorAll("template[data-fragment]");
   if (!document.querySelector("#main [data-fragment]")) morph(document.getElementById("main"), fresh, "outerHTML");

@@ -12,12 +12,15 @@ import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
+from itertools import takewhile
 
 from flask import Flask, current_app, g, request
 
 from companion.core.errors import RuleError
+from companion.core.referee.reducer import StoredEvent
+from companion.core.table.table_messages import PhoneAdmitted, PinReplaced
 from companion.web.fragments.open_pages import OpenPage
-from companion.web.fragments.pieces import Rendered
+from companion.web.fragments.pieces import Rendered, Stamp
 from companion.web.fragments.reading import reads_the_same
 from companion.web.i18n import language
 from companion.web.json import ready_object
@@ -65,13 +68,12 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
     tables = services().tables
     stamp = stamp_of(tables, code)
     records = tables.live(code).records
-    acted = records[-1].actor if records else None
     public = cache(partial(view_here, code, None))
     for page in pages:
         if page.stamp == stamp:  # with the answer to what it did, or it has just fetched
             yield None
             continue
-        if not page.held or (page.seat and page.seat == acted):  # most of what he sees is his
+        if page.stamp is None or (page.seat and _concerned(records, page.stamp) >= {page.seat}):
             yield ""
             continue
         if g.get("language") != page.language:
@@ -80,10 +82,18 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
         yield _news(page, public)
 
 
+def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
+    """Who has acted since a page was told something, most of whose page is his own; whose phones are others since then,
+    and must notice it."""
+    new = list(takewhile(lambda record: record.seq > stamp[1], reversed(records)))
+    phones = {record.event.seat for record in new if isinstance(record.event, PhoneAdmitted | PinReplaced)}
+    return {record.actor for record in new} | phones
+
+
 def own_news(code: str, seat: str) -> str:
     """What has changed of the page that asks (``?page=``), for nobody but this seat; "" where that is not known."""
     page = services().open_pages.get(code, seat, request.args.get("page", ""))
-    return _news(page) if page and page.held else ""
+    return _news(page) if page and page.stamp else ""
 
 
 def _news(page: OpenPage, public: Callable[[str], View] | None = None) -> str:

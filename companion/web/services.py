@@ -24,7 +24,7 @@ from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
 from companion.web.fragments.open_pages import OpenPages
-from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces
+from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
 from companion.web.guard import Limiter
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
 from companion.web.view.aids import aids_of
@@ -208,8 +208,8 @@ def pieces_here(
     )
 
 
-def stamp_of(tables: Tables, code: str) -> tuple[int, int]:
-    """Another one whenever screens may show something else."""
+def stamp_of(tables: Tables, code: str) -> Stamp:
+    """Where the table stands for its screens."""
     return tables.bell.rings(code), tables.table(code).seq
 
 

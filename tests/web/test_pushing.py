@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from companion.core.money.bank_messages import Pay
 from companion.core.money.ledger import BANK
 from companion.core.table.table import Level
+from companion.core.table.table_messages import PhoneAdmitted
 from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.any_game.messages import AskBids, EndTurn, RequestPayment
@@ -211,6 +212,15 @@ def test_a_page_that_has_not_fetched_yet_is_told_to(app: Flask, night: Night) ->
     page = asked_for(client, f"/t/{night.code}/stream?seat={BOB}&page=another")
     assert page
     assert page.news([page]) == [""]
+
+
+def test_a_phone_whose_seat_has_moved_to_another_one_is_told_to_ask(app: Flask, night: Night) -> None:
+    """It finds out then; a notice alone would have been pushed to it, and it would have gone on."""
+    pages = [opened(app, night.code, seat) for seat in (BOB, CID)]
+    app.extensions["companion"].tokens.admit(night.code, BOB, 0.0)
+    night.tables.note(night.code, PhoneAdmitted(BOB, "", "pin"))
+    assert told(pages)[BOB] is None
+    assert pages[0].client.get(pages[0].page.wanted()).status_code == 403
 
 
 def test_every_page_is_told_in_its_own_language(app: Flask, night: Night) -> None:

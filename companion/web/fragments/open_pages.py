@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from companion.web.fragments.pieces import Rendered
+from companion.web.fragments.pieces import Rendered, Stamp
 
 LONGEST_ID = 32
 
@@ -27,11 +27,11 @@ class OpenPage:
     news: Callable[[Sequence[OpenPage]], Sequence[str | None]] = field(repr=False)
     """what to push to each of several pages of this table; "" for one that must fetch, None for one that is current"""
 
-    stamp: object = None
+    stamp: Stamp | None = None
     state: str = ""
     held: Mapping[str, Rendered] = field(default_factory=dict, repr=False)
 
-    def holds(self, stamp: object, state: str, held: Mapping[str, Rendered]) -> None:
+    def holds(self, stamp: Stamp, state: str, held: Mapping[str, Rendered]) -> None:
         """The page is told this much of its table."""
         self.stamp, self.state, self.held = stamp, state, held
 

@@ -59,7 +59,10 @@ class Rendered:
     segment: bytes
 
 
-Fetched = Callable[[object, str, Mapping[str, Rendered]], None]
+Stamp = tuple[int, int]
+"""how often a table's screens were rung, and its number: another one whenever they may show something else"""
+
+Fetched = Callable[[Stamp, str, Mapping[str, Rendered]], None]
 """hears where the table stood, the state of a page's own element, and its fragments"""
 
 Form = tuple[Read, Rendered]
@@ -71,7 +74,7 @@ class _Forms:
     """A fragment as each seat was shown it last (None: everybody), the latest change at the end."""
 
     last: dict[str | None, Form] = field(default_factory=dict)
-    stamp: object = None
+    stamp: Stamp | None = None
     """where the table stood when everybody was shown it"""
 
     def own(self, view: View, fragment: Fragment) -> Form:
@@ -88,7 +91,7 @@ class _Forms:
         forms = {id(form): form for form in reversed(self.last.values())}
         return next((form for form in forms.values() if reads_the_same(view, form[0])), None)
 
-    def shared(self, stamp: object, view: Callable[[], View], fragment: Fragment) -> Form:
+    def shared(self, stamp: Stamp, view: Callable[[], View], fragment: Fragment) -> Form:
         """What everybody is shown while the table is at this stamp; ``view`` is asked for only after a new one."""
         if self.stamp != stamp:
             self.own(view(), fragment)
@@ -147,7 +150,7 @@ class Pieces:
     public: Callable[[], View]
     kept: KeptFragments
     place: tuple[str, ...]
-    stamp: object
+    stamp: Stamp
     around: object
 
     def rendered(self, names: Iterable[str]) -> dict[str, Rendered]:
