@@ -24,6 +24,7 @@ from playwright.sync_api import (
     Error,
     Locator,
     Page,
+    Response,
     Route,
     ViewportSize,
     expect,
@@ -150,6 +151,11 @@ class Watch:
         return [said for said in self.complaints if not any(words in said for words in harmless)]
 
 
+def is_of_an_action(answer: Response) -> bool:
+    """Whether the box answers to what somebody did."""
+    return urlsplit(answer.url).path.endswith("/actions")
+
+
 @dataclass
 class Phone:
     """A phone in somebody's hand: what its owner taps, and, for the boring turns, the same by script."""
@@ -195,7 +201,7 @@ class Phone:
 
     def send(self, button: Locator) -> None:
         """Taps what sends an action, and waits for the answer and the page that comes after it."""
-        with self.page.expect_response(lambda answer: answer.url.endswith("/actions")):
+        with self.page.expect_response(is_of_an_action):
             button.tap()
         self.settled()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.support import PHONE, Box, seats_by_script
+from tests.browser.support import PHONE, Box, is_of_an_action, seats_by_script
 
 BYTES_PER_SECOND = 400_000 // 8
 LATENCY_MS = 400
@@ -61,7 +61,7 @@ def test_a_phone_can_be_used_after_few_requests_and_few_bytes(box: Box, far: Bro
     page.locator("body[data-tab]").wait_for()
     assert page.evaluate("document.body.dataset.ready") is None, "the rest is still under way"
     if level == "board":
-        with page.expect_response(lambda answer: answer.url.endswith("/actions")) as answer:
+        with page.expect_response(is_of_an_action) as answer:
             page.get_by_text("Let the box roll").tap()
         assert answer.value.status == 200
     page.locator("body[data-ready]").wait_for()

@@ -22,7 +22,7 @@ def test_a_form_is_drawn_anew_after_what_was_typed_into_it_was_sent(box: Box, ph
     code = box.call("POST", "/api/tables", {"game": "abilene", "edition": "1993", "level": "bank"})["code"]
     taken = box.call("POST", f"/api/tables/{code}/seats", {"name": "Ann", "picks": {"ranch": "A"}})
     ann = open_phone(box, phone, code, taken["seat"], taken["token"])
-    ann.page.route("**/actions", late)
+    ann.page.route("**/actions?*", late)
     form = ann.form("change_seat").first
     unfold(form)
     name = form.locator("[data-name=name]")
