@@ -24,7 +24,7 @@ const FRAGMENT = /<template data-fragment="(\w+)" data-version="(\w+)">([^]*?)<\
 export const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
 let source = null;
 let heard = 0;
-let told = 0; // the number that the stream has said last
+let told = 0; // the number that the page has been told last, by its stream or with an answer
 let doubtful = false;
 let opening = 0;
 let asking = null;
@@ -155,6 +155,7 @@ function draw(name, version, content) {
 
 /** The page is another one now; those of its fragments can be used that are as the table is. */
 function settled(current) {
+  told = Math.max(told, Number(page().seq));
   for (const each of document.querySelectorAll("#main [data-fragment]")) each.inert = !current(each);
   for (const listener of listeners.part) listener();
 }

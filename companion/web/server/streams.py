@@ -108,8 +108,8 @@ class Streams:
 
         self._stop_listening: dict[Stream, Callable[[], None]] = {}
         self._pages: defaultdict[str, dict[Stream, OpenPage]] = defaultdict(dict)
-        self._due: set[str] = set()
-        """tables whose pages will be told"""
+        self._due: dict[str, int] = {}
+        """tables whose pages will be told, and the newest number of each"""
 
         self._selector = selectors.DefaultSelector()
         self._lock = threading.Lock()
@@ -163,16 +163,15 @@ class Streams:
 
     def _push_soon(self, code: str, number: int) -> None:
         with self._lock:
-            if code in self._due:
-                return
-            self._due.add(code)
-        assert self.soon
-        self.soon(f"pages of {code}", partial(self._push, code, number))
+            asked = code in self._due
+            self._due[code] = max(number, self._due.get(code, 0))
+        if self.soon and not asked:
+            self.soon(f"pages of {code}", partial(self._push, code))
 
-    def _push(self, code: str, number: int) -> None:
+    def _push(self, code: str) -> None:
         """Tells the pages of a table what has changed of them; those that it cannot tell, to fetch it."""
         with self._lock:
-            self._due.discard(code)
+            number = self._due.pop(code)
             told = self._pages.get(code, {}).copy()
         pages = list(told.values())
         try:
