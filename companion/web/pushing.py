@@ -104,11 +104,11 @@ def _news(page: OpenPage, public: Callable[[str], View] | None = None) -> str:
     fragments, main_of = (phone.FRAGMENTS, phone.main_of) if page.seat else (screen.FRAGMENTS, screen.main_of)
     now = pieces_here(page.code, page.seat, fragments, page.url, page.serving)
     main, held, state = main_of(now.view), page.held, page.state
+    if public and main.state != state:
+        return ""
     forms = now.forms(each for each in fragments if each.name in held and each.pushed)
     shown = {name: rendered for name, (_, rendered) in forms.items()}
     page.holds(now.stamp, main.state, shown)
-    if public and main.state != state:
-        return ""
     shared = {each.name for each in fragments if each.shared}
     changes = {
         name: _change(held[name], rendered)

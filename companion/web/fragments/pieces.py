@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2s
 
-from flask import Response, render_template, request
+from flask import Response, current_app, render_template, request
 from markupsafe import Markup, escape
 
 from companion.web.fragments.packing import compressed, gzipped, stored
@@ -239,7 +239,10 @@ def _form(fragment: Fragment, view: View) -> Form:
 
 
 def _render(fragment: Fragment, view: View | Reading) -> Rendered:
-    html = render_template(fragment.template, view=view).strip()
+    if fragment.fresh:
+        html = render_template(fragment.template, view=view).strip()
+    else:  # without what Flask tells of the request, which a fragment that is kept may not read
+        html = current_app.jinja_env.get_template(fragment.template).render(view=view).strip()
     now = version(html)
     element = f'<template data-fragment="{fragment.name}" data-version="{now}">{html}</template>\n'.encode()
     return Rendered(now, Markup(html), element, compressed(element) if fragment.shared else stored(element))
