@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from hashlib import blake2s
 from typing import Any
 
 import pytest
@@ -233,6 +234,15 @@ def test_every_page_is_told_in_its_own_language(app: Flask, night: Night) -> Non
 
 
 # --- no stream carries a secret ---
+
+
+def test_nobody_can_guess_from_a_version_what_is_in_a_fragment(app: Flask, night: Night) -> None:
+    """It goes over streams, and a fragment with somebody's money has few forms that can be tried."""
+    held = opened(app, night.code, BOB).known.held
+    assert held
+    assert not [
+        each for each in held.values() if each.version == blake2s(each.html.encode(), digest_size=6).hexdigest()
+    ]
 
 
 def _prairie() -> tuple[Any, Iterator[Any]]:

@@ -48,8 +48,8 @@ class Stream:
 
     def tell(self, name: str, number: int, news: str = "") -> bool:
         """Sends one event, never an older number after a newer one; False when the screen is gone."""
+        self.passes(number)
         with self._lock:
-            self._newest = max(self._newest, number)
             self.last_sent = monotonic()
             return self._send(event(name, self._newest, news).encode())
 
