@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from flask import Flask, current_app, g, request
@@ -21,13 +21,11 @@ from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table_messages import PhoneAdmitted, PinReplaced
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Rendered, Stamp
-from companion.web.fragments.reading import reads_the_same
 from companion.web.i18n import language
 from companion.web.json import ready_object
 from companion.web.phone import pages as phone
 from companion.web.screen import pages as screen
-from companion.web.services import check_open, join_url, pieces_here, served_besides, services, stamp_of, view_here
-from companion.web.view.view import View
+from companion.web.services import check_open, join_url, pieces_here, served_besides, services, stamp_of
 
 LARGEST = 16 * 1024
 """characters: a page that lacks more than that fetches it, compressed"""
@@ -68,7 +66,6 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
     tables = services().tables
     stamp = stamp_of(tables, code)
     records = tables.live(code).records
-    public = cache(partial(view_here, code, None))
     for page in pages:
         if page.stamp == stamp:  # with the answer to what it did, or it has just fetched
             yield None
@@ -79,7 +76,7 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
         if g.get("language") != page.language:
             g.language = page.language
             g.pop("translator", None)
-        yield _news(page, public)
+        yield _news(page, to_everybody=True)
 
 
 def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
@@ -96,15 +93,15 @@ def own_news(code: str, seat: str) -> str:
     return _news(page) if page and page.stamp else ""
 
 
-def _news(page: OpenPage, public: Callable[[str], View] | None = None) -> str:
+def _news(page: OpenPage, to_everybody: bool = False) -> str:
     """What has changed of a page, as JSON; "" where it is better fetched.
 
-    ``public``: what everybody may see, by the address in the page's QR code; None: this goes to its owner alone.
+    ``to_everybody``: only what the table screen could read as well; otherwise this goes to the page's owner alone.
     """
     fragments, main_of = (phone.FRAGMENTS, phone.main_of) if page.seat else (screen.FRAGMENTS, screen.main_of)
     now = pieces_here(page.code, page.seat, fragments, page.url, page.serving)
     main, held, state = main_of(now.view), page.held, page.state
-    if public and main.state != state:
+    if to_everybody and main.state != state:
         return ""
     forms = now.forms(each for each in fragments if each.name in held and each.pushed)
     shown = {name: rendered for name, (_, rendered) in forms.items()}
@@ -113,8 +110,7 @@ def _news(page: OpenPage, public: Callable[[str], View] | None = None) -> str:
     changes = {
         name: _change(held[name], rendered)
         for name, (read, rendered) in forms.items()
-        if rendered.version != held[name].version
-        and (public is None or name in shared or reads_the_same(public(page.url), read))
+        if rendered.version != held[name].version and (not to_everybody or name in shared or now.is_public(read))
     }
     news = {
         "seq": str(now.view.seq),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import partial
 
 from flask import current_app, g, redirect, request
 from werkzeug.exceptions import TooManyRequests
@@ -200,7 +200,7 @@ def pieces_here(
     return Pieces(
         fragments,
         view=view_here(code, seat, url, serving),
-        public=cache(lambda: view_here(code, None, url)),
+        public=partial(view_here, code, None, url),
         kept=box.fragments,
         place=(code, url),
         stamp=stamp,

@@ -24,6 +24,7 @@ from companion.web import pushing
 from companion.web.api.stream import KEEP
 from companion.web.app import create_app
 from companion.web.fragments.open_pages import OpenPage
+from companion.web.fragments.pieces import Pieces
 from companion.web.phone.pages import FRAGMENTS
 from companion.web.screen.pages import FRAGMENTS as SCREENS
 from companion.web.services import table_for, view_here
@@ -271,7 +272,7 @@ def test_only_what_the_table_screen_may_read_is_pushed(played: Callable[[], tupl
 
 
 def test_a_box_that_takes_everything_for_public_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pushing, "reads_the_same", lambda view, read: True)
+    monkeypatch.setattr(Pieces, "is_public", lambda page, read: True)
     with pytest.raises(AssertionError, match="is not for everybody"):
         pushed_to_everybody(*_prairie())
 

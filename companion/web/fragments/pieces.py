@@ -106,6 +106,7 @@ class KeptTable:
     lock: threading.Lock = field(default_factory=threading.Lock)
     around: object = None
     _forms: dict[str, _Forms] = field(default_factory=dict)
+    _public: tuple[Stamp, View] | None = None
 
     def forms(self, template: str, around: object) -> _Forms:
         """A fragment as it is shown."""
@@ -115,6 +116,12 @@ class KeptTable:
         if forms is None:
             forms = self._forms[template] = _Forms()
         return forms
+
+    def public(self, stamp: Stamp, view: Callable[[], View]) -> View:
+        """What everybody may see while the table is at this stamp, looked at once."""
+        if self._public is None or self._public[0] != stamp:
+            self._public = stamp, view()
+        return self._public[1]
 
 
 class KeptFragments:
@@ -159,9 +166,13 @@ class Pieces:
         forms = self.forms(each for each in self.fragments if each.name in wanted)
         return {name: rendered for name, (_, rendered) in forms.items()}
 
+    def is_public(self, read: Read) -> bool:
+        """Whether a template that read this would read the same of what everybody may see."""
+        return reads_the_same(self._kept().public(self.stamp, self.public), read)
+
     def forms(self, fragments: Iterable[Fragment]) -> dict[str, Form]:
         """These fragments of the page by name, each with what it was made from."""
-        kept = self.kept.table((*self.place, language()))
+        kept = self._kept()
         with kept.lock:
             return {each.name: self._made(kept, each) for each in fragments}
 
@@ -187,11 +198,16 @@ class Pieces:
         answer.headers["Vary"] = "Accept-Encoding"
         return answer
 
+    def _kept(self) -> KeptTable:
+        return self.kept.table((*self.place, language()))
+
     def _made(self, kept: KeptTable, fragment: Fragment) -> Form:
         if fragment.fresh:
             return {}, _render(fragment, self.view)
         forms = kept.forms(fragment.template, self.around)
-        return forms.shared(self.stamp, self.public, fragment) if fragment.shared else forms.own(self.view, fragment)
+        if not fragment.shared:
+            return forms.own(self.view, fragment)
+        return forms.shared(self.stamp, lambda: kept.public(self.stamp, self.public), fragment)
 
 
 @dataclass(frozen=True, slots=True)
