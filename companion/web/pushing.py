@@ -70,7 +70,7 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
         if page.stamp == stamp:  # with the answer to what it did, or it has just fetched
             yield None
             continue
-        if page.stamp is None or (page.seat and _concerned(records, page.stamp) >= {page.seat}):
+        if page.stamp is None or (page.seat and page.seat in _concerned(records, page.stamp)):
             yield ""
             continue
         if g.get("language") != page.language:
@@ -80,8 +80,8 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
 
 
 def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
-    """Who has acted since a page was told something, most of whose page is his own; whose phones are others since then,
-    and must notice it."""
+    """The seats that have acted since then, most of whose page is their own, and those whose phones are others now,
+    which have to notice it."""
     new = list(takewhile(lambda record: record.seq > stamp[1], reversed(records)))
     phones = {record.event.seat for record in new if isinstance(record.event, PhoneAdmitted | PinReplaced)}
     return {record.actor for record in new} | phones
