@@ -30,7 +30,6 @@ let opening = 0;
 let asking = null;
 let running = null;
 let again = false;
-let unchecked = false; // something was pushed since the last fetch: the next quiet moment asks whether all is right
 let bringing = 0; // the number that the fetch under way will bring at least
 let pushed = []; // what the stream has brought and is not drawn yet
 let Idiomorph = null; // comes with the first news
@@ -93,7 +92,6 @@ async function catchingUp() {
 
 async function fetchPart() {
   const asked = shown();
-  unchecked = false;
   const found = await answered(address(asked));
   if (!found) return showLine(true);
   const [answer, text] = found;
@@ -177,7 +175,6 @@ async function drawn({ seq, state, versions, changed, main }) {
   if (!(await morphing())) return false;
   if (main) adopt(new DOMParser().parseFromString(main, "text/html").getElementById("main"));
   dataset.seq = seq;
-  unchecked = true;
   for (const [name, lines] of came) {
     texts.set(name, { version: versions[name], lines });
     const template = document.createElement("template");
@@ -269,7 +266,7 @@ function hear(event) {
   const behind = !(number <= Math.max(Number(page().seq), bringing));
   const rung = event.type === "at" && number === told; // there is news that is not in the log: of a camera, a photo
   told = number;
-  if (behind || rung || (event.type === "beat" && (unchecked || "poll" in page()))) refresh();
+  if (behind || rung || (event.type === "beat" && "poll" in page())) refresh();
   for (const listener of listeners.heartbeat) listener();
 }
 
