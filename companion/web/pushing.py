@@ -25,7 +25,7 @@ from companion.web.i18n import language
 from companion.web.json import ready_object
 from companion.web.phone import pages as phone
 from companion.web.screen import pages as screen
-from companion.web.services import check_open, join_url, pieces_here, served_besides, services, stamp_of
+from companion.web.services import check_open, join_url, page_that_asks, pieces_here, served_besides, services, stamp_of
 
 LARGEST = 16 * 1024
 """characters: a page that lacks more than that fetches it, compressed"""
@@ -89,7 +89,7 @@ def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
 
 def own_news(code: str, seat: str) -> str:
     """What has changed of the page that asks (``?page=``), for nobody but this seat; "" where that is not known."""
-    page = services().open_pages.get(code, seat, request.args.get("page", ""))
+    page = page_that_asks(code, seat)
     return _news(page) if page and page.stamp else ""
 
 

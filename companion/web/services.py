@@ -23,7 +23,7 @@ from companion.core.table.table_messages import PinReplaced
 from companion.core.text import say
 from companion.store import phones
 from companion.store.phones import PhoneRole, PinAnswer
-from companion.web.fragments.open_pages import OpenPages
+from companion.web.fragments.open_pages import OpenPage, OpenPages
 from companion.web.fragments.pieces import Fetched, Fragment, KeptFragments, Pieces, Stamp
 from companion.web.guard import Limiter
 from companion.web.tokens import NotSeated, Tokens, WrongSeat, by_token, opened_seat, seats_of, token_of
@@ -213,7 +213,12 @@ def stamp_of(tables: Tables, code: str) -> Stamp:
     return tables.bell.rings(code), tables.table(code).seq
 
 
+def page_that_asks(code: str, seat: str | None) -> OpenPage | None:
+    """The open page of this seat, or table screen, that the request comes from (``?page=``); None without a stream."""
+    return services().open_pages.get(code.upper(), seat, request.args.get("page", ""))
+
+
 def told_to(code: str, seat: str | None) -> Fetched | None:
-    """What notes what the page that asks is told, where it has a stream (``?page=``)."""
-    page = services().open_pages.get(code.upper(), seat, request.args.get("page", ""))
+    """What notes what the page that asks is told."""
+    page = page_that_asks(code, seat)
     return page.holds if page else None

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.app.tables import Tables
 from companion.web.api.stream import KEEP
@@ -116,12 +117,18 @@ def open_page(app: Flask, code: str, seat: str | None, token: str = "") -> OpenP
     client = app.test_client()
     if seat:
         client.set_cookie(cookie_name(code, seat), token)
-    kept: list[Any] = []
-    keep = {KEEP: lambda *told: kept.append(told)}
-    client.get(f"/t/{code}/stream?seat={seat or ''}&page=watched", environ_overrides=keep)
+    page = page_of_stream(client, f"/t/{code}/stream?seat={seat or ''}&page=watched")
     client.get(f"/t/{code}/s/{seat}/part?page=watched" if seat else f"/t/{code}/screen/part?page=watched")
-    page: OpenPage = kept[0][-1]
+    assert page
     assert page.held
+    return page
+
+
+def page_of_stream(client: FlaskClient, address: str) -> OpenPage | None:
+    """The page that a stream of this address is for."""
+    kept: list[Any] = []
+    client.get(address, environ_overrides={KEEP: lambda *told: kept.append(told)})
+    page: OpenPage | None = kept[0][-1]
     return page
 
 

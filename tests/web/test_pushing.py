@@ -21,7 +21,6 @@ from companion.games.abilene.common.messages import EndStep, MoveCow, Step
 from companion.games.abilene.edition_1993.messages import RollDice
 from companion.games.any_game.messages import AskBids, EndTurn, RequestPayment
 from companion.web import pushing
-from companion.web.api.stream import KEEP
 from companion.web.app import create_app
 from companion.web.fragments.open_pages import OpenPage
 from companion.web.fragments.pieces import Pieces
@@ -32,6 +31,7 @@ from companion.web.tokens import cookie_name
 from tests.any_evening import AnyEvening
 from tests.bench.page import CHANGED, Page, attribute
 from tests.browser.house import moments
+from tests.faults.onlooker import page_of_stream
 from tests.table import ANN, BOB, CID, DAN, Night
 
 ROLL = RollDice((2, 0), (1, 1, 1))
@@ -66,19 +66,11 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
         client.set_cookie(cookie_name(code, seat), app.extensions["companion"].tokens.admit(code, seat, 0.0))
     client.set_cookie("lang", language)
     page = Page(client.get(f"/t/{code}/s/{seat}" if seat else f"/t/{code}/screen").text, tab)
-    known = asked_for(client, f"/t/{code}/stream?seat={seat or ''}&page=p")
+    known = page_of_stream(client, f"/t/{code}/stream?seat={seat or ''}&page=p")
     assert known
     watched = Watched(client, seat, page, known)
     watched.page.take(client.get(f"{page.part}?have={','.join(page.held)}&page=p").text)
     return watched
-
-
-def asked_for(client: FlaskClient, address: str) -> OpenPage | None:
-    """The page that a stream of this address is for."""
-    kept: list[Any] = []
-    client.get(address, environ_overrides={KEEP: lambda *told: kept.append(told)})
-    page: OpenPage | None = kept[0][-1]
-    return page
 
 
 def told(pages: list[Watched]) -> Mapping[str | None, dict[str, Any] | None]:
@@ -195,9 +187,9 @@ def acts(watched: Watched, action: dict[str, Any], query: str) -> dict[str, Any]
 
 def test_a_stranger_and_another_seat_are_told_numbers(app: Flask, night: Night) -> None:
     address = f"/t/{night.code}/stream?seat={ANN}&page=p"
-    assert asked_for(app.test_client(), address) is None
-    assert asked_for(opened(app, night.code, BOB).client, address) is None
-    assert asked_for(app.test_client(), f"/t/{night.code}/stream") is None
+    assert page_of_stream(app.test_client(), address) is None
+    assert page_of_stream(opened(app, night.code, BOB).client, address) is None
+    assert page_of_stream(app.test_client(), f"/t/{night.code}/stream") is None
 
 
 def test_a_tablet_that_goes_round_is_told_of_the_seat_that_is_open(app: Flask, night: Night) -> None:
@@ -205,13 +197,13 @@ def test_a_tablet_that_goes_round_is_told_of_the_seat_that_is_open(app: Flask, n
     for seat in (ANN, BOB):
         client.set_cookie(cookie_name(night.code, seat), tokens.admit(night.code, seat, 0.0, serving=True))
     client.set_cookie(f"open-{night.code}", ANN)
-    assert asked_for(client, f"/t/{night.code}/stream?seat={ANN}&page=p")
-    assert asked_for(client, f"/t/{night.code}/stream?seat={BOB}&page=p") is None
+    assert page_of_stream(client, f"/t/{night.code}/stream?seat={ANN}&page=p")
+    assert page_of_stream(client, f"/t/{night.code}/stream?seat={BOB}&page=p") is None
 
 
 def test_a_page_that_has_not_fetched_yet_is_told_to(app: Flask, night: Night) -> None:
     client = opened(app, night.code, BOB).client
-    page = asked_for(client, f"/t/{night.code}/stream?seat={BOB}&page=another")
+    page = page_of_stream(client, f"/t/{night.code}/stream?seat={BOB}&page=another")
     assert page
     assert page.news([page]) == [""]
 

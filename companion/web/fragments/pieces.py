@@ -34,7 +34,7 @@ class Fragment:
     ``shared``: drawn from what everybody may see, the same on every screen of this kind. ``fresh``: drawn from more
     than the view and the table's names, so that nothing says when it is another one: never kept. ``holds``: the
     fragment that stands within it, which comes along the first time. ``pushed``: streams tell when it is another one
-    (``companion.web.fragments.pushing``); the others, which hardly anybody has in sight, are fetched.
+    (``companion.web.pushing``); the others, which hardly anybody has in sight, are fetched.
     """
 
     name: str
