@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -13,6 +13,7 @@ from companion.boards.observation import EMPTY, Observation
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.recognition.cell_classifier import CellClassifier, margin, score
 from vision.recognition.models.background import Floats
+from vision.recognition.models.likeness import Parts, likelier
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,12 @@ class Tuning:
     """So many cells may be in doubt at the start, if what should stand there is among what may ..."""
     many_doubts: int = 16
     """... and so many, if no two of them would fit better with their figures exchanged."""
+    own: float = 2.0
+    """How much likelier (logarithm) a figure must be of its own kind to be so, whatever it was taken for ..."""
+    strange: float = 4.0
+    """... and how much likelier of another one to be asked about."""
+    stands: float = 0.75
+    """From what part of what usually speaks for a figure on one stands where the cell may be bare."""
     least_usual: float = 20.0
     """What the pixels say at least for a kind where one stands."""
 
@@ -56,16 +63,15 @@ def calibrate_scores(
     return normal, np.array(sure, np.float32), contrast_weight
 
 
-def setup_mismatches(
-    layout: Layout, seen: Observation, start: Observation, parts: Mapping[str, Mapping[str, float]]
-) -> tuple[str, ...]:
+def setup_mismatches(layout: Layout, seen: Observation, start: Observation, parts: Parts) -> tuple[str, ...]:
     """The cells and areas of which the start was not read as it should be.
 
-    A few doubts are none, for it is known what stands there. More are none where the figures fit as they should stand:
-    whoever sets them up wrongly exchanges two, or puts one beside its cell. ``parts`` is what speaks for each kind on
-    each cell.
+    A figure that looks like the others of its kind is one of them, whatever it was taken for. A few doubts are none,
+    for it is known what stands there. More are none where the figures fit as they should stand: whoever sets them up
+    wrongly exchanges two, or puts one beside its cell. ``parts`` is what speaks for each kind on each cell.
     """
-    doubtful = [cell for cell, kinds in seen.doubts.items() if start.cells.get(cell, EMPTY) in kinds]
+    own = {cell for cell in start.cells if _of_its_kind(cell, seen, start, parts)}
+    doubtful = [cell for cell in seen.doubts if cell not in own and _may_be(cell, seen, start, parts)]
     if len(doubtful) > TUNING.many_doubts:
         doubtful = []
     elif len(doubtful) > TUNING.few_doubts:
@@ -73,7 +79,9 @@ def setup_mismatches(
     wrong = sorted(
         cell
         for cell in layout.by_id
-        if cell not in doubtful and (cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell))
+        if cell not in doubtful
+        and cell not in own
+        and (cell in seen.unknown or seen.cells.get(cell) != start.cells.get(cell))
     )
     return (
         *wrong,
@@ -81,7 +89,26 @@ def setup_mismatches(
     )
 
 
-def _in_their_places(cells: Sequence[str], start: Observation, parts: Mapping[str, Mapping[str, float]]) -> list[str]:
+def _of_its_kind(cell: str, seen: Observation, start: Observation, parts: Parts) -> bool:
+    """Whether a figure that was taken for others, or may be, looks like its own kind and unlike all of those."""
+    kind, said = start.cells[cell], seen.doubts.get(cell, (seen.cells.get(cell, EMPTY),))
+    others = {*said} - {kind, EMPTY}
+    stands = EMPTY not in said or parts[cell].get(kind, 0.0) >= TUNING.stands
+    return bool(others) and stands and all(likelier(cell, it, start.cells, parts) > TUNING.own for it in others)
+
+
+def _may_be(cell: str, seen: Observation, start: Observation, parts: Parts) -> bool:
+    """Whether what should stand on a cell in doubt is among what may: if nothing should, too little speaks for any
+    figure; if one should, it does not look like those of another kind."""
+    kind, others = start.cells.get(cell, EMPTY), {*seen.doubts[cell]} - {EMPTY}
+    if kind not in seen.doubts[cell]:
+        return False
+    if kind == EMPTY:
+        return all(parts[cell].get(other, 0.0) < TUNING.stands for other in others)
+    return all(likelier(cell, other, start.cells, parts) > -TUNING.strange for other in others - {kind})
+
+
+def _in_their_places(cells: Sequence[str], start: Observation, parts: Parts) -> list[str]:
     """The cells without every two that would fit better with their figures exchanged, the clearest two first."""
     its = {cell: start.cells.get(cell, EMPTY) for cell in cells}
 

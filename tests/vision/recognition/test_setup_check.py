@@ -40,6 +40,54 @@ def test_two_that_fit_better_exchanged_are_asked_about_and_no_others() -> None:
     assert asked(parts) == (one, other)
 
 
+def taken_for_oxen(riders: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
+    """Of a picture in which these riders were taken for oxen; what speaks for a rider and for an ox there. For an ox to
+    be one speaks 1.0 elsewhere, and to be a rider 0.3; for the other riders nearly as much for one as for the other."""
+    usual = {
+        cell: {"rider": 0.3 + off, "ox": 1.0 + off} if kind == "ox" else {"rider": 1.0 + off, "ox": 0.98 + off}
+        for (cell, kind), off in zip(KINDS.items(), [0.02, -0.03, 0.01, 0.04, -0.02, 0.0, 0.03, -0.01], strict=True)
+    }
+    parts = usual | {cell: {"rider": rider, "ox": ox} for cell, (rider, ox) in riders.items()}
+    seen = Observation(ObservationStatus.OK, {**KINDS, **dict.fromkeys(riders, "ox")})
+    return setup_mismatches(LAYOUT, seen, START, parts)
+
+
+def test_a_figure_taken_for_another_kind_that_looks_like_all_others_of_its_own_is_one_of_them() -> None:
+    assert taken_for_oxen({CELLS[0]: (0.97, 1.03)}) == ()
+
+
+def test_a_figure_taken_for_another_kind_that_looks_like_that_is_asked_about() -> None:
+    assert taken_for_oxen({CELLS[0]: (0.35, 0.97)}) == (CELLS[0],)
+
+
+def test_figures_of_kinds_that_nobody_can_tell_from_each_other_are_asked_about_if_taken_for_another() -> None:
+    alike = {cell: {"rider": 0.9, "ox": 0.92} for cell in CELLS}
+    seen = Observation(ObservationStatus.OK, {**KINDS, CELLS[0]: "ox"})
+    assert setup_mismatches(LAYOUT, seen, START, alike) == (CELLS[0],)
+
+
+def test_a_figure_that_is_not_seen_is_asked_about_however_much_speaks_for_it() -> None:
+    cells = {cell: kind for cell, kind in KINDS.items() if cell != CELLS[0]}
+    assert setup_mismatches(LAYOUT, Observation(ObservationStatus.OK, cells), START, told(1.0, 1.0)) == (CELLS[0],)
+
+
+def test_a_figure_in_doubt_that_looks_like_those_of_another_kind_is_asked_about() -> None:
+    off = dict(zip(CELLS, [0.02, -0.03, 0.01, 0.04, -0.02, 0.0, 0.03, -0.01], strict=True))
+    parts = {cell: {kind: 1.0 + off[cell]} for cell, kind in KINDS.items()} | {CELLS[0]: {"ox": 1.0, "rider": 0.1}}
+    doubts = {CELLS[0]: ("ox", "rider"), CELLS[2]: ("ox", "rider")}
+    cells = {cell: kind for cell, kind in KINDS.items() if cell not in doubts}
+    seen = Observation(ObservationStatus.OK, cells, unknown=tuple(doubts), doubts=doubts)
+    assert setup_mismatches(LAYOUT, seen, START, parts) == (CELLS[0],)
+
+
+def test_one_figure_too_many_is_asked_about_though_it_may_be_something_else() -> None:
+    seen = Observation(
+        ObservationStatus.OK, KINDS, unknown=("f5", "f6"), doubts=dict.fromkeys(("f5", "f6"), ("ox", "empty"))
+    )
+    parts = told(1.0, 1.0) | {"f5": {"ox": 0.95, "rider": 0.0}, "f6": {"ox": 0.5, "rider": 0.0}}
+    assert setup_mismatches(LAYOUT, seen, START, parts) == ("f5",)
+
+
 def test_a_figure_beside_its_cell_is_asked_about() -> None:
     start = Observation(ObservationStatus.OK, dict.fromkeys(CELLS, "ox"))
     doubts = {**dict.fromkeys(CELLS, ("ox", "empty")), "f6": ("ox", "empty")}
