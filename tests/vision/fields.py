@@ -36,6 +36,8 @@ class Fields:
     dark: Colour = (70, 110, 60)
     table: Colour = (95, 120, 150)
     figures: Mapping[str, Colour] | None = None
+    wide: float = 0.33
+    """The radius of a figure, in parts of a cell."""
     corners: tuple[tuple[float, float], ...] = ((118.3, 62.1), (520.4, 58.6), (541.0, 421.5), (101.2, 424.0))
     size: tuple[int, int] = (640, 480)
     shift: tuple[float, float] = (0.0, 0.0)
@@ -72,8 +74,8 @@ def drawn(fields: Fields, cells: Mapping[str, str], rim: float = 0.72) -> Pictur
         middle = (int((q + 0.5) * DENSE), int((r + 0.5) * DENSE))
         colour = fields.colours[kind]
         around = tuple(int(rim * channel) for channel in colour)
-        cv2.circle(board, middle, int(0.33 * DENSE), around, -1, cv2.LINE_AA)
-        cv2.circle(board, middle, int(0.26 * DENSE), colour, -1, cv2.LINE_AA)
+        cv2.circle(board, middle, int(fields.wide * DENSE), around, -1, cv2.LINE_AA)
+        cv2.circle(board, middle, int(0.79 * fields.wide * DENSE), colour, -1, cv2.LINE_AA)
     return board
 
 

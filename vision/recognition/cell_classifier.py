@@ -51,7 +51,9 @@ class Tuning:
     smooth: float = 0.9
     """The confidence of a cell that texture has decided, where a figure stands and where none does."""
     something: float = 0.08
-    """Cells around which less than this part of the pixels differ from bare board are not looked at any further."""
+    """Cells around which less than this part of the pixels differ from bare board are not looked at any further ..."""
+    small: float = 0.4
+    """... nor those around which less does than this part of the smallest figure."""
 
 
 TUNING = Tuning()
@@ -163,6 +165,12 @@ class CellClassifier:
         """Which of the families each kind is of."""
         return np.array([list(self.masks).index(family(kind)) for kind in self.figures.kinds])
 
+    @cached_property
+    def _something(self) -> float:
+        """So many coarse pixels around a cell must differ from bare board for anything to stand on it."""
+        smallest = min(float(np.median(masks.cover.sum(axis=2))) for masks in self.masks.values())
+        return float(min(TUNING.something * self.middles.places.shape[1], TUNING.small * smallest))
+
     def scores(self, log_ratios: Floats, cells: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
         """cells x kinds: the most that the pixels say for each kind, and the pose for which they do."""
         shape = (len(cells), len(self.figures.kinds))
@@ -225,7 +233,7 @@ class CellClassifier:
         open_cells[list(matched.kinds)] = False
         rough = rough.copy()
         rough[list(matched.suspects)] = True
-        near = np.flatnonzero(open_cells & (rough | (alive[places].sum(axis=1) > TUNING.something * places.shape[1])))
+        near = np.flatnonzero(open_cells & (rough | (alive[places].sum(axis=1) > self._something)))
         hypotheses = self._hypotheses(near, *self.scores(log_ratios, near), clear)
         rows, there = np.nonzero(hypotheses.cover)
         pixels = hypotheses.places[rows, there]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -37,3 +39,15 @@ def test_a_board_in_cell_units_is_the_same_board() -> None:
     assert cell_unit(board) == pytest.approx(1.0)
     assert board.by_id.keys() == layout().by_id.keys()
     assert in_cell_units(board) is board
+
+
+def test_small_figures_are_seen_that_stand_far_from_all_others_where_texture_tells_nothing() -> None:
+    small = Fields(wide=0.14)
+    cells = {"a1": "dark", "d1": "dark", "f3": "dark", "c4": "light", "a6": "light", "f6": "light"}
+    first = photograph(replace(small, seed=2), cells)
+    reader = Recogniser.learn(layout(), observation(cells), photograph(small, {}), first, HERE.corners_px)
+    assert reader.mismatches == ()
+    moved = {**{cell: kind for cell, kind in cells.items() if cell != "c4"}, "d4": "light"}
+    silent = np.full_like(reader.texture.half_way, np.inf)
+    reader.texture = replace(reader.texture, half_way=silent, flat=np.zeros_like(silent))
+    assert reader.read(photograph(replace(small, seed=3), moved)).observation.cells == moved
