@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -18,7 +18,6 @@ from companion.core.referee.referee import Referee
 from companion.core.secrets.ballot import Opening
 from companion.core.secrets.exchange import Showdown, Shown
 from companion.core.table.table import Done, Level, Table
-from companion.core.text import Text
 from companion.core.ui.page import LogLine
 from companion.store.codec import Codec
 from companion.store.log import TableRow
@@ -27,10 +26,6 @@ KEPT_STATES = 24
 """so many actions are undone without reading the log"""
 KEPT_RECORDS = 80
 """so many lines of the log are shown without reading it"""
-
-
-ToldLine = tuple[Text, Mapping[str, int]]
-"""A line of the log, and what each seat gained or lost by it."""
 
 
 class CachedJudgement(NamedTuple):
@@ -81,8 +76,8 @@ class LoadedTable:
     judged: CachedJudgement | None = None
     photo: SeenPhoto | None = None
     """the last photo of the board that was checked; it counts as long as the table stays at its number"""
-    told: dict[int, tuple[ToldLine, ...]] = field(default_factory=dict)
-    """number of an event -> its lines, as far as they have been asked for"""
+    told: dict[int, tuple[LogLine, ...]] = field(default_factory=dict)
+    """number of an event -> its lines as they were shown last, as far as they have been asked for"""
     lines: tuple[int, tuple[LogLine, ...]] | None = None
     """the log at a number of the table, as it is shown"""
     result: tuple[int, object] = (0, None)

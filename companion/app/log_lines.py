@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import takewhile
 
-from companion.app.loaded_table import KEPT_RECORDS, LoadedTable, ToldLine
+from companion.app.loaded_table import KEPT_RECORDS, LoadedTable
 from companion.core.messages import Posting
 from companion.core.money.ledger import BANK
 from companion.core.referee.event_text import Sentences, party
@@ -15,6 +16,9 @@ from companion.core.text import Money, Text, say
 from companion.core.ui.page import LogLine
 
 SHOWN_LINES = 60
+
+ToldLine = tuple[Text, Mapping[str, int]]
+"""A line of the log, and what each seat gained or lost by it."""
 
 
 def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
@@ -30,9 +34,7 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
     for record in reversed(records):
         undone = record.seq not in counts
         back_to = None if undone else firsts.get(record.seq)
-        told = enumerate(_told(live, sentences, record))
-        made = [LogLine(record.seq, text, gains, undone, None if at else back_to) for at, (text, gains) in told]
-        lines += reversed(made)
+        lines += reversed(_told(live, sentences, record, undone, back_to))
         if len(lines) >= SHOWN_LINES:
             break
     found = tuple(reversed(lines[:SHOWN_LINES]))
@@ -41,14 +43,20 @@ def log_lines(live: LoadedTable, sentences: Sentences) -> tuple[LogLine, ...]:
     return found
 
 
-def _told(live: LoadedTable, sentences: Sentences, record: StoredEvent) -> tuple[ToldLine, ...]:
-    """The lines of an event; what has happened never reads otherwise, so they are made once."""
+def _told(
+    live: LoadedTable, sentences: Sentences, record: StoredEvent, undone: bool, back_to: int | None
+) -> tuple[LogLine, ...]:
+    """The lines of an event. What has happened never reads otherwise; whether it counts may change, what it offers."""
     found = live.told.get(record.seq)
     if found is None:
-        found = live.told[record.seq] = tuple(_lines(sentences, record))
+        found = tuple(LogLine(record.seq, text, gains) for text, gains in _lines(sentences, record))
         if len(live.told) > 2 * KEPT_RECORDS:
             live.told = {seq: lines for seq, lines in [*live.told.items()] if seq > live.table.seq - KEPT_RECORDS}
-    return found
+    elif not found or (found[0].undone, found[0].back_to) == (undone, back_to):
+        return found
+    told = tuple(replace(line, undone=undone, back_to=None if at else back_to) for at, line in enumerate(found))
+    live.told[record.seq] = told
+    return told
 
 
 def _lines(sentences: Sentences, record: StoredEvent) -> Iterator[ToldLine]:

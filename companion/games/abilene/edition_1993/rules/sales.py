@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
@@ -63,7 +62,6 @@ def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
     return still_possible(state.brands.values(), [sticker for _, sticker in state.sold])
 
 
-@cache
 def sticker_words(sticker: Sticker) -> Text:
     """A sticker in words."""
     return worded(SENTENCES, sticker_fact(sticker))

@@ -17,7 +17,8 @@ from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993.messages import ShowSticker
-from companion.games.abilene.edition_1993.rules.sales import possible_stickers, sticker_words
+from companion.games.abilene.edition_1993.money.herds import Sticker, still_possible
+from companion.games.abilene.edition_1993.rules.sales import sticker_words
 from companion.games.abilene.edition_1993.state import State1993
 
 TITLE = say("My herd, for your eyes only")
@@ -54,7 +55,11 @@ def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tup
         return ()
     cows = {cell: state.cattle[cell] for cell in state.position.herd(layout, seat) if cell in state.cattle}
     book = Herd(
-        cows, _stickers(state), kind_of(ShowSticker), stolen=_stolen(state, seat), selling=_selling(state, seat)
+        cows,
+        _stickers(state.brands, state.sold),
+        kind_of(ShowSticker),
+        stolen=_stolen(state, seat),
+        selling=_selling(state, seat),
     )
     if book.stolen or book.selling:
         return (Part("herd", Place.PRIVATE, book),)
@@ -62,10 +67,11 @@ def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tup
 
 
 @once(most=32)
-def _stickers(state: State1993) -> tuple[PossibleSticker, ...]:
+def _stickers(brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...]) -> tuple[PossibleSticker, ...]:
+    """Of cows not sold yet; asked with what a sale changes, so that moves keep it."""
     return tuple(
         PossibleSticker(sticker.brand, sticker.value, sticker_words(sticker), left)
-        for sticker, left in possible_stickers(state).items()
+        for sticker, left in still_possible(brands.values(), [sticker for _, sticker in sold]).items()
     )
 
 
