@@ -50,7 +50,7 @@ class WithBoard(WithBoardChoice):
     def arranging(self, table: Table, seat: str, proposal: Command | Observation | None = None) -> Arranging | None:
         """How this seat can set up the board by hand, beginning with ``proposal`` (a motion's, a camera's) if given.
 
-        None where the table follows no board. ``Page.arranging`` is this without a proposal. Raises BadRequest for a
+        None where the table follows no board, and then ``Page.arranging`` is none, either. Raises BadRequest for a
         proposal that cannot be.
         """
         return None

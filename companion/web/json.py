@@ -91,7 +91,7 @@ def want(data: dict[str, Any], name: str, kind: type) -> Any:
 def view_body(view: View) -> dict[str, Any]:
     """A screen; what only its game shows stands in the page under its own name, null while it is not shown."""
     told: dict[str, Any] = {name: plain(getattr(view, name)) for name in TOLD}
-    told["page"]["money"] = plain(view.money)
+    told["page"] |= {"money": plain(view.money), "arranging": plain(view.arranging)}
     parts = told["page"].pop("parts")
     told["page"] |= dict.fromkeys(part_names(view.game)) | {part["name"]: part["data"] for part in parts}
     return told

@@ -141,6 +141,14 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrangingOffer:
+    """That a seat can set up the figures as they really stand: command ``kind``; ``needed``: the game waits for it."""
+
+    kind: str
+    needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Arranging:
     """Setting up the figures as they really stand: command ``kind``, filled as each ``Piece`` says.
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from companion.core.errors import RuleRef
 from companion.core.secrets.ballot import BallotStage, Numbers
 from companion.core.text import Text
-from companion.core.ui.board_page import Arranging, BoardView
+from companion.core.ui.board_page import ArrangingOffer, BoardView
 from companion.core.ui.choice import Choice
 
 
@@ -184,7 +184,7 @@ class Page:
     choices: tuple[Choice, ...] = ()
     money: tuple[Choice, ...] = ()
     board: BoardView | None = None
-    arranging: Arranging | None = None
+    arranging: ArrangingOffer | None = None
     ballot: BallotView | None = None
     dice: tuple[tuple[str, int, bool], ...] = ()
     """(kind of die, face, already used)"""

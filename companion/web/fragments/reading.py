@@ -8,7 +8,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
-from companion.core.ui.board_page import Arranging, BoardView
+from companion.core.ui.board_page import BoardView
 from companion.core.ui.page import Page
 from companion.web.view.view import View
 
@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 Read = dict[str, Any]
 """what was read: the way to it from the view, with dots, and what was found there"""
 
-Parts = Page | BoardView | Arranging
+Parts = Page | BoardView
 """what changes in part: of these a template reads each piece by itself"""
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from companion.app.loaded_table import LoadedTable
 from companion.app.log_lines import log_lines
 from companion.app.tables import Tables
-from companion.boards.capabilities import can_be_watched
+from companion.boards.capabilities import WithBoard, can_be_watched
 from companion.core.capabilities import WithPresets
 from companion.core.identity import once
 from companion.core.money.currency import Currency
@@ -18,6 +18,7 @@ from companion.core.secrets.ballot import BallotStage, seals
 from companion.core.table.table import Phase
 from companion.core.text import Text
 from companion.core.ui.bank_page import bank_choices, payees
+from companion.core.ui.board_page import Arranging
 from companion.core.ui.choice import Choice, Option, Weight
 from companion.core.ui.page import LogLine, OwnVote, Page, Part, Place, PlayerRow
 from companion.store import phones
@@ -129,6 +130,12 @@ class View:
         played = self._live.edition
         offers = bank_choices(self._table, self.seat, played.accounts, played.payees, played.currency)
         return *self.page.money, *offers
+
+    @cached_property
+    def arranging(self) -> Arranging | None:
+        """How this seat can set up the board by hand, where its page offers it."""
+        game = self._game
+        return game.arranging(self._table, self.seat) if self.seat and isinstance(game, WithBoard) else None
 
     @cached_property
     def payees(self) -> tuple[Option, ...]:

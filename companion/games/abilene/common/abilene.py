@@ -34,7 +34,7 @@ from companion.core.table.table import Phase as TablePhase
 from companion.core.table.table import Seat, Table
 from companion.core.table.table_messages import GameEnded, GameStarted
 from companion.core.text import Fact, Text, Who, fact, say
-from companion.core.ui.board_page import Arranging, BoardView
+from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView
 from companion.core.ui.choice import Choice, Field, Weight
 from companion.core.ui.page import Page, Part, PlayerRow, StepState
 from companion.games.abilene.common import messages as m
@@ -61,7 +61,7 @@ from companion.games.abilene.common.screens.sale import SaleView, sale_parts
 from companion.games.abilene.common.seats import Seating
 from companion.games.abilene.common.sentences import SENTENCES
 from companion.games.abilene.common.setup import own_boards
-from companion.games.abilene.common.setup.arranging import arranged, arranging
+from companion.games.abilene.common.setup.arranging import arranged, arranging, offered
 from companion.games.abilene.common.state import State
 
 S = TypeVar("S", bound=State)
@@ -242,7 +242,7 @@ class Abilene(
             return Page(self.title)
         now = self.situation(table)
         board, sale = plain_board(now.layout, now.state), sale_parts(self.last_sale(now.state))
-        arranging = self.arranging(table, seat) if seat else None
+        arranging = offered(table, seat, self.arrange) if seat else None
         if table.phase is TablePhase.OVER and table.ending:
             return Page(over_words(table.ending, self.sentences), board=board, parts=sale, arranging=arranging)
         return self._page_of_turn(now, board, sale, seat, arranging)
@@ -253,7 +253,7 @@ class Abilene(
         board: BoardView | None,
         sale: tuple[Part, ...],
         seat: str | None,
-        arranging: Arranging | None,
+        arranging: ArrangingOffer | None,
     ) -> Page:
         phase, seats = phases.pending(self.phases, now)
         mine = seat in seats

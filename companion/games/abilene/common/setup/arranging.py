@@ -14,7 +14,7 @@ from companion.core.identity import once
 from companion.core.messages import Command, kind_of
 from companion.core.table.table import Level, Phase, Table
 from companion.core.text import Text, Who, fact, say
-from companion.core.ui.board_page import Arranging, BoardView, Figure, Piece, Setting
+from companion.core.ui.board_page import Arranging, ArrangingOffer, BoardView, Figure, Piece, Setting
 from companion.games.abilene.common.board.marks import Mark
 from companion.games.abilene.common.board.movement import CORRAL, JAIL
 from companion.games.abilene.common.board.position import Position, check, setup
@@ -72,10 +72,15 @@ def arranging(
 
     ``beside``: where cowboys stay that are on no cell.
     """
+    return _arranging(layout, table, proposal, beside, command) if offered(table, seat, command) else None
+
+
+def offered(table: Table, seat: str, command: type[ArrangeBoard] = ArrangeBoard) -> ArrangingOffer | None:
+    """That it can, which costs less to say than what."""
     state: State | None = table.play
     if state is None or table.phase is not Phase.PLAYING or table.level is not Level.BOARD or seat not in state.solvent:
         return None
-    return _arranging(layout, table, proposal, beside, command)
+    return ArrangingOffer(kind_of(command), needed=state.position is None)
 
 
 @once(most=32)
