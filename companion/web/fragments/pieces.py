@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2s
 
 from flask import Response, current_app, render_template, request
@@ -49,14 +49,24 @@ FIGURES = Fragment("figures", "parts/figures.html", shared=True)
 """what stands on a drawn board: a move changes it, and not the board"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rendered:
-    """A fragment as a screen gets it; ``segment`` is its part of a packed answer."""
+    """A fragment as a screen gets it. What only an answer to a fetch needs is made when one is given."""
 
+    fragment: Fragment
     version: str
     html: Markup
-    element: bytes
-    segment: bytes
+
+    @cached_property
+    def element(self) -> bytes:
+        """Its part of an answer."""
+        name = self.fragment.name
+        return f'<template data-fragment="{name}" data-version="{self.version}">{self.html}</template>\n'.encode()
+
+    @cached_property
+    def segment(self) -> bytes:
+        """Its part of a packed answer."""
+        return compressed(self.element) if self.fragment.shared else stored(self.element)
 
 
 Stamp = tuple[int, int]
@@ -259,6 +269,4 @@ def _render(fragment: Fragment, view: View | Reading) -> Rendered:
         html = render_template(fragment.template, view=view).strip()
     else:  # without what Flask tells of the request, which a fragment that is kept may not read
         html = current_app.jinja_env.get_template(fragment.template).render(view=view).strip()
-    now = version(html)
-    element = f'<template data-fragment="{fragment.name}" data-version="{now}">{html}</template>\n'.encode()
-    return Rendered(now, Markup(html), element, compressed(element) if fragment.shared else stored(element))
+    return Rendered(fragment, version(html), Markup(html))

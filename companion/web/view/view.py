@@ -114,6 +114,11 @@ class View:
         """What can be done now and stands on the page; the quiet choices are under *More*."""
         return tuple(each for each in self.page.choices if each.weight is not Weight.QUIET and not each.folded)
 
+    @property
+    def main(self) -> tuple[Choice, ...]:
+        """What is to be done first."""
+        return tuple(each for each in self.choices if each.weight is Weight.PRIMARY)
+
     @cached_property
     def kept_folded(self) -> tuple[Choice, ...]:
         """What can be done at any time, and is made only when somebody opens its fold."""
