@@ -162,6 +162,14 @@ def test_whoever_acts_is_told_what_is_his_with_the_answer(app: Flask, night: Nig
     assert ann.known.news([ann.known, bob.known])[0] is None, "the stream need not tell her again"
 
 
+def test_a_move_leaves_the_list_of_players_as_it_is(app: Flask, night: Night) -> None:
+    screen = opened(app, night.code, None)
+    night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    pushed = told([screen])[None]
+    assert pushed
+    assert set(pushed["changed"]) == {"head", "figures", "side"}
+
+
 @pytest.mark.parametrize("query", ["", "?page=", "?page=another"])
 def test_a_script_that_acts_is_told_the_number_alone(app: Flask, night: Night, query: str) -> None:
     assert acts(opened(app, night.code, ANN), MOVE, query) == {"seq": night.table.seq}

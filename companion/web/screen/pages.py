@@ -19,6 +19,7 @@ FRAGMENTS = (
     Fragment("head", "screen/head.html", shared=True),
     Fragment("stage", "screen/stage.html", shared=True, holds="figures"),
     FIGURES,
+    Fragment("players", "screen/players.html", shared=True),
     Fragment("side", "screen/side.html", shared=True),
     Fragment("here", "screen/here.html"),
 )
