@@ -1,6 +1,6 @@
 // Sends what a player does. One action at a time; a lost answer is asked for again with the same id,
 // so that one tap is one payment whatever the network does.
-import { catchUp, forget, id as here, onPart, page } from "./live.js";
+import { catchUp, forget, from, onPart, page } from "./live.js";
 import { amountOf, amountsOf, digitsAt } from "./money.js";
 import { words } from "./words.js";
 
@@ -39,7 +39,7 @@ export async function post(path, body) {
 export async function send(kind, data, id = newId()) {
   if (busy) return null;
   const { code, seat, seq } = page();
-  return deliver(`/api/tables/${code}/actions?page=${here}`, { id, seat, seen: Number(seq), kind, data });
+  return deliver(from(`/api/tables/${code}/actions`), { id, seat, seen: Number(seq), kind, data });
 }
 
 async function deliver(path, action) {

@@ -21,7 +21,7 @@ const dirty = new WeakSet(); // forms somebody is filling in
 const texts = new Map(); // fragments as they came: what is pushed may say only which of their lines are others
 const FRAGMENT = /<template data-fragment="(\w+)" data-version="(\w+)">([^]*?)<\/template>\n/g;
 /** How this page calls itself when it fetches, listens and acts, so that the box knows what it shows. */
-export const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
+const id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join("");
 let source = null;
 let heard = 0;
 let told = 0; // the number that the page has been told last, by its stream or with an answer
@@ -92,7 +92,7 @@ async function catchingUp() {
 
 async function fetchPart() {
   const asked = shown();
-  const found = await answered(address(asked));
+  const found = await answered(from(page().part, asked));
   if (!found) return showLine(true);
   const [answer, text] = found;
   if (answer.status >= 500) return showLine(true);
@@ -112,16 +112,24 @@ async function morphing() {
 
 // --- the fragments of a page ---
 
-/** The fragments in sight: not behind another tab, not in a closed fold. What is asked of this seat always counts: a
-    vote is opened whatever its owner looks at. */
+/** The fragments in sight: not behind another tab, not in a closed fold. What is asked of this seat counts behind the
+    other tabs, too: a vote is opened whatever its owner looks at. */
 function shown() {
   return Array.from(document.querySelectorAll("#main [data-fragment]")).filter(inSight);
 }
 
 function inSight(element) {
   const tab = document.body.classList.contains("tabbed") ? element.closest(".tab") : null;
-  if (tab && !["tab-now", `tab-${document.body.dataset.tab}`].includes(tab.id)) return lookedAt(element);
+  if (tab && tab.id !== `tab-${document.body.dataset.tab}` && !lookedAt(element) && !needed(element, tab)) return false;
   return !element.parentElement.closest("details:not([open])");
+}
+
+// While a figure is to be moved, or others move theirs, nothing is asked under Now: who looks at the board needs of it
+// only what may come to be asked, and what is told.
+function needed({ dataset }, tab) {
+  const { tap, waits } = page();
+  const idle = document.body.dataset.tab === "board" && (tap === "yes" || waits === "");
+  return tab.id === "tab-now" && !(idle && ["said", "now", "foot"].includes(dataset.fragment));
 }
 
 // A phone that waits shows the board beside what is said.
@@ -129,10 +137,10 @@ function lookedAt({ dataset }) {
   return ["board", "figures"].includes(dataset.fragment) && "waits" in page() && document.body.dataset.tab === "now";
 }
 
-function address(asked) {
-  const { part } = page();
+/** An address for a request of this page, which says what it shows and which versions of it are here. */
+export function from(path, asked = shown()) {
   const have = asked.map(({ dataset }) => [dataset.fragment, dataset.version].filter(Boolean).join("."));
-  return have.length ? `${part}?have=${have.join()}&page=${id}` : part;
+  return have.length ? `${path}?have=${have.join()}&page=${id}` : path;
 }
 
 function renew(fresh, asked) {

@@ -20,7 +20,7 @@ from companion.core.errors import RuleError
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table_messages import PhoneAdmitted, PinReplaced
 from companion.web.fragments.open_pages import OpenPage
-from companion.web.fragments.pieces import Rendered, Stamp
+from companion.web.fragments.pieces import Rendered, Stamp, named
 from companion.web.i18n import language
 from companion.web.json import ready_object
 from companion.web.phone import pages as phone
@@ -88,9 +88,14 @@ def _concerned(records: Sequence[StoredEvent], stamp: Stamp) -> set[str | None]:
 
 
 def own_news(code: str, seat: str) -> str:
-    """What has changed of the page that asks (``?page=``), for nobody but this seat; "" where that is not known."""
+    """What has changed of the page that asks (``?page=``) and of what it shows (``?have=``), for nobody but this seat;
+    "" where that is not known."""
     page = page_that_asks(code, seat)
-    return _news(page) if page and page.stamp else ""
+    if page is None or page.stamp is None:
+        return ""
+    if "have" in request.args:
+        page.sees(named(request.args["have"]))
+    return _news(page)
 
 
 def _news(page: OpenPage, to_everybody: bool = False) -> str:

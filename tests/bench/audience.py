@@ -74,9 +74,9 @@ class Viewer:
     def take(self, answer: str) -> None:
         """What the box answers: from now on it is shown."""
         self.shown_at = perf_counter()
-        self.page.take(answer)
+        complete = self.page.take(answer)
         self.fetching = False
-        if self.again or self.page.seq < self.due:
+        if self.again or not complete or self.page.seq < self.due:
             self.again = False
             self.refresh()
 
@@ -99,7 +99,8 @@ class Poster:
         """Sends the action of one of these viewers."""
         self.busy = True
         self._acting = next((viewer for viewer in viewers if viewer.seat == action.seat), None)
-        self.link.ask(f"{action.path}?page=p", action.body, action.headers)
+        path = self._acting.page.asks(action.path) if self._acting else action.path
+        self.link.ask(path, action.body, action.headers)
 
     def _answered(self, answer: str) -> None:
         self.busy = False

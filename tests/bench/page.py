@@ -6,6 +6,9 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
+BEHIND_THE_BOARD = ("said", "now", "foot")
+"""what a phone that looks at the board leaves alone while a figure is to be moved, or others move (live.js)"""
+
 CHANGED = re.compile(r'<template data-fragment="([^"]+)" data-version="([^"]+)">(.*?)</template>\n', re.DOTALL)
 
 
@@ -14,30 +17,51 @@ class Page:
 
     def __init__(self, html: str, tab: str = "now") -> None:
         self.part = attribute(html, "part")
+        self.tab = tab
         self.seq = int(attribute(html, "seq"))
         sight = Sight({"tab-now", f"tab-{tab}"})
         sight.feed(html)
-        self.held = sight.fragments
-        self.state = attribute(html, "state") if "data-state=" in html else ""
+        self._versions = sight.fragments
+        self._asked: set[str] = set()
         self.texts: dict[str, tuple[str, list[str]]] = {}
+        self._adopt(html)
+
+    @property
+    def held(self) -> dict[str, str]:
+        """The fragments in sight, and the version that is here of each."""
+        return {
+            name: version for name, version in self._versions.items() if not (self._idle and name in BEHIND_THE_BOARD)
+        }
+
+    def _adopt(self, html: str) -> None:
+        self.state = attribute(html, "state") if "data-state=" in html else ""
+        moves = 'data-tap="yes"' in html or 'data-waits=""' in html
+        self._idle = self.tab == "board" and moves
 
     def wanted(self) -> str:
-        """The address of what is asked for after news: what is in sight, each with the version that is here."""
-        have = ",".join(".".join(filter(None, each)) for each in self.held.items())
-        return f"{self.part}?have={have}&page=p" if have else self.part
+        """The address of what is asked for after news."""
+        self._asked = set(self.held)
+        return self.asks(self.part)
 
-    def take(self, answer: str) -> None:
-        """The answer is drawn, unless the page is ahead of it already."""
+    def asks(self, path: str) -> str:
+        """An address for a request of this page: it names what is in sight, each with the version that is here."""
+        have = ",".join(".".join(filter(None, each)) for each in self.held.items())
+        return f"{path}?have={have}&page=p" if have else path
+
+    def take(self, answer: str) -> bool:
+        """The answer is drawn, unless the page is ahead of it already; False where more has come into sight with it."""
         seq = int(attribute(answer, "seq"))
         if seq >= self.seq:
             self.seq = seq
-            self.state = attribute(answer, "state") if "data-state=" in answer else ""
+            self._adopt(answer)
             for name, version, html in CHANGED.findall(answer):
-                self.held[name] = version
+                self._versions[name] = version
                 self.texts[name] = version, html.split("\n")
+                self._asked.add(name)
+        return self._asked.issuperset(self.held)
 
     def take_news(self, news: dict[str, Any]) -> bool:
-        """What was pushed is drawn; False where something in sight is missing."""
+        """What was pushed is drawn; False where something is missing that was in sight, or is now."""
         seq, versions, changed = news["seq"], news["versions"], news["changed"]
         if seq < self.seq:
             return True
@@ -47,12 +71,14 @@ class Page:
             versions.get(name) == version or name in came for name, version in self.held.items()
         ):
             return False
-        self.seq, self.state = seq, news["state"]
+        self.seq = seq
+        if "main" in news:
+            self._adopt(news["main"])
         for name, lines in came.items():
             self.texts[name] = versions[name], lines
-            if name in self.held:
-                self.held[name] = versions[name]
-        return True
+            if name in self._versions:
+                self._versions[name] = versions[name]
+        return all(versions.get(name) == version for name, version in self.held.items())
 
     def _lines(self, name: str, change: str | list[Any]) -> list[str] | None:
         """A fragment's lines after a change: its text, or what becomes of the lines of a version that is here."""

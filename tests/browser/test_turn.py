@@ -11,6 +11,7 @@ from companion.core.money.bank_messages import Pay
 from companion.games.abilene.common.messages import MoveCow
 from companion.games.abilene.edition_1993.messages import RollDice
 from tests.browser.house import House, house, moments
+from tests.browser.support import is_of_an_action
 from tests.table import ANN, BOB
 
 
@@ -86,6 +87,22 @@ def test_a_phone_that_waits_is_pushed_a_move_and_asks_for_nothing(at: House, pho
     assert asked == []
     bob.reload()
     expect(cow).to_have_count(1)
+
+
+def test_now_is_as_new_as_the_board_once_it_is_opened(at: House, phone: BrowserContext) -> None:
+    """While Ann looks at the board, what stands behind it is left as it was."""
+    at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
+    ann = opened(at, phone)
+    expect(ann.locator("#tab-board")).to_be_visible()
+    at.night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    expect(ann.locator("#main")).to_have_attribute("data-seq", str(at.night.table.seq))
+    undo = ann.locator("#tab-now form[data-kind=undo] button")
+    expect(undo).not_to_contain_text("A7-0")
+    ann.locator(".bar a[data-tab=now]").tap()
+    expect(undo).to_contain_text("A7-0")
+    with ann.expect_response(is_of_an_action):
+        undo.tap()
+    assert "A6-0" in at.night.table.play.position.cows
 
 
 def test_a_phone_that_was_pushed_what_it_does_not_hold_fetches(at: House, phone: BrowserContext) -> None:

@@ -29,7 +29,7 @@ from companion.web.screen.pages import FRAGMENTS as SCREENS
 from companion.web.services import table_for, view_here
 from companion.web.tokens import cookie_name
 from tests.any_evening import AnyEvening
-from tests.bench.page import CHANGED, Page, attribute
+from tests.bench.page import BEHIND_THE_BOARD, CHANGED, Page, attribute
 from tests.browser.house import moments
 from tests.faults.onlooker import page_of_stream
 from tests.table import ANN, BOB, CID, DAN, Night
@@ -48,13 +48,15 @@ class Watched:
     known: OpenPage
 
     def fetch(self) -> None:
-        self.page.take(self.client.get(self.page.wanted()).text)
+        while not self.page.take(self.client.get(self.page.wanted()).text):
+            pass
 
     def is_current(self) -> bool:
         """Whether it holds what it would be given if it asked for all it shows."""
         answer = self.client.get(f"{self.page.part}?have={','.join(self.page.held)}").text
         fresh = {name: (version, html.split("\n")) for name, version, html in CHANGED.findall(answer)}
-        assert {name: text for name, text in self.page.texts.items() if text != fresh.get(name, text)} == {}
+        texts = {name: text for name, text in self.page.texts.items() if name in self.page.held}
+        assert {name: text for name, text in texts.items() if text != fresh.get(name, text)} == {}
         held = {name: version for name, (version, _) in fresh.items()}
         return (attribute(answer, "state"), held) == (self.page.state, self.page.held)
 
@@ -70,6 +72,7 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
     assert known
     watched = Watched(client, seat, page, known)
     watched.page.take(client.get(f"{page.part}?have={','.join(page.held)}&page=p").text)
+    watched.fetch()
     return watched
 
 
@@ -155,11 +158,24 @@ def test_a_page_that_fetched_meanwhile_is_told_from_there_on(app: Flask, night: 
 
 def test_whoever_acts_is_told_what_is_his_with_the_answer(app: Flask, night: Night) -> None:
     ann, bob = opened(app, night.code, ANN), opened(app, night.code, BOB)
-    answer = acts(ann, MOVE, "?page=p")
+    answer = acts(ann, MOVE, ann.page.asks(""))
     assert "moves" in answer["news"]["changed"]
     assert ann.page.take_news(answer["news"])
     assert ann.is_current()
     assert ann.known.news([ann.known, bob.known])[0] is None, "the stream need not tell her again"
+
+
+def test_whoever_moves_on_the_board_is_told_nothing_of_what_stands_behind_it(app: Flask, night: Night) -> None:
+    """Half of what was made for whoever moved stood under another tab."""
+    ann, bob = opened(app, night.code, ANN), opened(app, night.code, BOB)
+    news = acts(ann, MOVE, ann.page.asks(""))["news"]
+    assert {"asked", "moves"} <= set(news["versions"])
+    assert not set(BEHIND_THE_BOARD) & (set(news["versions"]) | set(bob.page.held))
+    night.act(ANN, EndStep(Step.CATTLE))
+    night.act(ANN, EndStep(Step.COWBOYS))
+    bob.fetch()
+    assert set(bob.page.held) >= set(BEHIND_THE_BOARD), "he is asked for his dice, which are typed there"
+    assert bob.is_current()
 
 
 def test_a_move_leaves_the_list_of_players_as_it_is(app: Flask, night: Night) -> None:
@@ -226,7 +242,7 @@ def test_a_phone_whose_seat_has_moved_to_another_one_is_told_to_ask(app: Flask, 
 
 
 def test_every_page_is_told_in_its_own_language(app: Flask, night: Night) -> None:
-    pages = [opened(app, night.code, seat, language=each) for seat, each in ((BOB, "de"), (CID, "fr"), (DAN, "de"))]
+    pages = [opened(app, night.code, seat, "now", each) for seat, each in ((BOB, "de"), (CID, "fr"), (DAN, "de"))]
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))
     news = told(pages)
     assert all(pushed and each.page.take_news(pushed) for each, pushed in zip(pages, news.values(), strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -30,6 +30,11 @@ class OpenPage:
     stamp: Stamp | None = None
     state: str = ""
     held: Mapping[str, Rendered] = field(default_factory=dict, repr=False)
+
+    def sees(self, names: Iterable[str]) -> None:
+        """The page needs no other fragments now than these."""
+        needed = frozenset(names)
+        self.held = {name: rendered for name, rendered in self.held.items() if name in needed}
 
     def holds(self, stamp: Stamp, state: str, held: Mapping[str, Rendered]) -> None:
         """The page is told this much of its table."""
