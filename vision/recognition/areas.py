@@ -192,7 +192,9 @@ def _greedy_match(
     """The figures in the region, one after the other, the likeliest first; both arrays change."""
     kinds = classifier.figures.kinds
     asked = np.array([TUNING.faint if kind in missing else 1 for kind in kinds], np.float32)
-    enough = asked * classifier.thresholds * classifier.typical
+    areas = {look.name: np.array([look.cover.sum()]) for look in looks}
+    believed = classifier.thresholds * classifier.typical * classifier.visible(areas)[0]
+    enough = asked * believed
     columns = sorted({column for look in looks for column in classifier.columns(look.name)})
     found: list[AreaFigure] = []
     for _ in range(TUNING.most):
@@ -217,9 +219,7 @@ def _greedy_match(
         score, column, look, (row, across) = best
         if score < enough[column]:
             break
-        found.append(
-            AreaFigure(kinds[column], score / float(classifier.thresholds[column] * classifier.typical[column]))
-        )
+        found.append(AreaFigure(kinds[column], score / float(believed[column])))
         _subtract(log_ratios, covered_here, look.cover, row, across)
     return tuple(found)
 

@@ -62,7 +62,7 @@ def _crossed(
     cells = [*ones[1], *others[1]]
     numbers = np.array([classifier.model.cells.index(cell) for cell in cells])
     best, _ = classifier.scores(evidence.log_ratios, numbers)
-    likely = score(best, classifier.typical, classifier.contrast_weight)
+    likely = score(best, classifier.usual[numbers], classifier.contrast_weight)
     like_one = likely[:, columns[0]] - likely[:, columns[1]]
     crossed = like_one[None, len(ones[1]) :] - like_one[: len(ones[1]), None] > TUNING.clear
     of_ones: dict[str, tuple[str, ...]] = {

@@ -112,6 +112,7 @@ class HandheldRecogniser(Recogniser):
         try:
             seen = empty.picture, empty.board_pose, at_hand, photo.picture
             learnt = learn_where(in_cell_units(layout), stands, *seen, PHONE)
+            learnt = replace(learnt, classifier=learnt.classifier.seen_from_here())
             made = cls._taught(layout, learnt, stands, photo.picture, rules)
         except VisionTrouble:
             raise

@@ -129,10 +129,8 @@ class Recogniser:
         classifier, background = self.classifier, self.cache.background
         stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
         best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
-        colour = unlit(background, frame.rectified)
-        grounds = Grounds.of(
-            background, self.texture, colour, best / classifier.typical, stands, classifier.figures.kinds
-        )
+        colour, parts = unlit(background, frame.rectified), best / classifier.usual
+        grounds = Grounds.of(background, self.texture, colour, parts, stands, classifier.figures.kinds)
         occupied = np.array([kind != EMPTY for kind in stands])
         edges = edges_of(frame.rectified)
         explained = np.zeros_like(frame.evidence.foreground)
@@ -301,7 +299,7 @@ class Recogniser:
             return frozenset()
         open_ = np.flatnonzero((texture == 0) & grounds.hides.any(axis=1))
         best, _ = self.classifier.scores(evidence.log_ratios, open_)
-        hidden = grounds.hidden(open_, best / self.classifier.typical).any(axis=1)
+        hidden = grounds.hidden(open_, best / self.classifier.usual[open_]).any(axis=1)
         return frozenset(open_[hidden].tolist())
 
     def _explained(

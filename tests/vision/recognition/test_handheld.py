@@ -39,6 +39,7 @@ VIEWS = (
     View((-60.0, 420.0, 800.0), (0.0, 0.0), 620.0, (900, 1200)),
     View((330.0, 120.0, 860.0), (0.0, 0.0), 760.0, (1280, 960), roll=90.0),
     View((40.0, -300.0, 820.0), (0.0, 0.0), 640.0, (900, 1200), roll=180.0),
+    View((0.0, 0.0, 900.0), (0.0, 0.0), 700.0, (1000, 1200)),
 )
 
 
@@ -75,6 +76,17 @@ def moved() -> Observation:
 def test_a_photo_from_another_side_is_read(reader: HandheldReader) -> None:
     seen = reader.read(reader.located(taken(2, moved())), START)
     assert (seen.cells, seen.unknown) == (moved().cells, ())
+
+
+def test_a_figure_of_which_less_is_seen_from_above_is_a_whole_one_all_the_same(reader: HandheldReader) -> None:
+    """The start was photographed from aside, where tall figures cover much more of the board."""
+    assert reader.recogniser
+    reader.recogniser.read_photo(reader.located(taken(3, START)))
+    assert reader.recogniser.evidence
+    parts = reader.recogniser.classifier.parts(reader.recogniser.evidence.log_ratios)
+    for kind in {*START.cells.values()}:
+        own = [parts[cell][kind] for cell, its in START.cells.items() if its == kind]
+        assert 0.8 < np.median(own) < 1.2, kind
 
 
 def test_the_photographers_shadow_is_read_through(reader: HandheldReader) -> None:
@@ -233,7 +245,7 @@ def test_figures_of_one_colour_are_compared_with_each_other(
     classifier = SimpleNamespace(
         figures=SimpleNamespace(kinds=kinds),
         model=SimpleNamespace(cells=cells),
-        typical=np.ones(2, np.float32),
+        usual=np.ones((3, 2), np.float32),
         contrast_weight=0.0,
         scores=lambda _, numbers: (scores[numbers], numbers),
     )
