@@ -178,6 +178,19 @@ def test_whoever_moves_on_the_board_is_told_nothing_of_what_stands_behind_it(app
     assert bob.is_current()
 
 
+def test_whoever_moved_last_is_pushed_that_it_cannot_be_taken_back_any_more(app: Flask, night: Night) -> None:
+    """What stood with it below the board was her own, so she had to fetch after every roll of the next player."""
+    night.act(ANN, EndStep(Step.CATTLE))
+    night.act(ANN, EndStep(Step.COWBOYS))
+    ann = opened(app, night.code, ANN)
+    assert 'data-kind="undo"' in "".join(ann.page.texts["moves"][1])
+    night.act(BOB, ROLL)
+    pushed = told([ann])[ANN]
+    assert pushed
+    assert ann.page.take_news(pushed)
+    assert "".join(ann.page.texts["moves"][1]) == ""
+
+
 def test_a_move_leaves_the_list_of_players_as_it_is(app: Flask, night: Night) -> None:
     screen = opened(app, night.code, None)
     night.act(ANN, MoveCow("A6-0", "A7-0", 0))

@@ -34,6 +34,7 @@ FRAGMENTS = (
     Fragment("board", "phone/board.html", shared=True, holds="figures"),
     FIGURES,
     Fragment("moves", "phone/moves.html"),
+    Fragment("tools", "phone/tools.html"),
     Fragment("log", "phone/log.html", shared=True, pushed=False),
     Fragment("payees", "phone/payees.html"),
     Fragment("currency", "phone/currency.html", shared=True),
