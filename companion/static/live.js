@@ -112,24 +112,24 @@ async function morphing() {
 
 // --- the fragments of a page ---
 
-/** The fragments in sight: not behind another tab, not in a closed fold. What is asked of this seat counts behind the
-    other tabs, too: a vote is opened whatever its owner looks at. */
+/** The fragments in sight: not behind another tab, not in a closed fold. What is asked of this seat always counts: a
+    vote is opened whatever its owner looks at. */
 function shown() {
   return Array.from(document.querySelectorAll("#main [data-fragment]")).filter(inSight);
 }
 
 function inSight(element) {
   const tab = document.body.classList.contains("tabbed") ? element.closest(".tab") : null;
-  if (tab && tab.id !== `tab-${document.body.dataset.tab}` && !lookedAt(element) && !needed(element, tab)) return false;
+  if (tab && !["tab-now", `tab-${document.body.dataset.tab}`].includes(tab.id)) return lookedAt(element);
   return !element.parentElement.closest("details:not([open])");
 }
 
-// While a figure is to be moved, or others move theirs, nothing is asked under Now: who looks at the board needs of it
-// only what may come to be asked, and what is told.
-function needed({ dataset }, tab) {
+/** Those of them that have to be as new as the table. While a figure is to be moved, or others move theirs, nothing is
+    asked under Now: who looks at the board needs of it only what may come to be asked, and what is told. */
+function needed() {
   const { tap, waits } = page();
   const idle = document.body.dataset.tab === "board" && (tap === "yes" || waits === "");
-  return tab.id === "tab-now" && !(idle && ["said", "now", "foot"].includes(dataset.fragment));
+  return shown().filter(({ dataset }) => !(idle && ["said", "now", "foot"].includes(dataset.fragment)));
 }
 
 // A phone that waits shows the board beside what is said.
@@ -137,8 +137,8 @@ function lookedAt({ dataset }) {
   return ["board", "figures"].includes(dataset.fragment) && "waits" in page() && document.body.dataset.tab === "now";
 }
 
-/** An address for a request of this page, which says what it shows and which versions of it are here. */
-export function from(path, asked = shown()) {
+/** An address for a request of this page, which says what it has to know and which versions of it are here. */
+export function from(path, asked = needed()) {
   const have = asked.map(({ dataset }) => [dataset.fragment, dataset.version].filter(Boolean).join("."));
   return have.length ? `${path}?have=${have.join()}&page=${id}` : path;
 }
@@ -179,7 +179,7 @@ async function drawn({ seq, state, versions, changed, main }) {
     if (lines) came.set(name, lines);
   }
   const holds = ({ dataset: { fragment, version } }) => version === versions[fragment];
-  if (!shown().every((each) => holds(each) || came.has(each.dataset.fragment))) return false;
+  if (!needed().every((each) => holds(each) || came.has(each.dataset.fragment))) return false;
   if (!(await morphing())) return false;
   if (main) adopt(new DOMParser().parseFromString(main, "text/html").getElementById("main"));
   dataset.seq = seq;
@@ -190,7 +190,7 @@ async function drawn({ seq, state, versions, changed, main }) {
     draw(name, versions[name], template.content);
   }
   settled(holds);
-  return !shown().some((each) => each.inert);
+  return !needed().some((each) => each.inert);
 }
 
 /** A fragment's lines after `[version, part, …]`: each part is a line, or `[first, count]` of those of that version. */

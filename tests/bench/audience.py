@@ -74,9 +74,9 @@ class Viewer:
     def take(self, answer: str) -> None:
         """What the box answers: from now on it is shown."""
         self.shown_at = perf_counter()
-        complete = self.page.take(answer)
+        self.page.take(answer)
         self.fetching = False
-        if self.again or not complete or self.page.seq < self.due:
+        if self.again or self.page.seq < self.due:
             self.again = False
             self.refresh()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any
 
@@ -22,13 +23,12 @@ class Page:
         sight = Sight({"tab-now", f"tab-{tab}"})
         sight.feed(html)
         self._versions = sight.fragments
-        self._asked: set[str] = set()
         self.texts: dict[str, tuple[str, list[str]]] = {}
         self._adopt(html)
 
     @property
     def held(self) -> dict[str, str]:
-        """The fragments in sight, and the version that is here of each."""
+        """What has to be as new as the table, and the version that is here of each."""
         return {
             name: version for name, version in self._versions.items() if not (self._idle and name in BEHIND_THE_BOARD)
         }
@@ -39,17 +39,15 @@ class Page:
         self._idle = self.tab == "board" and moves
 
     def wanted(self) -> str:
-        """The address of what is asked for after news."""
-        self._asked = set(self.held)
-        return self.asks(self.part)
+        """The address of what is asked for after news: all that is in sight."""
+        return _address(self.part, self._versions)
 
     def asks(self, path: str) -> str:
-        """An address for a request of this page: it names what is in sight, each with the version that is here."""
-        have = ",".join(".".join(filter(None, each)) for each in self.held.items())
-        return f"{path}?have={have}&page=p" if have else path
+        """An address for an action of this page, which names what it has to know."""
+        return _address(path, self.held)
 
-    def take(self, answer: str) -> bool:
-        """The answer is drawn, unless the page is ahead of it already; False where more has come into sight with it."""
+    def take(self, answer: str) -> None:
+        """The answer is drawn, unless the page is ahead of it already."""
         seq = int(attribute(answer, "seq"))
         if seq >= self.seq:
             self.seq = seq
@@ -57,11 +55,9 @@ class Page:
             for name, version, html in CHANGED.findall(answer):
                 self._versions[name] = version
                 self.texts[name] = version, html.split("\n")
-                self._asked.add(name)
-        return self._asked.issuperset(self.held)
 
     def take_news(self, news: dict[str, Any]) -> bool:
-        """What was pushed is drawn; False where something is missing that was in sight, or is now."""
+        """What was pushed is drawn; False where something is missing that had to be known, or has to be now."""
         seq, versions, changed = news["seq"], news["versions"], news["changed"]
         if seq < self.seq:
             return True
@@ -89,6 +85,11 @@ class Page:
         if held != version:
             return None
         return [line for part in parts for line in ([part] if isinstance(part, str) else old[part[0] : sum(part)])]
+
+
+def _address(path: str, held: Mapping[str, str]) -> str:
+    have = ",".join(".".join(filter(None, each)) for each in held.items())
+    return f"{path}?have={have}&page=p" if have else path
 
 
 class Sight(HTMLParser):

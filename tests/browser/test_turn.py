@@ -94,7 +94,9 @@ def test_now_is_as_new_as_the_board_once_it_is_opened(at: House, phone: BrowserC
     at.night.act(ANN, RollDice((2, 0), (1, 1, 1)))
     ann = opened(at, phone)
     expect(ann.locator("#tab-board")).to_be_visible()
-    at.night.act(ANN, MoveCow("A6-0", "A7-0", 0))
+    with ann.expect_response(is_of_an_action):
+        ann.locator("#overlay [aria-label='Figure on A6-0']").tap()
+        ann.locator("#overlay [aria-label^='To A7-0']").first.tap()
     expect(ann.locator("#main")).to_have_attribute("data-seq", str(at.night.table.seq))
     undo = ann.locator("#tab-now form[data-kind=undo] button")
     expect(undo).not_to_contain_text("A7-0")

@@ -48,8 +48,7 @@ class Watched:
     known: OpenPage
 
     def fetch(self) -> None:
-        while not self.page.take(self.client.get(self.page.wanted()).text):
-            pass
+        self.page.take(self.client.get(self.page.wanted()).text)
 
     def is_current(self) -> bool:
         """Whether it holds what it would be given if it asked for all it shows."""
@@ -72,7 +71,6 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
     assert known
     watched = Watched(client, seat, page, known)
     watched.page.take(client.get(f"{page.part}?have={','.join(page.held)}&page=p").text)
-    watched.fetch()
     return watched
 
 
