@@ -29,6 +29,7 @@ from vision.localisation.board_detection import find_board, pose_from_corners, v
 from vision.localisation.by_artwork import Artwork
 from vision.recognition.cell_classifier import Evidence
 from vision.recognition.expectation import settled
+from vision.recognition.figure_contrast import FigureContrast
 from vision.recognition.forms import exchanged
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.learning import learn_where
@@ -120,9 +121,13 @@ class HandheldRecogniser(Recogniser):
             logger.exception("two photos from which nothing could be learnt")
             raise BadPicture(say("Nothing can be learnt from these two pictures. Take both of them again.")) from error
         made.at_hand = at_hand
+        frame = made.extract(photo.picture)
+        made.contrast = FigureContrast.of(made.classifier, frame.evidence, stands.cells, made._bare)
         return made
 
     at_hand: AtHand
+    contrast: FigureContrast | None = None
+    """what figures look like beside the board; None before the start has told"""
     evidence: Evidence | None = None
     """of the photo that was read last"""
     expected: Observation | None = None
@@ -132,11 +137,21 @@ class HandheldRecogniser(Recogniser):
         """What stands on the board in this photo, by itself; the ``expected`` figures only tell where print is seen."""
         self.at_hand.show(photo)
         self.cache.cached, self.expected, self.evidence = None, expected, None
+        self.cache.contrast = 1.0
         learnt = self.cache.background
         try:
             return self.read(photo.picture)
         finally:
             self.cache.background = learnt
+
+    def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
+        """As of any frame; if figures stand out more from the board than at the start, they are looked at again."""
+        frame = super().extract(picture, afresh)
+        if self.contrast is None or self.expected is None or self.cache.contrast != 1:
+            return frame
+        contrast = self.contrast.of_photo(self.classifier, frame.evidence, self.expected.cells)
+        cached = self.cache.with_contrast(contrast) if contrast != 1 else None
+        return replace(frame, evidence=cached.evidence) if cached else frame
 
     def infer(self, frame: FrameEvidence) -> Reading:
         """As of any frame; what the pixels say is kept, to compare figures with each other."""

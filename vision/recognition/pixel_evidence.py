@@ -71,6 +71,16 @@ class EvidenceCache:
     colour_model: ColourModel
     tone: ToneModel
     cached: CachedEvidence | None = None
+    contrast: float = 1.0
+    """by how much figures stand out more from the board than when they were learnt"""
+
+    def with_contrast(self, contrast: float) -> CachedEvidence | None:
+        """What is said of the last frame where figures stand out so much more."""
+        if self.cached is not None:
+            self.contrast = contrast
+            evidence = self._evidence(self.background, self.cached.rectified, self.cached.light)
+            self.cached = replace(self.cached, evidence=evidence)
+        return self.cached
 
     def update(self, seen: Picture, board_pose: BoardPose) -> CachedEvidence:
         """``seen`` is the frame as it looks from straight above. Parts in which nothing has changed keep what was said
@@ -134,6 +144,8 @@ class EvidenceCache:
         colour = logarithms(rectified)
         bare = background.likelihood(colour - background.colour - background.response * light)
         own = colour - log_response(rectified) * light
+        if self.contrast != 1:
+            own = background.colour + (own - background.colour) / np.float32(self.contrast)
         log_ratios = self.colour_model.log_ratios(own, bare, background.dim)
         foreground = (bare < COLOUR_MODEL_TUNING.anything).astype(np.float32)
         return Evidence.of(downsampled(log_ratios), downsampled(foreground[..., None])[:, 0], downsampled(own))

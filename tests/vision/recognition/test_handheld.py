@@ -23,6 +23,7 @@ from vision.geometry.sheet import sheet_corners
 from vision.localisation.by_artwork import Features
 from vision.recognition.cell_classifier import CellClassifier, Evidence
 from vision.recognition.expectation import settled
+from vision.recognition.figure_contrast import FigureContrast
 from vision.recognition.forms import exchanged
 from vision.recognition.handheld import HandheldReader
 from vision.recognition.models.background import rectify
@@ -253,6 +254,29 @@ def test_figures_of_one_colour_are_compared_with_each_other(
     seen = replace(stand, cells=dict.fromkeys(cells, "cow:A"))
     found = exchanged(cast(CellClassifier, classifier), cast(Evidence, SimpleNamespace(log_ratios=None)), seen, stand)
     assert found.keys() == asked
+
+
+def standing_out(by: float) -> tuple[CellClassifier, Evidence, dict[str, str]]:
+    """Twenty figures, dark and light, on a board at 0 (logarithms), a pixel each, that stand out so much from it."""
+    stands = {f"A{at}": ("cow", "cowboy:A")[at % 2] for at in range(20)}
+    colours = np.array([((-1.2, -0.4, 0.1), (-0.4, 0.6, 0.1))[at % 2] for at in range(20)], np.float32)
+    classifier = SimpleNamespace(
+        figures=SimpleNamespace(kinds=("cow", "cowboy:A")),
+        model=SimpleNamespace(cells=(*stands,)),
+        pose=lambda number, *_: SimpleNamespace(places=np.array([number]), cover=np.ones(1)),
+    )
+    return cast(CellClassifier, classifier), cast(Evidence, SimpleNamespace(colour=by * colours)), stands
+
+
+@pytest.mark.parametrize("contrast", [0.75, 1.0, 1.5])
+def test_another_phones_contrast_is_told_by_the_figures_that_stand_where_they_did(contrast: float) -> None:
+    """A plain sheet has no print to tell it; where three figures have gone, bare board is seen."""
+    classifier, evidence, stands = standing_out(1.0)
+    known = FigureContrast.of(classifier, evidence, stands, np.zeros((20, 3), np.float32))
+    seen = standing_out(contrast)[1]
+    seen.colour[:3] = 0
+    assert known.of_photo(classifier, seen, stands) == pytest.approx(contrast, abs=0.02)
+    assert known.of_photo(classifier, seen, dict([*stands.items()][:8])) == 1  # too few to tell
 
 
 # --- a board without markers -------------------------------------------------------------------
