@@ -27,6 +27,11 @@ class Page:
         self._adopt(html)
 
     @property
+    def sight(self) -> tuple[str, ...]:
+        """The fragments in sight."""
+        return tuple(self._versions)
+
+    @property
     def held(self) -> dict[str, str]:
         """What has to be as new as the table, and the version that is here of each."""
         return {

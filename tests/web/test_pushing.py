@@ -70,7 +70,7 @@ def opened(app: Flask, code: str, seat: str | None, tab: str = "board", language
     known = page_of_stream(client, f"/t/{code}/stream?seat={seat or ''}&page=p")
     assert known
     watched = Watched(client, seat, page, known)
-    watched.page.take(client.get(f"{page.part}?have={','.join(page.held)}&page=p").text)
+    watched.page.take(client.get(f"{page.part}?have={','.join(page.sight)}&page=p").text)
     return watched
 
 
