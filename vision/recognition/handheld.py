@@ -150,8 +150,19 @@ class HandheldRecogniser(Recogniser):
         if self.contrast is None or self.expected is None or self.cache.contrast != 1:
             return frame
         contrast = self.contrast.of_photo(self.classifier, frame.evidence, self.expected.cells)
+        before = self.cache.cached
         cached = self.cache.with_contrast(contrast) if contrast != 1 else None
-        return replace(frame, evidence=cached.evidence) if cached else frame
+        if cached and self._borne_out(cached.evidence) > self._borne_out(frame.evidence):
+            return replace(frame, evidence=cached.evidence)
+        self.cache.contrast, self.cache.cached = 1.0, before
+        return frame
+
+    def _borne_out(self, evidence: Evidence) -> float:
+        """How well the pixels bear out the expected figures: the sum of what speaks for each, at most as usually."""
+        kinds = self.classifier.figures.kinds
+        expected = self.expected.cells if self.expected else {}
+        parts = self.classifier.parts(evidence.log_ratios)
+        return sum(min(parts[cell][kind], 1.0) for cell, kind in expected.items() if kind in kinds and cell in parts)
 
     def infer(self, frame: FrameEvidence) -> Reading:
         """As of any frame; what the pixels say is kept, to compare figures with each other."""

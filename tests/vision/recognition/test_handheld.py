@@ -122,6 +122,17 @@ def test_dark_fields_are_no_shadow_on_a_photo_of_more_contrast(reader: HandheldR
     assert (seen.cells, seen.unknown) == (moved().cells, ())
 
 
+def test_a_contrast_by_which_figures_are_explained_worse_is_not_believed(
+    reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by one lamp on dark wood, where figures shine: as if they stood out half as much."""
+    assert reader.recogniser
+    monkeypatch.setattr(reader.recogniser, "contrast", SimpleNamespace(of_photo=lambda *_: 0.5))
+    seen = reader.read(reader.located(taken(2, moved())), START)
+    assert (seen.cells, seen.unknown) == (moved().cells, ())
+    assert reader.recogniser.cache.contrast == 1
+
+
 @pytest.mark.parametrize("tilt", [2.0, 25.0])
 def test_the_focal_length_of_a_phone_is_known_from_straight_above_as_well(tilt: float) -> None:
     """There a picture does not show it, and the webcam's, which is longer, would make figures lean too little."""
