@@ -219,7 +219,9 @@ def _greedy_match(
         score, column, look, (row, across) = best
         if score < enough[column]:
             break
-        found.append(AreaFigure(kinds[column], score / float(believed[column])))
+        strength = score / float(believed[column])
+        place = (row + region.window[0].start) * classifier.model.coarse[1] + across + region.window[1].start
+        found.append(AreaFigure(kinds[column], strength, *classifier.model.middles(np.array(place)).tolist()))
         _subtract(log_ratios, covered_here, look.cover, row, across)
     return tuple(found)
 

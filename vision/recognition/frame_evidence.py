@@ -16,5 +16,7 @@ class FrameEvidence:
     evidence: Evidence
     rectified: Picture
     """the frame as seen from straight above"""
+    picture: Picture
+    """the frame itself"""
     fresh: bool = True
     """whether everything was looked at, not only what has changed since the last frame"""

@@ -33,10 +33,13 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class AreaFigure:
-    """A figure beside the cells; ``strength`` is how much was seen of it, in parts of what is asked for."""
+    """A figure beside the cells; ``strength`` is how much was seen of it, in parts of what is asked for, and ``x``,
+    ``y`` where it stands."""
 
     kind: str
     strength: float
+    x: float = 0.0
+    y: float = 0.0
 
 
 def take_inventory(

@@ -25,6 +25,7 @@ from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas import AreaDetector
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
+from vision.recognition.dice.detection import DiceDetector, Found
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.grounds import Grounds
 from vision.recognition.inventory import AreaFigure, take_inventory
@@ -68,6 +69,7 @@ class Recogniser:
         self.cache = EvidenceCache(background, learnt.figures.colour_model, learnt.tone)
         self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
+        self.dice = DiceDetector(self._unit, learnt.figures.counts)
         self._asked: LastLook | None = None
         """the last frame, if nothing lay over the board"""
         self._open: frozenset[str] = frozenset()
@@ -121,6 +123,8 @@ class Recogniser:
         texture = made.texture.told(edges_of(frame.rectified))
         standing = [made.classifier.pose(number, kind, evidence) for number, kind in enumerate(stands)]
         made.references.start(evidence.colour, texture, stands, standing, made.classifier.kind_masks)
+        if rules.dice_names:
+            made.dice.learn(made.classifier.model, first, evidence, start.cells)
         made._nothing_hidden(made.extract(first))
         return made
 
@@ -149,6 +153,7 @@ class Recogniser:
     def confirm(self, cells: Mapping[str, str]) -> None:
         """Somebody knows what stands on all ``cells``: whatever was in doubt in the last frame, or wrong, is known by
         its look from now on, unless the table has moved on and this is not what the frame shows."""
+        self.dice.confirm(cells)
         if self._asked is None:
             return
         seen = self._asked
@@ -161,7 +166,8 @@ class Recogniser:
             for number, cell in enumerate(self.classifier.model.cells)
             if cell in wrong or cell in seen.doubts
         }
-        known = {number: kind for number, kind in taught.items() if kind in kinds}
+        under_dice = self.dice.cells(self.classifier.model)
+        known = {number: kind for number, kind in taught.items() if kind in kinds and number not in under_dice}
         self.references.correct(known)
         self._sample(seen.evidence, seen.texture, known.items())
         self._asked = None
@@ -191,7 +197,7 @@ class Recogniser:
             self.cache.cached = None
         remapped = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         cached = self.cache.update(self._evened(np.asarray(remapped, np.uint8)), board_pose)
-        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, cached.age == 0)
+        return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
         """What stands on the board in this frame, by itself. Never raises, whatever the camera shows."""
@@ -221,33 +227,37 @@ class Recogniser:
         evidence = frame.evidence
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
-        matched = self._matched(evidence, edges, texture)
+        matched = self.dice.lying(evidence, self._matched(evidence, edges, texture))
         belief, town_and_areas, explained, on_cells = self._explained(evidence, matched, edges, texture)
         over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
-        hidden = over.places
         status = ObservationStatus.OK
-        if hidden.any():
-            things = (evidence.foreground_probability > 0.5) & (np.where(over.hands, on_cells, explained) < 0.5)
-            brighter = (evidence.colour - self._bare).mean(axis=1)
-            if self.occlusion.covered(over, matched.seen, things, brighter, edges):
-                status = ObservationStatus.COVERED
-        if status is ObservationStatus.COVERED:
+        if self.occlusion.lies_over(over, matched.seen, evidence, self._bare, explained, on_cells, edges):
+            status = ObservationStatus.COVERED
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
-        bare = belief
+            self.dice.forget()
+        elif not over.places.any() and (
+            dice := self.dice.find(self.classifier, frame, Found(matched, belief, town_and_areas))
+        ):
+            matched = dice
+            belief, town_and_areas, explained, on_cells = self._explained(evidence, matched, edges, texture)
+            over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
+        self._count(belief, town_and_areas, matched)
+        hidden, bare = over.places, belief
         if hidden.any():
             evidence = replace(evidence, hidden=hidden)
             belief, town_and_areas, explained, _ = self._explained(evidence, matched, edges, texture)
+            self._count(belief, town_and_areas, matched)
         else:
-            changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in matched.kinds)
+            known = matched.kinds.keys() | self.dice.cells(self.classifier.model)
+            changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in known)
             read = [(number, cell) for number, cell in changed if belief.confidence[cell] > TUNING.unsure]
             self._sample(evidence, texture, [(number, belief.cells.get(cell, EMPTY)) for number, cell in read])
         covered = self.occlusion.cells(hidden, matched.seen)
         doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
         cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
-        unknown = tuple(sorted(covered | doubts.keys()))
         areas = {area: tuple(one.kind for one in found) for area, found in town_and_areas.items()}
-        seen = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
-        observation = Observation(status, cells, unknown, areas, seen)
+        told = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
+        observation = Observation(status, cells, tuple(sorted(covered | doubts.keys())), areas, told)
         self._asked = None
         if status is ObservationStatus.OK:
             self._asked = LastLook(self.classifier.model.cells, evidence, observation, frozenset(doubts), texture)
@@ -310,10 +320,14 @@ class Recogniser:
         on_cells = explained.copy()
         missing = frozenset(Counter(self.known.counts) - Counter(belief.cells.values()))
         found = self._areas.detect(evidence, explained, missing)
+        return belief, found, explained, on_cells
+
+    def _count(self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells) -> None:
+        """What the counts say of it, once dice are known."""
+        self.dice.doubt(belief)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
-            take_inventory(belief, found, self.known.counts, still, self._unseen)
-        return belief, found, explained, on_cells
+            take_inventory(belief, beside, self.known.counts, still, self._unseen)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:
@@ -330,6 +344,7 @@ class Recogniser:
 
     def _moved(self, board_pose: BoardPose) -> None:
         """The camera stands elsewhere: figures lean in other ways."""
+        self.dice.forget()
         model = replace(self.classifier.model, camera=self._camera_at(board_pose))
         self.classifier = replace(
             self.classifier,

@@ -51,7 +51,8 @@ class Shaken(Blind):
     def extract(self, *_: Any) -> FrameEvidence:
         nothing = np.zeros((4, 3), np.float32)
         evidence = Evidence.of(nothing, nothing[:, 0], nothing)
-        return FrameEvidence(next(self.poses), evidence, np.zeros((4, 4, 3), np.uint8))
+        black = np.zeros((4, 4, 3), np.uint8)
+        return FrameEvidence(next(self.poses), evidence, black, black)
 
     def infer(self, frame: FrameEvidence) -> Reading:
         return Reading(Observation(ObservationStatus.OK), frame.board_pose)

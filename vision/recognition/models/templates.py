@@ -84,6 +84,11 @@ class TemplateModel:
         board_pose = self.camera.board_pose
         return board_pose.millimetres(self.camera.pixels(base_points, height)) - base_points
 
+    @cached_property
+    def pixels(self) -> Points:
+        """Millimetres of all coarse pixels."""
+        return self.middles(np.arange(self.coarse[0] * self.coarse[1]))
+
     def middles(self, places: NDArray[np.intp]) -> Points:
         """Millimetres of coarse pixels."""
         across = self.coarse[1]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.recognition import areas
+from vision.recognition.cell_classifier import Evidence
 from vision.recognition.models.background import Floats
 from vision.recognition.models.templates import COARSER, PIXEL, TemplateModel
 from vision.recognition.occlusion.edge_template import EdgeTemplate
@@ -82,6 +83,22 @@ class OcclusionDetector:
         hands = np.where(self._clear > 0, hands, 0)
         places = np.maximum(np.maximum(occluders, over).astype(np.float32).ravel(), hands > 0) * self._clear
         return Hidden(np.asarray(places, np.float32), hands)
+
+    def lies_over(
+        self,
+        hidden: Hidden,
+        seen: Set[int],
+        evidence: Evidence,
+        bare: Floats,
+        explained: Floats,
+        on_cells: Floats,
+        edges: Floats,
+    ) -> bool:
+        """Whether the board is ``covered``; ``bare`` (coarse pixels x 3) are its colours."""
+        if not hidden.places.any():
+            return False
+        things = (evidence.foreground_probability > 0.5) & (np.where(hidden.hands, on_cells, explained) < 0.5)
+        return self.covered(hidden, seen, things, (evidence.colour - bare).mean(axis=1), edges)
 
     def covered(
         self, hidden: Hidden, seen: Set[int], things: NDArray[np.bool_], brighter: Floats, edges: Floats
