@@ -27,7 +27,7 @@ class Tuning:
     own: float = 2.0
     """How much likelier (logarithm) a figure must be of its own kind to be so, whatever it was taken for ..."""
     strange: float = 4.0
-    """... and how much likelier of another one to be asked about."""
+    """... and how much likelier of another one to be exchanged, if one of that is as much likelier of its kind."""
     stands: float = 0.75
     """From what part of what usually speaks for a figure on one stands where the cell may be bare."""
     least_usual: float = 20.0
@@ -74,6 +74,8 @@ def setup_mismatches(layout: Layout, seen: Observation, start: Observation, part
     """
     own = {cell for cell in start.cells if _of_its_kind(cell, seen, start, parts)}
     doubtful = [cell for cell in seen.doubts if cell not in own and _may_be(cell, seen, start, parts)]
+    exchanged = _exchanged(doubtful, seen, start, parts)
+    doubtful = [cell for cell in doubtful if cell not in exchanged]
     if len(doubtful) > TUNING.many_doubts:
         doubtful = []
     elif len(doubtful) > TUNING.few_doubts:
@@ -100,14 +102,25 @@ def _of_its_kind(cell: str, seen: Observation, start: Observation, parts: Parts)
 
 
 def _may_be(cell: str, seen: Observation, start: Observation, parts: Parts) -> bool:
-    """Whether what should stand on a cell in doubt is among what may: if nothing should, too little speaks for any
-    figure; if one should, it does not look like those of another kind."""
-    kind, others = start.cells.get(cell, EMPTY), {*seen.doubts[cell]} - {EMPTY}
-    if kind not in seen.doubts[cell]:
-        return False
-    if kind == EMPTY:
-        return all(parts[cell].get(other, 0.0) < TUNING.stands for other in others)
-    return all(likelier(cell, other, start.cells, parts) > -TUNING.strange for other in others - {kind})
+    """Whether what should stand on a cell in doubt is among what may; if nothing should, too little must speak for any
+    figure."""
+    kind, kinds = start.cells.get(cell, EMPTY), seen.doubts[cell]
+    bare = all(parts[cell].get(other, 0.0) < TUNING.stands for other in kinds if other != EMPTY)
+    return kind in kinds and (kind != EMPTY or bare)
+
+
+def _exchanged(cells: Sequence[str], seen: Observation, start: Observation, parts: Parts) -> set[str]:
+    """Which of these cells in doubt bear figures that look like those of another kind, while one that should be of that
+    kind looks like theirs."""
+    looks = {
+        (cell, start.cells[cell], other)
+        for cell in cells
+        if cell in start.cells
+        for other in {*seen.doubts[cell]} - {EMPTY, start.cells[cell]}
+        if likelier(cell, other, start.cells, parts) < -TUNING.strange
+    }
+    changes = {(kind, other) for _, kind, other in looks}
+    return {cell for cell, kind, other in looks if (other, kind) in changes}
 
 
 def _in_their_places(cells: Sequence[str], start: Observation, parts: Parts) -> list[str]:

@@ -71,13 +71,24 @@ def test_a_figure_that_is_not_seen_is_asked_about_however_much_speaks_for_it() -
     assert setup_mismatches(LAYOUT, Observation(ObservationStatus.OK, cells), START, told(1.0, 1.0)) == (CELLS[0],)
 
 
-def test_a_figure_in_doubt_that_looks_like_those_of_another_kind_is_asked_about() -> None:
+def in_doubt(parts: Mapping[str, Mapping[str, float]], cells: tuple[str, ...]) -> tuple[str, ...]:
+    """Of a picture in which these cells alone are in doubt; ``parts`` is what speaks there."""
     off = dict(zip(CELLS, [0.02, -0.03, 0.01, 0.04, -0.02, 0.0, 0.03, -0.01], strict=True))
-    parts = {cell: {kind: 1.0 + off[cell]} for cell, kind in KINDS.items()} | {CELLS[0]: {"ox": 1.0, "rider": 0.1}}
-    doubts = {CELLS[0]: ("ox", "rider"), CELLS[2]: ("ox", "rider")}
-    cells = {cell: kind for cell, kind in KINDS.items() if cell not in doubts}
-    seen = Observation(ObservationStatus.OK, cells, unknown=tuple(doubts), doubts=doubts)
-    assert setup_mismatches(LAYOUT, seen, START, parts) == (CELLS[0],)
+    every = {cell: parts.get(cell, {kind: 1.0 + off[cell]}) for cell, kind in KINDS.items()}
+    doubts = dict.fromkeys(cells, ("ox", "rider"))
+    clear = {cell: kind for cell, kind in KINDS.items() if cell not in doubts}
+    return setup_mismatches(LAYOUT, Observation(ObservationStatus.OK, clear, cells, doubts=doubts), START, every)
+
+
+OX, RIDER = {"ox": 1.0, "rider": 0.1}, {"ox": 0.1, "rider": 1.0}
+
+
+def test_two_among_few_doubts_that_look_like_the_other_kind_each_are_asked_about() -> None:
+    assert in_doubt({CELLS[0]: OX, CELLS[1]: RIDER}, (CELLS[0], CELLS[1], CELLS[2])) == (CELLS[0], CELLS[1])
+
+
+def test_a_single_doubt_is_no_exchange() -> None:
+    assert in_doubt({CELLS[0]: OX}, (CELLS[0], CELLS[2])) == ()
 
 
 def test_one_figure_too_many_is_asked_about_though_it_may_be_something_else() -> None:
