@@ -22,12 +22,12 @@ from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.by_artwork import Features
 from vision.recognition.cell_classifier import CellClassifier, Evidence
-from vision.recognition.expectation import settled
-from vision.recognition.figure_contrast import FigureContrast
-from vision.recognition.forms import exchanged
-from vision.recognition.handheld import HandheldReader
 from vision.recognition.models.background import rectify
 from vision.recognition.models.cast_shadow import without_cast_shadow
+from vision.recognition.photos.expectation import settled
+from vision.recognition.photos.figure_contrast import FigureContrast
+from vision.recognition.photos.forms import exchanged
+from vision.recognition.photos.handheld import HandheldReader
 from vision.runtime.photo_process import PhotoTables
 from vision.synthetic.figures import Shape, lathe
 from vision.synthetic.renderer import Renderer, Scene, renderer_for, standing

@@ -1,0 +1,1 @@
+"""Photos taken by hand: what makes them comparable with the photos that the reader has learnt from."""
