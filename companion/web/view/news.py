@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from companion.app.loaded_table import LoadedTable
@@ -10,6 +10,7 @@ from companion.core.capabilities import WithFacts
 from companion.core.identity import once
 from companion.core.messages import Event
 from companion.core.money.bank_messages import LoanDeclined
+from companion.core.plugin import Game
 from companion.core.referee.event_text import Sentences
 from companion.core.referee.reducer import StoredEvent
 from companion.core.table.table import Phase, Table
@@ -54,22 +55,37 @@ def of_own_money(line: LogLine, seat: str) -> LogLine:
 def notices(live: LoadedTable, sentences: Sentences, seat: str | None) -> tuple[Text, ...]:
     """Among the latest events of the log those that concern everybody, the last one about each thing, and what others
     refused to this reader."""
-    events = (record.event for record in _recent(live.records, live.table.seq))
+    events = _may_be_noticed(live.records, live.table.seq)
     noticed = {about: event for event in events if (about := _about(event) or _refused(event, seat))}
     if live.table.phase is not Phase.LOBBY:
         noticed.pop(SET_UP, None)
     return tuple(line for event in noticed.values() if (line := sentences.event(event)) is not None)
 
 
-def told(live: LoadedTable, log: Sequence[LogLine], seat: str) -> tuple[LogLine, ...]:
+def told(live: LoadedTable, log: tuple[LogLine, ...], seat: str) -> tuple[LogLine, ...]:
     """What the game says of the latest events to this seat alone, without those that were undone."""
-    game = live.game
+    return _told(live.game, _recent(live.records, live.table.seq), log).get(seat, ())
+
+
+@once(most=32)
+def _told(game: Game, recent: tuple[StoredEvent, ...], log: tuple[LogLine, ...]) -> Mapping[str, tuple[LogLine, ...]]:
+    """The same for every seat that is told anything."""
+    told: dict[str, tuple[LogLine, ...]] = {}
     if not isinstance(game, WithFacts):
-        return ()
+        return told
     undone = {line.seq for line in log if line.undone}
-    recent = _recent(live.records, live.table.seq)
-    news = ((record.seq, game.news_of(record.event).get(seat)) for record in recent if record.seq not in undone)
-    return tuple(LogLine(seq, text) for seq, text in news if text is not None)
+    for record in recent:
+        if record.seq not in undone:
+            for seat, text in game.news_of(record.event).items():
+                told[seat] = (*told.get(seat, ()), LogLine(record.seq, text))
+    return told
+
+
+@once(most=32)
+def _may_be_noticed(records: tuple[StoredEvent, ...], seq: int) -> tuple[Event, ...]:
+    """Those of the recent events that are a notice to somebody."""
+    events = (record.event for record in _recent(records, seq))
+    return tuple(event for event in events if _about(event) or isinstance(event, ProposalDropped | LoanDeclined))
 
 
 @once(most=32)

@@ -27,6 +27,7 @@ from companion.core.capabilities import (
     WithSeatChoices,
 )
 from companion.core.errors import BadRequest, NotNow
+from companion.core.identity import once
 from companion.core.messages import Command, Event, Posting
 from companion.core.money.ledger import BANK
 from companion.core.plugin import Consent, Game
@@ -53,7 +54,7 @@ from companion.games.abilene.common.camera.observations import (
     initial_observation,
 )
 from companion.games.abilene.common.house_rules import MovementRules
-from companion.games.abilene.common.phases import Phase, Situation
+from companion.games.abilene.common.phases import PendingDecision, Phase, Situation
 from companion.games.abilene.common.screens.boards import plain_board
 from companion.games.abilene.common.screens.pages import board_for, dice_of, headline, over_words, prompt_of
 from companion.games.abilene.common.screens.players import players_for
@@ -115,6 +116,11 @@ class Abilene(
     def situation(self, table: Table) -> Situation[S]:
         """What the phases are asked about."""
         return Situation(self.layout_of(table), table, table.play)
+
+    @once(most=64)
+    def _pending(self, table: Table) -> PendingDecision[S]:
+        """What the table waits for: the same on every page."""
+        return phases.pending(self.phases, self.situation(table))
 
     # --- before the game ----------------------------------------------------------------------
 
@@ -255,7 +261,7 @@ class Abilene(
         seat: str | None,
         arranging: ArrangingOffer | None,
     ) -> Page:
-        phase, seats = phases.pending(self.phases, now)
+        phase, seats = self._pending(now.table)
         mine = seat in seats
         player = seat if seat in now.state.solvent else None
         choices = phase.choices if mine else phase.choices_of_others
@@ -340,7 +346,7 @@ class Abilene(
 
     def bot_command(self, table: Table, seat: str, chance: random.Random, secrets: Any) -> Command | None:
         now = self.situation(table)
-        phase, seats = phases.pending(self.phases, now)
+        phase, seats = self._pending(table)
         if seat in seats:
             return phase.bot(now, seat, chance, secrets)
         return phase.bot_of_others(now, seat, secrets) or lend(table, seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.identity import once
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
 from companion.games.abilene.common.messages import Step
@@ -25,6 +26,7 @@ def dice_of(state: State1983) -> tuple[tuple[str, int, bool], ...]:
     return tuple((kind, face, used) for kind, face, used in pages.dice_of(state) if moving or kind != "cow")
 
 
+@once(most=32)
 def steps_of(state: State1983) -> tuple[tuple[StepState, Text], ...]:
     """The steps of the turn, and how far it has come."""
     words = {

@@ -53,7 +53,7 @@ def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tup
     """The list on the phone of its seat; none in memory mode, nor where the box does not follow the board."""
     if table.rules.memory_mode or state.position is None:
         return ()
-    cows = {cell: state.cattle[cell] for cell in state.position.herd(layout, seat) if cell in state.cattle}
+    cows = _herds(layout, state).get(seat, {})
     book = Herd(
         cows,
         _stickers(state.brands, state.sold),
@@ -64,6 +64,21 @@ def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tup
     if book.stolen or book.selling:
         return (Part("herd", Place.PRIVATE, book),)
     return (Part("herd", Place.FOLDED, book, TITLE),) if cows else ()
+
+
+@once(most=32)
+def _herds(layout: Layout, state: State1993) -> Mapping[str, Mapping[str, str]]:
+    """Seat -> cell -> name of the cow on it, for every herd (§4.2)."""
+    position = state.position
+    if position is None:
+        return {}
+    owner_of = {ranch: seat for seat, ranch in position.ranch_of.items()}
+    herds: dict[str, dict[str, str]] = {seat: {} for seat in position.ranch_of}
+    for cell in position.cows:
+        owner = owner_of.get(layout.by_id[cell].region)
+        if owner and cell in state.cattle:
+            herds[owner][cell] = state.cattle[cell]
+    return herds
 
 
 @once(most=32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.identity import once
 from companion.core.table.table import Level
 from companion.core.text import Text, say
 from companion.core.ui.page import StepState, progress
@@ -14,6 +15,7 @@ STEPS = {
 }
 
 
+@once(most=32)
 def steps_of(state: State1993) -> tuple[tuple[StepState, Text], ...]:
     """The steps of the turn, and how far it has come."""
     words = {
