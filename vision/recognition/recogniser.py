@@ -25,7 +25,8 @@ from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas import AreaDetector
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
-from vision.recognition.dice.detection import DiceDetector, Found
+from vision.recognition.dice.detection import DiceDetector
+from vision.recognition.dice.suspects import Found
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.grounds import Grounds
 from vision.recognition.inventory import AreaFigure, take_inventory

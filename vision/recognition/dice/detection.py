@@ -8,7 +8,7 @@ doubt of that cell alone: all others are believed, and the counts settle it, als
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -20,8 +20,8 @@ from vision.geometry.board_pose import Picture, Points
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.recognition.cell_classifier import CellBeliefs, CellClassifier, Evidence
 from vision.recognition.dice.squares import Square, find_square
+from vision.recognition.dice.suspects import Found, Suspect
 from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.inventory import AreaFigure
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.templates import COARSER, TemplateModel
@@ -73,17 +73,6 @@ FINER = 2**SHIFT
 
 
 @dataclass(frozen=True)
-class Suspect:
-    """Something new that may be a die: which ``kind`` it looks like, where it is, on which ``cell`` ("": on none), and
-    what speaks for that kind in parts of what does where one stands."""
-
-    kind: str
-    at: Points
-    cell: str = ""
-    part: float = 0.0
-
-
-@dataclass(frozen=True)
 class Look:
     """How square something ``near`` a place is: ``score`` of a die whose middle is ``at``, ``cover`` how much that
     covers of every coarse pixel, and ``whole`` whether it is most of what is there. ``colour`` is that of ``places``,
@@ -100,52 +89,6 @@ class Look:
     def shows(self, evidence: Evidence) -> bool:
         """Whether it looks the same."""
         return float(np.abs(evidence.colour[self.places] - self.colour).mean()) < TUNING.alike
-
-
-@dataclass(frozen=True)
-class Found:
-    """What was believed of a frame: on the cells that are not ``matched``, and ``beside`` them."""
-
-    matched: MatchedCells
-    belief: CellBeliefs
-    beside: Mapping[str, Sequence[AreaFigure]]
-
-    def suspects(
-        self, classifier: CellClassifier, evidence: Evidence, stood: Mapping[str, str], kinds_of: Set[str]
-    ) -> Iterator[Suspect]:
-        """All that looks like a figure of these kinds and may have come since they ``stood`` so: no die lies where a
-        figure stands.
-
-        What looks like none is not asked: a coin is flat and smooth as well, and whoever plays may say what it is.
-        """
-        for number, cell in enumerate(classifier.model.cells):
-            kinds = (self.belief.cells[cell],) if cell in self.belief.cells else self.belief.doubts.get(cell)
-            if (
-                number not in self.matched.kinds
-                and kinds is not None
-                and stood.get(cell, EMPTY) not in {*kinds} - {EMPTY}
-            ):
-                kind = next((kind for kind in kinds if kind != EMPTY), "")
-                if kind in kinds_of:
-                    part = _part(classifier, evidence, number, kind)
-                    yield Suspect(kind, classifier.model.base_points[number], cell, part)
-        asked = dict(zip(classifier.figures.kinds, classifier.thresholds.tolist(), strict=True))
-        for figures in self.beside.values():
-            for one in (each for each in figures if each.kind in kinds_of):
-                yield Suspect(one.kind, np.array([one.x, one.y]), part=one.strength * asked[one.kind])
-
-    def count(self) -> Counter[str]:
-        """How many figures of each kind there seem to be, doubts included."""
-        count = Counter(self.belief.cells.values())
-        count.update(kinds[0] for kinds in self.belief.doubts.values() if kinds and kinds[0] != EMPTY)
-        count.update(one.kind for figures in self.beside.values() for one in figures)
-        return count
-
-    def surplus(self, most: Mapping[str, int]) -> Counter[str]:
-        """How many figures of each kind there are too many."""
-        count = Counter(self.belief.cells.values())
-        count.update(one.kind for figures in self.beside.values() for one in figures)
-        return count - Counter(most)
 
 
 class DiceDetector:
@@ -271,13 +214,6 @@ class DiceDetector:
         cover = np.zeros(model.coarse, np.uint8)
         cv2.fillConvexPoly(cover, pixels.round().astype(np.int32), 255, cv2.LINE_AA, SHIFT)
         return (cover.ravel() / np.float32(255)).astype(np.float32)
-
-
-def _part(classifier: CellClassifier, evidence: Evidence, number: int, kind: str) -> float:
-    """What speaks for that kind on the cell of this number, in parts of what does where one stands."""
-    best, _ = classifier.scores(evidence.log_ratios, np.array([number]))
-    column = classifier.figures.kinds.index(kind)
-    return float(best[0, column] / classifier.usual[number, column])
 
 
 def _extent(points: Points, weight: Floats, otherwise: Points) -> tuple[Points, float]:
