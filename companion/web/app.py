@@ -30,7 +30,7 @@ from companion.web.camera import api as camera_api
 from companion.web.camera import demo
 from companion.web.camera import pages as camera_pages
 from companion.web.camera.ingest import Ingest
-from companion.web.json import problem, refusal
+from companion.web.json import plain, problem, refusal
 from companion.web.phone import account, arrange, join, photo, presets
 from companion.web.phone import pages as phone_pages
 from companion.web.phone.board_map import BoardMap, board_map
@@ -114,6 +114,7 @@ def create_app(
         camera_here=camera_here,
     )
     app.jinja_env.globals.update(photos_at=photo.photos_at)
+    app.jinja_env.filters["plain"] = plain
     for part in PARTS:
         app.register_blueprint(part.routes)
     app.register_blueprint(photo.scripts)

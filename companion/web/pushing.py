@@ -66,11 +66,14 @@ def news_of(code: str, pages: Sequence[OpenPage]) -> Iterator[str | None]:
     tables = services().tables
     stamp = stamp_of(tables, code)
     records = tables.live(code).records
+    since: dict[Stamp, set[str | None]] = {}  # most pages have been told the same before
     for page in pages:
         if page.stamp == stamp:  # with the answer to what it did, or it has just fetched
             yield None
             continue
-        if page.stamp is None or (page.seat and page.seat in _concerned(records, page.stamp)):
+        if page.stamp is not None and page.stamp not in since:
+            since[page.stamp] = _concerned(records, page.stamp)
+        if page.stamp is None or (page.seat and page.seat in since[page.stamp]):
             yield ""
             continue
         if g.get("language") != page.language:
@@ -111,11 +114,11 @@ def _news(page: OpenPage, to_everybody: bool = False) -> str:
     forms = now.forms(each for each in fragments if each.name in held and each.pushed)
     shown = {name: rendered for name, (_, rendered) in forms.items()}
     page.holds(now.stamp, main.state, shown)
-    shared = {each.name for each in fragments if each.shared}
     changes = {
         name: _change(held[name], rendered)
         for name, (read, rendered) in forms.items()
-        if rendered.version != held[name].version and (not to_everybody or name in shared or now.is_public(read))
+        if rendered.version != held[name].version
+        and (not to_everybody or rendered.fragment.shared or now.is_public(read))
     }
     news = {
         "seq": str(now.view.seq),
