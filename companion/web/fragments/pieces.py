@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from hashlib import blake2s
+from hashlib import blake2b
 
 from flask import Response, current_app, render_template, request
 from markupsafe import Markup, escape
@@ -249,7 +249,7 @@ def _key() -> bytes:
 
 def version(html: str) -> str:
     """Another one for each text, which tells nobody but this process what the text is: versions go over streams."""
-    return blake2s(html.encode(), digest_size=6, key=_key()).hexdigest()
+    return blake2b(html.encode(), digest_size=6, key=_key()).hexdigest()
 
 
 def named(have: str) -> Mapping[str, str]:

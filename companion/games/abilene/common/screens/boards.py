@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from companion.boards.layout import TOWN, Layout
 from companion.core.identity import once
@@ -26,14 +27,20 @@ def plain_board(layout: Layout, state: State) -> BoardView | None:
 
 def _figures(position: Position, colours: Mapping[str, str]) -> dict[str, tuple[Figure, ...]]:
     """Every figure where it stands; ``colours`` says of cattle with a colour whose it is."""
-    figures: dict[str, tuple[Figure, ...]] = {cow: (Figure("cow", colours.get(cow) or None),) for cow in position.cows}
-    figures |= {cell: (Figure("cowboy", seat),) for cell, seat in position.cowboys.items()}
+    figures = {cow: _alone("cow", colours.get(cow) or None) for cow in position.cows}
+    figures |= {cell: _alone("cowboy", seat) for cell, seat in position.cowboys.items()}
     for node, counts in ((TOWN, position.town), (movement.JAIL, position.jail)):
         if counts:
             figures[node] = tuple(Figure("cowboy", seat, count) for seat, count in counts.items())
     if position.corral:
         figures[CORRAL] = (Figure("cow", count=position.corral),)
     return figures
+
+
+@lru_cache(maxsize=64)
+def _alone(kind: str, seat: str | None) -> tuple[Figure, ...]:
+    """A figure that has its cell for itself: made once, as every move draws some eighty of them anew."""
+    return (Figure(kind, seat),)
 
 
 def _lit(state: State) -> tuple[str, ...]:
