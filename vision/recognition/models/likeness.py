@@ -1,7 +1,7 @@
 """Whether a figure looks like others of its kind: all figures of a picture are seen alike, so they are compared.
 
 What speaks for each kind depends on how well its form and its colours were learnt, which is the same for all figures of
-one kind: a cowboy for whom more speaks to be a cow is none, if that is so for all cowboys and for no cow.
+one kind: a figure that seems to be of another kind is of its own, if all of its kind seem so and none of the other.
 """
 
 from __future__ import annotations
