@@ -145,6 +145,7 @@ def out_of_reach(evening: Evening, name: str) -> Iterator[None]:
     phone.settled()
     before = phone.view()["seq"]
     context.set_offline(True)
+    expect(phone.page.locator("#line")).to_be_visible()  # until then its stream may still bring a last push
     yield
     expect(phone.page.locator("#line")).to_be_visible()
     assert phone.page.locator("#main").get_attribute("data-seq") == str(before)
