@@ -143,13 +143,11 @@ def out_of_reach(evening: Evening, name: str) -> Iterator[None]:
     """A phone without network: it says so, shows what it knew, and catches up by itself as soon as it is back."""
     phone, context = evening[name], evening.contexts[name]
     phone.settled()
-    before = phone.view()["seq"]
     context.set_offline(True)
-    expect(phone.page.locator("#line")).to_be_visible()  # until then its stream may still bring a last push
     yield
     expect(phone.page.locator("#line")).to_be_visible()
-    assert phone.page.locator("#main").get_attribute("data-seq") == str(before)
-    assert phone.view()["seq"] > before
+    # The browser leaves an open stream alone: what is pushed arrives until something has to be fetched.
+    assert int(phone.page.locator("#main").get_attribute("data-seq") or 0) < phone.view()["seq"]
     context.set_offline(False)
     phone.settled()
     expect(phone.page.locator("#line")).to_be_hidden()
