@@ -49,8 +49,15 @@ class Position:
 
     def herd(self, layout: Layout, seat: str) -> tuple[str, ...]:
         """The cells of the cows on the seat's ranch, whatever their brand (4.2)."""
-        ranch = self.ranch_of.get(seat)
-        return tuple(cow for cow in self.cows if layout.by_id[cow].region == ranch)
+        return self.herds(layout).get(seat, ())
+
+    def herds(self, layout: Layout) -> Mapping[str, tuple[str, ...]]:
+        """The same of every seat with a ranch, looked through once."""
+        cows: dict[str, list[str]] = {ranch: [] for ranch in self.ranch_of.values()}
+        for cow in self.cows:
+            if (ranch := layout.by_id[cow].region) in cows:
+                cows[ranch].append(cow)
+        return {seat: tuple(cows[ranch]) for seat, ranch in self.ranch_of.items()}
 
     def cowboys_of(self, seat: str) -> tuple[str, ...]:
         """The nodes of the seat's cowboys on the board, the town once for each of them there."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.boards.layout import Layout
 from companion.core.errors import BadRequest, IllegalMove, NotNow, RuleRef
+from companion.core.identity import once
 from companion.core.messages import Event, Posting
 from companion.core.money.bank_messages import LoanLapsed
 from companion.core.money.ledger import BANK, nets
@@ -59,7 +60,13 @@ def show_sticker(
 
 def possible_stickers(state: State1993) -> Mapping[Sticker, int]:
     """Stickers of cows not sold yet, and how many."""
-    return still_possible(state.brands.values(), [sticker for _, sticker in state.sold])
+    return _possible(state.brands, state.sold)
+
+
+@once(most=32)
+def _possible(brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...]) -> Mapping[Sticker, int]:
+    """Asked with what a sale changes, so that it is the same after every move."""
+    return still_possible(brands.values(), [sticker for _, sticker in sold])
 
 
 def sticker_words(sticker: Sticker) -> Text:

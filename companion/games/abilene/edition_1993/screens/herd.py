@@ -17,8 +17,8 @@ from companion.core.text import Text, say
 from companion.core.ui.page import Part, Place
 from companion.games.abilene.common.state import Theft
 from companion.games.abilene.edition_1993.messages import ShowSticker
-from companion.games.abilene.edition_1993.money.herds import Sticker, still_possible
-from companion.games.abilene.edition_1993.rules.sales import sticker_words
+from companion.games.abilene.edition_1993.money.herds import Sticker
+from companion.games.abilene.edition_1993.rules.sales import possible_stickers, sticker_words
 from companion.games.abilene.edition_1993.state import State1993
 
 TITLE = say("My herd, for your eyes only")
@@ -56,7 +56,7 @@ def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tup
     cows = _herds(layout, state).get(seat, {})
     book = Herd(
         cows,
-        _stickers(state.brands, state.sold),
+        _stickers(possible_stickers(state)),
         kind_of(ShowSticker),
         stolen=_stolen(state, seat),
         selling=_selling(state, seat),
@@ -68,25 +68,16 @@ def herd_parts(layout: Layout, table: Table, state: State1993, seat: str) -> tup
 
 @once(most=32)
 def _herds(layout: Layout, state: State1993) -> Mapping[str, Mapping[str, str]]:
-    """Seat -> cell -> name of the cow on it, for every herd (§4.2)."""
-    position = state.position
-    if position is None:
-        return {}
-    owner_of = {ranch: seat for seat, ranch in position.ranch_of.items()}
-    herds: dict[str, dict[str, str]] = {seat: {} for seat in position.ranch_of}
-    for cell in position.cows:
-        owner = owner_of.get(layout.by_id[cell].region)
-        if owner and cell in state.cattle:
-            herds[owner][cell] = state.cattle[cell]
-    return herds
+    """Seat -> cell -> name of the cow on it, for every herd."""
+    herds = state.position.herds(layout) if state.position else {}
+    return {seat: {cell: state.cattle[cell] for cell in herd if cell in state.cattle} for seat, herd in herds.items()}
 
 
 @once(most=32)
-def _stickers(brands: Mapping[str, str], sold: tuple[tuple[str, Sticker], ...]) -> tuple[PossibleSticker, ...]:
-    """Of cows not sold yet; asked with what a sale changes, so that moves keep it."""
+def _stickers(possible: Mapping[Sticker, int]) -> tuple[PossibleSticker, ...]:
     return tuple(
         PossibleSticker(sticker.brand, sticker.value, sticker_words(sticker), left)
-        for sticker, left in still_possible(brands.values(), [sticker for _, sticker in sold]).items()
+        for sticker, left in possible.items()
     )
 
 
