@@ -150,8 +150,8 @@ class CellClassifier:
     """how much it counts which kind has most to say for it"""
     grounds: Grounds | None = None
     """how kinds look on each ground; None before the start has told"""
-    learnt_area: Mapping[str, float] | None = None
-    """how many coarse pixels of each family were seen, on the average, when the typical responses were learnt; None
+    learnt_area: Mapping[str, float] = field(default_factory=dict)
+    """how many coarse pixels of each family were seen, on the average, when the typical responses were learnt; nothing
     under a camera that stands still"""
 
     def seen_from_here(self) -> CellClassifier:
@@ -163,8 +163,8 @@ class CellClassifier:
         how they did when they were learnt; 1 under a camera that stands still."""
         count = len(next(iter(areas.values())))
         found = np.ones((count, len(self.figures.kinds)), np.float32)
-        for name in areas.keys() & (self.learnt_area or {}).keys():
-            found[:, self.columns(name)] = (areas[name] / (self.learnt_area or {})[name])[:, None]
+        for name in areas.keys() & self.learnt_area.keys():
+            found[:, self.columns(name)] = (areas[name] / self.learnt_area[name])[:, None]
         return found
 
     @cached_property

@@ -133,7 +133,7 @@ class DiceDetector:
         """The matched cells, and the dice explained that have come; None if none has."""
         model, picture, evidence = classifier.model, frame.picture, frame.evidence
         counted = found.count()
-        self._beside = Counter(one.kind for figures in found.beside.values() for one in figures)
+        self._beside = found.count_beside()
         more = {kind for kind, its in counted.items() if its > self._usual[kind]}
         suspects = [*found.suspects(classifier, evidence, self._stood, more)] if more else []
         if not self._squarest or sum(bool(one.cell) for one in suspects) > TUNING.most:

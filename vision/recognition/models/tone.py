@@ -57,23 +57,11 @@ class ToneModel:
 
     def slope(self, rectified: Picture) -> float:
         """By how much the contrast of a frame is larger than that of the empty board; 1 where that cannot be told.
-
-        Iterated least squares; figures are outliers.
-        """
+        Figures are outliers."""
         known, seen = self.bands.ravel()[:: TUNING.thin], _bands(rectified).ravel()[:: TUNING.thin]
         if known.std() < TUNING.contrast:
             return 1.0
-        slope = 1.0
-        for _ in range(6):
-            off = seen - slope * known
-            spread = max(TUNING.stray, 1.5 * float(np.median(np.abs(off))))
-            weight = 1 / np.square(1 + np.square(off / spread))
-            slope = float((weight * known * seen).sum() / max(float((weight * known * known).sum()), 1e-6))
-        plain, better = (np.log1p(np.square((seen - by * known) / TUNING.stray)).sum() for by in (1.0, slope))
-        same = (
-            abs(slope - 1) < TUNING.same or not 1 / TUNING.most < slope < TUNING.most or better > TUNING.better * plain
-        )
-        return 1.0 if same else slope
+        return fitted_slope(known, seen, 6, TUNING.stray, TUNING.same, TUNING.better, TUNING.most)
 
     def corrected(self, rectified: Picture, slope: float | None = None) -> Picture:
         """The frame with the contrast of the empty board, by its ``slope``; the frame itself where it has that."""
@@ -82,6 +70,25 @@ class ToneModel:
             return rectified
         wanted = np.exp(self.level + (LOGARITHM - self.level) / slope) - BACKGROUND_TUNING.dark
         return np.asarray(cv2.LUT(rectified, np.clip(wanted.round(), 0, 255).astype(np.uint8)), np.uint8)
+
+
+def fitted_slope(
+    usual: Floats, seen: Floats, rounds: int, stray: float, same: float, better: float, most: float
+) -> float:
+    """By how much what is ``seen`` is larger than usual: least squares, iterated so that outliers count less.
+
+    1 where it differs by less than ``same``, by more than ``most`` times, or where the Cauchy cost of what is more than
+    ``stray`` off does not fall to the part ``better`` by it.
+    """
+    slope = 1.0
+    for _ in range(rounds):
+        off = seen - slope * usual
+        spread = max(stray, 1.5 * float(np.median(np.abs(off))))
+        weight = 1 / np.square(1 + np.square(off / spread))
+        slope = float((weight * usual * seen).sum() / max(float((weight * usual * usual).sum()), 1e-6))
+    plain, by_slope = (np.log1p(np.square((seen - by * usual) / stray)).sum() for by in (1.0, slope))
+    alike = abs(slope - 1) < same or not 1 / most < slope < most or by_slope > better * plain
+    return 1.0 if alike else slope
 
 
 def _bands(rectified: Picture) -> Floats:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.boards.observation import EMPTY
 from vision.recognition.cell_classifier import CellClassifier, Evidence
 from vision.recognition.models.background import Floats
+from vision.recognition.models.tone import fitted_slope
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +57,13 @@ class FigureContrast:
 
     def of_photo(self, classifier: CellClassifier, evidence: Evidence, expected: Mapping[str, str]) -> float:
         """By how much figures stand out more from the board, by those that are ``expected``; 1 where that cannot be
-        told. Iterated least squares; figures that have moved are outliers."""
+        told. Figures that have moved are outliers."""
         known = {cell: kind for cell, kind in expected.items() if kind in self.colours}
         kinds, seen, ground = _looks(classifier, evidence, known, self.bare)
         if len(kinds) < TUNING.few:
             return 1.0
         usual = np.stack([self.colours[kind] for kind in kinds.tolist()]) - ground
-        seen = seen - ground
-        slope = 1.0
-        for _ in range(8):
-            off = seen - slope * usual
-            spread = max(TUNING.stray, 1.5 * float(np.median(np.abs(off))))
-            weight = 1 / np.square(1 + np.square(off / spread))
-            slope = float((weight * usual * seen).sum() / max(float((weight * usual * usual).sum()), 1e-6))
-        plain, better = (np.log1p(np.square((seen - by * usual) / TUNING.stray)).sum() for by in (1.0, slope))
-        same = abs(slope - 1) < TUNING.same or not 1 / TUNING.most < slope < TUNING.most
-        return 1.0 if same or better > TUNING.better * plain else slope
+        return fitted_slope(usual, seen - ground, 8, TUNING.stray, TUNING.same, TUNING.better, TUNING.most)
 
 
 def _looks(
