@@ -26,7 +26,8 @@ from companion.logs import configure
 from vision.capture.photo_file import read_photo
 from vision.errors import STUMBLED, BoardNotFound, VisionTrouble
 from vision.geometry.board_pose import BoardPose, Picture
-from vision.recognition.photos.handheld import HandheldReader, LocatedPhoto, board_alone
+from vision.recognition.photos.handheld import HandheldReader
+from vision.recognition.photos.located import LocatedPhoto, board_alone
 
 logger = logging.getLogger("vision.runtime.photo_process")  # run as a program, the module has another ``__name__``
 
