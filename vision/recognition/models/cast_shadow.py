@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Picture
-from vision.recognition.models.background import LOGARITHM, SCALE, Background, Floats, log_response
+from vision.recognition.models.background import SCALE, Background, Floats
 from vision.recognition.models.background import TUNING as BACKGROUND_TUNING
 
 
@@ -48,10 +48,21 @@ class Tuning:
     """Pixels lie in the shadow together with those so far around ..."""
     figures: float = 0.15
     """... and those of figures count so much beside the print: dark ones look the same in light and shadow."""
+    beside: float = 10.0
+    """How far figures throw shadows of their own ..."""
+    shaded: float = 0.02
+    """... in which print counts so much."""
+    close: float = 3.0
+    """Else pixels so far around tell ..."""
+    far: float = 25.0
+    prior: float = 0.04
+    """... and where little is seen those so far around, which count so much."""
+    black: float = 2.0
+    """Grey levels that are added where ratios are taken: below, there is only noise."""
     rounds: int = 2
     smallest: float = 0.015
     """The part of the board that it covers at least."""
-    deepest: float = 1.6
+    deepest: float = 2.2
 
 
 TUNING = Tuning()
@@ -71,21 +82,23 @@ def without_cast_shadow(
     is. How far a shadow goes is told by what is ``explained`` better, the photo as it is or with the shadow taken away.
     """
     free = np.asarray(~expected.any(axis=2), np.bool_)
-    change = (LOGARITHM[rectified] - background.colour) / np.maximum(background.response, 0.3)
-    sure = np.asarray(free, np.float32)
+    board = np.maximum(np.exp(background.colour) - BACKGROUND_TUNING.dark, 0.0)
+    change = np.log((rectified + np.float32(TUNING.black)) / (board + np.float32(TUNING.black)))
+    beside = free & (cv2.dilate((~free).astype(np.uint8), _disc(TUNING.beside)) > 0)
+    sure = np.where(beside, np.float32(TUNING.shaded), free).astype(np.float32)
     brightness = _mean(change.mean(axis=2), sure, TUNING.grain)
     lit = float(np.quantile(brightness[free], TUNING.lit))
     shadow = _large(lit - brightness > TUNING.dark, sure)
     if not shadow.any():
         return rectified, None
     for _ in range(TUNING.rounds):
-        light, deep = _lighting(change, shadow, sure)
-        given_back = log_response(rectified) * deep
-        better = explained(_brighter(rectified, given_back), light, expected) - explained(rectified, light, expected)
-        shadow = _joined(_mean(better, np.maximum(sure, TUNING.figures), TUNING.joint) > 0, shadow, free)
+        light, deep = _lighting(rectified, board, shadow, sure)
+        better = explained(_brighter(rectified, deep), light, expected) - explained(rectified, light, expected)
+        may = ~free | (_mean(better, np.maximum(free, np.float32(TUNING.figures)), TUNING.joint) > 0)
+        shadow = _joined(_told(better, free, beside) > 0, shadow, may)
         if not shadow.any():
             return rectified, None
-    light, deep = _lighting(change, shadow, sure)
+    light, deep = _lighting(rectified, board, shadow, sure)
     whole = np.maximum(deep.mean(axis=2), 0.08)
     fine = cv2.medianBlur(change.mean(axis=2), 5)  # keeps edges where a mean would not
     part = np.clip((light.mean(axis=2) - fine) / whole, 0, 1)
@@ -94,28 +107,44 @@ def without_cast_shadow(
     part = np.where(inside, 1.0, np.where(outside, 0.0, np.where(free, part, smooth))).astype(np.float32)
     part = cv2.GaussianBlur(part, (0, 0), 0.6)
     depth = part[..., None] * deep
-    return _brighter(rectified, depth * log_response(rectified)), depth
+    return _brighter(rectified, depth), depth
 
 
-def _lighting(change: Floats, shadow: Picture, sure: Floats) -> tuple[Floats, Floats]:
+def _lighting(rectified: Picture, board: Floats, shadow: Picture, sure: Floats) -> tuple[Floats, Floats]:
     """The light where there is no shadow, and how deep the shadow is, channel by channel: by the print in the one and
-    in the other, away from the edge."""
+    in the other, away from the edge. Means are compared: single dark pixels are noise."""
     core = cv2.erode(shadow, _disc(TUNING.rim)) > 0
     clear = cv2.dilate(shadow, _disc(TUNING.soft)) == 0
-    light = _mean(change, sure * clear, TUNING.even)
-    return light, np.clip(light - _mean(change, sure * core, TUNING.alike), 0.0, TUNING.deepest).astype(np.float32)
+
+    def change(weight: Floats, spread: float) -> Floats:
+        seen, usual = (_mean(each, weight, spread) + TUNING.black for each in (rectified, board))
+        return np.asarray(np.log(seen / usual), np.float32)
+
+    light = change(sure * clear, TUNING.even)
+    return light, np.clip(light - change(sure * core, TUNING.alike), 0.0, TUNING.deepest).astype(np.float32)
+
+
+def _told(better: Floats, free: NDArray[np.bool_], beside: NDArray[np.bool_]) -> Floats:
+    """What pixels say together with those around: dark print beside figures hardly counts, for these cast shadows of
+    their own, and where little is to be seen those farther away tell."""
+    weight = np.where(free, 1.0, TUNING.figures)
+    weight = np.where(beside & (better > 0), TUNING.shaded, weight).astype(np.float32)
+    near, far = (_mean(np.stack([better * weight, weight], axis=2), np.ones_like(weight), spread)
+                 for spread in (TUNING.close, TUNING.far))  # fmt: skip
+    usual = far[..., 0] / np.maximum(far[..., 1], 1e-4)
+    return np.asarray(near[..., 0] + TUNING.prior * usual, np.float32)
 
 
 def _brighter(rectified: Picture, by: Floats) -> Picture:
-    dark = BACKGROUND_TUNING.dark
-    return np.asarray(np.clip((rectified + np.float32(dark)) * np.exp(by) - dark, 0, 255), np.uint8)
+    black = np.float32(TUNING.black)
+    return np.asarray(np.clip((rectified + black) * np.exp(by) - black, 0, 255), np.uint8)
 
 
-def _joined(dark: NDArray[np.bool_], before: Picture, free: NDArray[np.bool_]) -> Picture:
-    """What of the dark is large, and hangs together with what was taken for the shadow before; figures between dark
-    print are in the shadow, too."""
+def _joined(dark: NDArray[np.bool_], before: Picture, may: NDArray[np.bool_]) -> Picture:
+    """What of the dark is large, and hangs together with what was taken for the shadow before; between dark places all
+    that ``may`` be in the shadow is: figures, and the dark print beside them."""
     between = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, _disc(TUNING.gap)) > 0
-    whole = (dark | (between & ~free)).astype(np.uint8)
+    whole = (dark | (between & may)).astype(np.uint8)
     opened = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disc(TUNING.wide / 2))
     count, parts = cv2.connectedComponents(opened)
     seen = np.bincount(parts.ravel(), weights=before.ravel(), minlength=count)
