@@ -1,4 +1,4 @@
-"""Photos taken by hand in deep shadow: what it took away is given back."""
+"""Photos taken by hand in deep shadow: what it took away is given back, and what speaks for figures there is less."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.boards.observation import Observation
+from companion.boards.observation import EMPTY, Observation
 from companion.cli.scene_board import board_of
-from tests.vision.recognition.test_handheld import BARE, LAYOUT, START, VIEWS, taken
+from tests.vision.recognition.test_handheld import BARE, LAYOUT, START, VIEWS, moved, taken
 from vision.geometry.board_pose import Picture, Points
+from vision.geometry.sheet import in_cell_units
 from vision.recognition.models.background import rectify
 from vision.recognition.models.cast_shadow import without_cast_shadow
 from vision.recognition.photos.handheld import HandheldReader
+from vision.recognition.photos.shaded_figures import faded
 
 GAME = board_of("abilene-1993", tuple("ABDE"))[2]
 DEEP = 0.15
@@ -57,3 +59,35 @@ def test_what_a_deep_shadow_took_away_is_given_back_in_full(reader: HandheldRead
     inside = depth.mean(axis=2) > 1
     assert inside.mean() > 0.15
     assert even[inside].mean() == pytest.approx(light[inside].mean(), rel=0.1)
+
+
+def test_figures_in_a_deep_shadow_are_read(reader: HandheldReader) -> None:
+    seen = reader.read(reader.located(shaded(moved())), START)
+    wrong = [cell for cell in LAYOUT.by_id if seen.cells.get(cell) != moved().cells.get(cell)]
+    assert wrong == [*seen.unknown]
+    assert len(wrong) <= 1
+
+
+def test_shadows_of_figures_in_the_light_are_no_part_of_the_photographers(reader: HandheldReader) -> None:
+    """Between figures of a herd there is hardly any other print."""
+    reader.read(reader.located(shaded(START)), START)
+    assert reader.recogniser
+    assert reader.recogniser.depth is not None
+    for cell in START.cells:
+        place = np.array(in_cell_units(LAYOUT).corners(cell)).mean(axis=0)
+        x, y = reader.recogniser.grid.at(place[None])[0].round().astype(int)
+        if np.hypot(place[0] + 60, place[1] + 40) > 140:
+            assert reader.recogniser.depth[y, x].max() < 0.1, cell
+
+
+@pytest.mark.parametrize(
+    ("figures", "bare", "left"),
+    [((0.2, 0.25, 0.3, -0.5), 0.0, 0.225), ((0.2, 0.25, 0.3), 0.2, 1.0), ((0.2, 0.25), 0.0, 1.0)],
+)
+def test_figures_that_fade_in_the_shadow_tell_how_much_they_do_if_bare_cells_are_others(
+    figures: tuple[float, ...], bare: float, left: float
+) -> None:
+    """One of four has gone. Two tell nothing."""
+    parts = np.array([*figures, *[bare] * 9], np.float32)
+    stands = np.array(["cow"] * len(figures) + [EMPTY] * 9)
+    assert faded(parts, stands, "cow") == pytest.approx(left)

@@ -27,6 +27,7 @@ from vision.localisation.by_artwork import Artwork
 from vision.recognition.cell_classifier import Evidence
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.learning import learn_where
+from vision.recognition.models.background import Floats
 from vision.recognition.models.cast_shadow import without_cast_shadow
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
@@ -34,6 +35,7 @@ from vision.recognition.photos.expectation import settled
 from vision.recognition.photos.figure_contrast import FigureContrast
 from vision.recognition.photos.forms import exchanged
 from vision.recognition.photos.located import AtHand, LocatedPhoto, reduced
+from vision.recognition.photos.shaded_figures import speaking_in_shadow
 from vision.recognition.reading import Reading
 from vision.recognition.recogniser import Recogniser
 
@@ -80,12 +82,15 @@ class HandheldRecogniser(Recogniser):
     """what figures look like beside the board; None before the start has told"""
     evidence: Evidence | None = None
     """of the photo that was read last"""
+    depth: Floats | None = None
+    """of the photographer's shadow in the photo that is read now, height x width x 3; None without one"""
     expected: Observation | None = None
     """how the figures are thought to stand in the photo that is read now"""
 
     def read_photo(self, photo: LocatedPhoto, expected: Observation | None = None) -> Reading:
         """What stands on the board in this photo, by itself; the ``expected`` figures only tell where print is seen."""
         self.at_hand.show(photo)
+        self.classifier = replace(self.classifier, speaking=None)
         self.cache.cached, self.expected, self.evidence = None, expected, None
         self.cache.contrast = 1.0
         learnt = self.cache.background
@@ -96,7 +101,15 @@ class HandheldRecogniser(Recogniser):
 
     def extract(self, picture: Picture, afresh: bool = False) -> FrameEvidence:
         """As of any frame; if figures stand out more from the board than at the start, they are looked at again."""
-        frame = super().extract(picture, afresh)
+        self.depth = None
+        frame = self._with_contrast(super().extract(picture, afresh))
+        if self.depth is not None and self.expected is not None:
+            speaking = speaking_in_shadow(self.classifier, frame.evidence, self.depth, self.expected.cells)
+            self.classifier = replace(self.classifier, speaking=speaking)
+        return frame
+
+    def _with_contrast(self, frame: FrameEvidence) -> FrameEvidence:
+        """The same if figures stand out as at the start."""
         if self.contrast is None or self.expected is None or self.cache.contrast != 1:
             return frame
         contrast = self.contrast.of_photo(self.classifier, frame.evidence, self.expected.cells)
@@ -137,7 +150,7 @@ class HandheldRecogniser(Recogniser):
         toned = self.cache.tone.corrected(rectified)  # else dark fields would look shaded on a photo of more contrast
         even, depth = without_cast_shadow(toned, self.cache.background, figures, self.cache.explained)
         if depth is not None:
-            self.cache.background = self.cache.background.dimmed(depth)
+            self.cache.background, self.depth = self.cache.background.dimmed(depth), depth
         return even
 
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
