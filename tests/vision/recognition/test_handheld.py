@@ -230,6 +230,30 @@ def test_a_form_is_doubted_where_figures_of_it_are_too_many_and_not_where_one_ha
     assert settled(taken, before, {}) == taken
 
 
+def speaking(**kinds: float) -> dict[str, float]:
+    """What speaks for each kind on a cell; cowboy:A is written cowboy_A."""
+    return {"cow": 0.0, "cowboy:A": 0.0} | {kind.replace("_", ":"): part for kind, part in kinds.items()}
+
+
+def test_a_figure_that_is_clearly_another_is_no_doubt_about_its_form_though_counts_are_wrong() -> None:
+    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A5-2": "cow", "A6-0": "cow"})
+    seen = doubting({"A3-1": "cow", "A5-2": "cowboy:A"}, {"A7-1": ("cow", EMPTY)})
+    alike, other = speaking(cow=0.9, cowboy_A=0.8), speaking(cow=0.2, cowboy_A=1.1)
+    bare = speaking()
+    told = settled(seen, before, {}, parts={"A3-1": alike, "A5-2": other, "A6-0": bare, "A7-1": bare})
+    assert (told.cells, told.unknown) == ({"A5-2": "cowboy:A"}, ("A3-1", "A7-1"))
+
+
+def test_of_a_herd_in_doubt_only_those_for_which_least_speaks_stay_open() -> None:
+    """One cow has turned up elsewhere: not all of thirty may have left their places."""
+    cells = [f"B{row}-{column}" for row in range(3, 9) for column in range(5)]
+    before = replace(BELIEVED, cells=dict.fromkeys(cells, "cow"))
+    doubts: dict[str, tuple[str, ...]] = dict.fromkeys(cells, ("cowboy:A", "cow"))
+    parts = {cell: speaking(cow=0.8, cowboy_A=0.8 + 0.005 * at) for at, cell in enumerate(cells)}
+    told = settled(doubting({"C7-0": "cow"}, doubts), before, {}, parts=parts)
+    assert told.unknown == tuple(sorted(cells[-4:]))
+
+
 def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
     hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
     seen = settled(hidden, BELIEVED, {"A6-0": "cow", "A7-0": "cow"})

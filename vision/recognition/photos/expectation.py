@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
@@ -14,25 +14,44 @@ Exchanged = Mapping[str, tuple[str, ...]]
 NOBODY: Exchanged = MappingProxyType({})
 
 
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What a belief settles. Defaults are the values in use."""
+
+    clear: float = 0.3
+    """A figure of another form than expected for which so much more speaks is no doubt."""
+    open: int = 3
+    """So many doubts more than figures that are too many or too few stay open, those for which least speaks."""
+
+
+TUNING = Tuning()
+
+Parts = Mapping[str, Mapping[str, float]]
+"""For every cell what speaks for each kind there, in parts of what usually does."""
+UNTOLD: Parts = MappingProxyType({})
+
+
 def settled(
     seen: Observation,
     expected: Observation,
     under: Mapping[str, str],
-    exchanged: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    exchanged: Exchanged = NOBODY,
+    parts: Parts = UNTOLD,
 ) -> Observation:
     """The observation with doubts settled where what is expected is among what may stand there, and cells that a shadow
     or the like seems to hide where they would be read (``under``) as expected.
 
     A bare cell is believed only where that is likeliest. Kinds of which more or fewer are seen than there should be
-    have moved: doubts about them stay. What is hidden stays unknown, but all else on the photo counts. Figures that may
-    have ``exchanged`` their places leave all counts as they are: these are doubts that nothing settles.
+    have moved: doubts about them stay, those for which least speaks. What is hidden stays unknown, but all else on the
+    photo counts. Figures that may have ``exchanged`` their places leave all counts as they are: these are doubts that
+    nothing settles.
     """
-    seen = _form_in_doubt(seen, expected)
+    seen = _form_in_doubt(seen, expected, parts)
     seen = _doubted(seen, exchanged)
     chosen = {cell: kind for cell in seen.doubts.keys() - exchanged.keys() if (kind := _fitting(seen, expected, cell))}
     chosen |= {cell: kind for cell, kind in under.items() if kind == expected.cells.get(cell, EMPTY)}
-    odd = _odd(seen, expected, chosen)
-    chosen = {cell: kind for cell, kind in chosen.items() if not odd & {kind, *seen.doubts.get(cell, ())} - {EMPTY}}
+    for cell in _open(seen, expected, chosen, parts):
+        del chosen[cell]
     status = ObservationStatus.OK if seen.status is ObservationStatus.COVERED else seen.status
     return replace(
         seen,
@@ -43,7 +62,27 @@ def settled(
     )
 
 
-def _form_in_doubt(seen: Observation, expected: Observation) -> Observation:
+def _open(seen: Observation, expected: Observation, chosen: Mapping[str, str], parts: Parts) -> set[str]:
+    """The cells about which a doubt stays, because there are too many or too few figures of a kind that may stand
+    there; where it is known what speaks for them, a few."""
+    found = set[str]()
+    for kind, much in _odd(seen, expected, chosen).items():
+        about = [cell for cell, its in chosen.items() if kind in {its, *seen.doubts.get(cell, ())}]
+        if parts:
+            about.sort(key=lambda cell: (_lead(parts[cell], chosen[cell], seen.doubts.get(cell, ())), cell))
+            about = about[: much + TUNING.open]
+        found |= {*about}
+    return found
+
+
+def _lead(parts: Mapping[str, float], kind: str, kinds: Sequence[str]) -> float:
+    """How much more speaks for a kind than for any other that may stand there."""
+    others = [min(parts[other], 1.0) for other in kinds if other not in {kind, EMPTY}]
+    own = 0.0 if kind == EMPTY else min(parts[kind], 1.0)
+    return own - max([0.0, *others])
+
+
+def _form_in_doubt(seen: Observation, expected: Observation, parts: Parts) -> Observation:
     """With a doubt where only the form is another than expected: from aside forms are alike. So it may be where the
     colour is the same, and where one kind has too many figures or too few: its colour may be like another's."""
     odd = _odd(seen, expected, {})
@@ -52,7 +91,8 @@ def _form_in_doubt(seen: Observation, expected: Observation) -> Observation:
         for cell, kind in seen.cells.items()
         if (wanted := expected.cells.get(cell, kind)) != kind
         and family(kind) != family(wanted)
-        and (colour_of(kind) == colour_of(wanted) or {kind, wanted} & odd)
+        and (colour_of(kind) == colour_of(wanted) or {kind, wanted} & odd.keys())
+        and not (parts and _lead(parts[cell], kind, (wanted,)) > TUNING.clear)
     }
     return _doubted(seen, other)
 
@@ -74,11 +114,12 @@ def _fitting(seen: Observation, expected: Observation, cell: str) -> str:
     return kind if fits else ""
 
 
-def _odd(seen: Observation, expected: Observation, chosen: dict[str, str]) -> set[str]:
-    """Kinds of which another number is seen than there should be, what is hidden counted as expected."""
+def _odd(seen: Observation, expected: Observation, chosen: Mapping[str, str]) -> dict[str, int]:
+    """How many more or fewer figures of a kind are seen than there should be, what is hidden counted as expected."""
     hidden = [expected.cells[cell] for cell in seen.unknown if cell not in chosen and cell in expected.cells]
     found = Counter([*seen.cells.values(), *chosen.values(), *hidden])
     wanted = Counter(expected.cells.values())
     for count, one in ((found, seen), (wanted, expected)):
         count.update(kind for kinds in one.areas.values() for kind in kinds)
-    return {kind for kind in (found.keys() | wanted.keys()) - {EMPTY} if found[kind] != wanted[kind]}
+    kinds = (found.keys() | wanted.keys()) - {EMPTY}
+    return {kind: much for kind in sorted(kinds) if (much := abs(found[kind] - wanted[kind]))}

@@ -31,7 +31,7 @@ from vision.recognition.models.background import Floats
 from vision.recognition.models.cast_shadow import without_cast_shadow
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
-from vision.recognition.photos.expectation import settled
+from vision.recognition.photos.expectation import NOBODY, UNTOLD, Exchanged, Parts, settled
 from vision.recognition.photos.figure_contrast import FigureContrast
 from vision.recognition.photos.forms import exchanged
 from vision.recognition.photos.located import AtHand, LocatedPhoto, reduced
@@ -132,9 +132,13 @@ class HandheldRecogniser(Recogniser):
         self.evidence = frame.evidence
         return super().infer(frame)
 
-    def exchanged(self, seen: Observation, expected: Observation) -> dict[str, tuple[str, ...]]:
-        """Cells on which figures of one colour seem to have changed places in the photo that was read last."""
-        return exchanged(self.classifier, self.evidence, seen, expected) if self.evidence else {}
+    def compared(self, seen: Observation, expected: Observation) -> tuple[Exchanged, Parts]:
+        """Cells on which figures of one colour seem to have changed places in the photo that was read last, and what
+        speaks for each kind on every cell."""
+        if self.evidence is None:
+            return NOBODY, UNTOLD
+        parts = self.classifier.parts(self.evidence.log_ratios)
+        return exchanged(self.classifier, self.evidence, seen, expected), parts
 
     def _evened(self, rectified: Picture) -> Picture:
         if self.expected is None:
@@ -221,7 +225,7 @@ class HandheldReader:
         reading = self.recogniser.read_photo(photo, expected)
         seen = reading.observation
         if expected:
-            seen = settled(seen, expected, reading.under, self.recogniser.exchanged(seen, expected))
+            seen = settled(seen, expected, reading.under, *self.recogniser.compared(seen, expected))
         if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
             raise BadPicture(
                 say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
