@@ -254,6 +254,37 @@ def test_of_a_herd_in_doubt_only_those_for_which_least_speaks_stay_open() -> Non
     assert told.unknown == tuple(sorted(cells[-4:]))
 
 
+@pytest.mark.parametrize(("cow", "asked"), [(0.4, ()), (0.8, ("A7-1",))])
+def test_what_hardly_looks_like_a_figure_is_none_where_all_of_them_are_seen_elsewhere(
+    cow: float, asked: tuple[str, ...]
+) -> None:
+    """As at the edge of a shadow. If much speaks for one, somebody may have put it there."""
+    parts = {"A6-0": speaking(cow=1.0), "A6-1": speaking(cow=1.0), "A7-1": speaking(cow=cow)}
+    doubt = doubting(dict(BELIEVED.cells), {"A7-1": ("cow", EMPTY)})
+    assert settled(doubt, BELIEVED, {}, parts=parts).unknown == asked
+    one_gone = doubting({"A6-1": "cow"}, {"A7-1": ("cow", EMPTY)})
+    assert (
+        "A7-1" in settled(one_gone, replace(BELIEVED, cells={**BELIEVED.cells, "A6-2": "cow"}), {}, parts=parts).unknown
+    )
+
+
+def test_figures_that_have_come_are_the_ones_that_are_missing_if_there_are_as_many() -> None:
+    parts = {cell: speaking(cow=0.8) for cell in ("A6-0", "A6-1", "A7-1", "A7-2")}
+    come: dict[str, tuple[str, ...]] = {"A7-1": ("cow", "cowboy:A"), "A7-2": ("cow", EMPTY)}
+    both = settled(doubting({}, come), BELIEVED, {}, parts=parts)
+    assert (both.cells, both.unknown) == ({"A7-1": "cow", "A7-2": "cow"}, ())
+    only_one_gone = settled(doubting({"A6-0": "cow"}, come), BELIEVED, {}, parts=parts)
+    assert only_one_gone.unknown == ("A7-1", "A7-2")
+
+
+@pytest.mark.parametrize(("stays", "jail"), [(1.0, ()), (0.3, ("cowboy:A",))])
+def test_a_figure_is_in_no_area_if_all_of_its_kind_stand_where_they_did(stays: float, jail: tuple[str, ...]) -> None:
+    before = replace(BELIEVED, cells={"A3-1": "cowboy:A", "A4-1": "cowboy:A"})
+    seen = replace(doubting({"A3-1": "cowboy:A"}, {"A4-1": ("cowboy:A", EMPTY)}), areas={"jail": ("cowboy:A",)})
+    parts = {"A3-1": speaking(cowboy_A=1.0), "A4-1": speaking(cowboy_A=stays)}
+    assert settled(seen, before, {}, parts=parts).in_area("jail") == jail
+
+
 def test_a_cell_under_a_shadow_that_reads_as_believed_is_seen() -> None:
     hidden = Observation(ObservationStatus.COVERED, {"A6-1": "cow"}, ("A6-0", "A7-0"))
     seen = settled(hidden, BELIEVED, {"A6-0": "cow", "A7-0": "cow"})

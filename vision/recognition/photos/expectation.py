@@ -20,6 +20,8 @@ class Tuning:
 
     clear: float = 0.3
     """A figure of another form than expected for which so much more speaks is no doubt."""
+    speaks: float = 0.6
+    """So much must speak for a figure (in parts of what usually does) that counts tell where it is."""
     open: int = 3
     """So many doubts more than figures that are too many or too few stay open, those for which least speaks."""
 
@@ -47,9 +49,11 @@ def settled(
     nothing settles.
     """
     seen = _form_in_doubt(seen, expected, parts)
-    seen = _doubted(seen, exchanged)
+    seen = _without_surplus(_doubted(seen, exchanged), expected, parts)
     chosen = {cell: kind for cell in seen.doubts.keys() - exchanged.keys() if (kind := _fitting(seen, expected, cell))}
     chosen |= {cell: kind for cell, kind in under.items() if kind == expected.cells.get(cell, EMPTY)}
+    rest = {cell: kinds for cell, kinds in seen.doubts.items() if kinds and cell not in {*chosen, *exchanged}}
+    chosen |= _counted(seen, expected, chosen, rest, parts)
     for cell in _open(seen, expected, chosen, parts):
         del chosen[cell]
     status = ObservationStatus.OK if seen.status is ObservationStatus.COVERED else seen.status
@@ -60,6 +64,59 @@ def settled(
         unknown=tuple(cell for cell in seen.unknown if cell not in chosen),
         doubts={cell: kinds for cell, kinds in seen.doubts.items() if cell not in chosen},
     )
+
+
+def _counted(
+    seen: Observation,
+    expected: Observation,
+    chosen: Mapping[str, str],
+    rest: Mapping[str, tuple[str, ...]],
+    parts: Parts,
+) -> dict[str, str]:
+    """What stands on the ``rest`` of the cells in doubt, as far as counts tell: nothing, where all figures that may
+    have come are seen elsewhere for sure and little speaks for them; figures that are missing, where that explains all
+    that have come."""
+    sure, wanted = _everywhere(seen), _everywhere(expected)
+    found = {
+        cell: EMPTY
+        for cell, kinds in rest.items()
+        if parts and EMPTY in kinds and cell not in expected.cells
+        if all(sure[kind] >= wanted[kind] and not _speaks(parts, cell, kind) for kind in {*kinds} - {EMPTY})
+    }
+    missing = wanted - (sure + Counter(chosen.values()))
+    for kind in sorted(missing):
+        come = [cell for cell, kinds in rest.items() if kinds[0] == kind and cell not in found]
+        if len(come) == missing[kind] and all(_speaks(parts, cell, kind) for cell in come):
+            found |= dict.fromkeys(come, kind)
+    return found
+
+
+def _without_surplus(seen: Observation, expected: Observation, parts: Parts) -> Observation:
+    """Without figures in areas that cannot have come there: all of their kind are where they are expected."""
+    areas: dict[str, tuple[str, ...]] = {}
+    for area, kinds in seen.areas.items():
+        more = Counter(kinds) - Counter(expected.in_area(area))
+        for kind in [kind for kind in more if not _all_there(seen, expected, kind, parts)]:
+            del more[kind]
+        areas[area] = tuple((Counter(kinds) - more).elements())
+    return replace(seen, areas=areas)
+
+
+def _all_there(seen: Observation, expected: Observation, kind: str, parts: Parts) -> bool:
+    """Whether all figures of a kind look as if they stood on the cells where they are expected."""
+    own = [cell for cell, its in expected.cells.items() if its == kind]
+    told = {cell: seen.doubts[cell][0] if seen.doubts.get(cell) else seen.cells.get(cell) for cell in own}
+    return all(told[cell] == kind and _speaks(parts, cell, kind) for cell in own)
+
+
+def _speaks(parts: Parts, cell: str, kind: str) -> bool:
+    """Whether much speaks for a figure there; nobody knows without ``parts``."""
+    return bool(parts) and parts[cell].get(kind, 0.0) >= TUNING.speaks
+
+
+def _everywhere(seen: Observation) -> Counter[str]:
+    """How many figures of each kind are on cells and in areas."""
+    return Counter([*seen.cells.values(), *(kind for kinds in seen.areas.values() for kind in kinds)])
 
 
 def _open(seen: Observation, expected: Observation, chosen: Mapping[str, str], parts: Parts) -> set[str]:
@@ -117,9 +174,6 @@ def _fitting(seen: Observation, expected: Observation, cell: str) -> str:
 def _odd(seen: Observation, expected: Observation, chosen: Mapping[str, str]) -> dict[str, int]:
     """How many more or fewer figures of a kind are seen than there should be, what is hidden counted as expected."""
     hidden = [expected.cells[cell] for cell in seen.unknown if cell not in chosen and cell in expected.cells]
-    found = Counter([*seen.cells.values(), *chosen.values(), *hidden])
-    wanted = Counter(expected.cells.values())
-    for count, one in ((found, seen), (wanted, expected)):
-        count.update(kind for kinds in one.areas.values() for kind in kinds)
+    found, wanted = _everywhere(seen) + Counter([*chosen.values(), *hidden]), _everywhere(expected)
     kinds = (found.keys() | wanted.keys()) - {EMPTY}
     return {kind: much for kind in sorted(kinds) if (much := abs(found[kind] - wanted[kind]))}
