@@ -14,7 +14,7 @@ from companion.cli.scene_board import board_of
 from tests.vision.recognition.test_handheld import BARE, LAYOUT, START, VIEWS, moved, taken
 from vision.geometry.board_pose import Picture, Points
 from vision.geometry.sheet import in_cell_units
-from vision.recognition.models.background import rectify
+from vision.recognition.models.background import Background, Floats, logarithms, rectify
 from vision.recognition.models.cast_shadow import without_cast_shadow
 from vision.recognition.photos.handheld import HandheldReader
 from vision.recognition.photos.shaded_figures import faded
@@ -91,3 +91,26 @@ def test_figures_that_fade_in_the_shadow_tell_how_much_they_do_if_bare_cells_are
     parts = np.array([*figures, *[bare] * 9], np.float32)
     stands = np.array(["cow"] * len(figures) + [EMPTY] * 9)
     assert faded(parts, stands, "cow") == pytest.approx(left)
+
+
+def test_print_between_figures_is_given_back_up_to_the_edge_of_the_shadow() -> None:
+    """Beside a figure dark print may as well lie in the figure's own shadow: it is believed near the large one."""
+    chance = np.random.default_rng(7)
+    print_ = cv2.GaussianBlur(chance.normal(130, 25, (240, 240, 3)), (0, 0), 1.5).clip(60, 200).astype(np.uint8)
+    background = Background.of(print_)
+    across, down = np.meshgrid(np.arange(240) - 120, np.arange(240) - 120)
+    away, turn = np.hypot(across, down), np.degrees(np.arctan2(down, across))
+    figures = (np.abs(away - 68) < 24) & (np.abs(turn) < 90) & (turn % 20 < 15)
+    inside = away < 70
+    dark = np.where(inside[..., None], 0.2 * print_, print_).astype(np.uint8)
+    dark[figures] = 30
+
+    def explained(picture: Picture, light: Floats, _: NDArray[np.bool_]) -> Floats:
+        off = logarithms(picture) - background.colour - background.response * light
+        return np.where(figures, 0, np.clip(3 - 10 * np.abs(off).mean(axis=2), -3, 3)).astype(np.float32)
+
+    _, depth = without_cast_shadow(dark, background, figures[..., None], explained)
+    assert depth is not None
+    between = (away < 67) & (away > 55) & (np.abs(turn) < 80) & ~figures
+    assert (depth[between].mean(axis=1) < 1.2).mean() < 0.05
+    assert depth[(away > 75) & ~figures].max() < 0.1

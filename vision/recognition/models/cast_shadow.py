@@ -44,6 +44,8 @@ class Tuning:
     soft: float = 5.0
     rim: float = 13.0
     """How far outside and inside of where it was found its edge may lie."""
+    reach: float = 12.0
+    """Dark print beside figures is in the shadow so far from where it was found: their own shadows may be as dark."""
     joint: float = 6.0
     """Pixels lie in the shadow together with those so far around ..."""
     figures: float = 0.15
@@ -91,6 +93,7 @@ def without_cast_shadow(
     shadow = _large(lit - brightness > TUNING.dark, sure)
     if not shadow.any():
         return rectified, None
+    may = free  # be in the shadow
     for _ in range(TUNING.rounds):
         light, deep = _lighting(rectified, board, shadow, sure)
         better = explained(_brighter(rectified, deep), light, expected) - explained(rectified, light, expected)
@@ -102,7 +105,8 @@ def without_cast_shadow(
     whole = np.maximum(deep.mean(axis=2), 0.08)
     fine = cv2.medianBlur(change.mean(axis=2), 5)  # keeps edges where a mean would not
     part = np.clip((light.mean(axis=2) - fine) / whole, 0, 1)
-    inside, outside = cv2.erode(shadow, _disc(TUNING.soft)) > 0, cv2.dilate(shadow, _disc(TUNING.soft)) == 0
+    rim = shadow | ((cv2.dilate(shadow, _disc(TUNING.reach)) > 0) & free & may).astype(np.uint8)
+    inside, outside = cv2.erode(shadow, _disc(TUNING.soft)) > 0, cv2.dilate(rim, _disc(TUNING.soft)) == 0
     smooth = cv2.GaussianBlur(shadow.astype(np.float32), (0, 0), TUNING.soft / 2 * SCALE)
     part = np.where(inside, 1.0, np.where(outside, 0.0, np.where(free, part, smooth))).astype(np.float32)
     part = cv2.GaussianBlur(part, (0, 0), 0.6)
