@@ -149,11 +149,13 @@ class AreaDetector:
 
     def has_foreground(self, name: str, evidence: Evidence, explained: Floats) -> bool:
         """Whether something that is no known figure lies on this area."""
-        foreground = (evidence.foreground * (1 - explained)).reshape(self.classifier.model.coarse)
-        return any(
-            region.name == name and foreground[region.window][region.own].sum() > TUNING.least_strange
-            for region, _ in self._regions
-        )
+        shape = self.classifier.model.coarse
+        for region in (region for region, _ in self._regions if region.name == name):
+            left = 1 - explained.reshape(shape)[region.window]
+            left *= evidence.foreground.reshape(shape)[region.window]
+            if left[region.own].sum() > TUNING.least_strange:
+                return True
+        return False
 
     def _detect(
         self,
@@ -164,12 +166,12 @@ class AreaDetector:
         missing: frozenset[str],
     ) -> tuple[AreaFigure, ...]:
         shape = self.classifier.model.coarse
-        free = ((1 - explained) * (1 - evidence.hidden)).reshape(shape)[region.window]
+        covered_here = explained.reshape(shape)[region.window]
+        free = (1 - covered_here) * (1 - evidence.hidden.reshape(shape)[region.window])
         foreground = evidence.foreground.reshape(shape)[region.window] * free
         if foreground[region.inside].sum() < TUNING.least_strange:
             return ()
         log_ratios = evidence.log_ratios.reshape(*shape, -1)[region.window] * free[..., None]
-        covered_here = explained.reshape(shape)[region.window]
         last = self._last.get(region.name)
         same = last and np.array_equal(last.log_ratios, log_ratios) and np.array_equal(last.before, covered_here)
         if last and same and last.missing == missing:
@@ -195,15 +197,17 @@ def _greedy_match(
     areas = {look.name: np.array([look.cover.sum()]) for look in looks}
     believed = classifier.thresholds * classifier.typical * classifier.visible(areas)[0]
     enough = asked * believed
-    columns = sorted({column for look in looks for column in classifier.columns(look.name)})
+    left = sorted({column for look in looks for column in classifier.columns(look.name)})
+    least = min(enough[left], default=0.0)
     found: list[AreaFigure] = []
     for _ in range(TUNING.most):
-        most = {column: _at_most(region, log_ratios[..., column], looks[0].cover.shape[0]) for column in columns}
-        if not any(most[column] >= enough[column] for column in columns):
+        most = {column: _at_most(region, log_ratios[..., column], looks[0].cover.shape[0], least) for column in left}
+        left = [column for column in left if most[column] >= least]  # less and less speaks for any kind
+        if not any(most[column] >= enough[column] for column in left):
             break
         best: tuple[float, int, AreaTemplate, tuple[int, int]] | None = None
         for column, look in sorted(
-            ((c, a) for a in looks for c in classifier.columns(a.name)), key=lambda it: -most[it[0]]
+            ((c, a) for a in looks for c in classifier.columns(a.name) if c in left), key=lambda it: -most[it[0]]
         ):
             plane = log_ratios[..., column]
             if (best and most[column] <= best[0]) or plane[region.inside].max() <= 0:
@@ -226,11 +230,13 @@ def _greedy_match(
     return tuple(found)
 
 
-def _at_most(region: RegionOfInterest, plane: Floats, side: int) -> float:
-    """The most that speaks for a kind anywhere, whatever its form, by its log-likelihood ratios."""
-    most = cv2.boxFilter(
-        np.maximum(plane, 0), cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT
-    )
+def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -> float:
+    """The most that speaks for a kind anywhere, whatever its form, by its log-likelihood ratios; 0 where all of them
+    together say less than the ``least``."""
+    speaks = np.maximum(plane, 0)
+    if speaks.sum() < least:
+        return 0.0
+    most = cv2.boxFilter(speaks, cv2.CV_32F, (side, side), normalize=False, borderType=cv2.BORDER_CONSTANT)
     return float(most[region.inside].max())
 
 
