@@ -264,6 +264,10 @@ class CellClassifier:
         rough = rough.copy()
         rough[list(matched.suspects)] = True
         near = np.flatnonzero(open_cells & (rough | (alive[places].sum(axis=1) > self._something)))
+        stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
+        belief = CellBeliefs(stand, confidence=dict.fromkeys(self.model.cells, 1.0))
+        if not len(near):
+            return belief, explained
         hypotheses = self._hypotheses(near, *self.scores(log_ratios, near), clear)
         rows, there = np.nonzero(hypotheses.cover)
         pixels = hypotheses.places[rows, there]
@@ -286,8 +290,6 @@ class CellClassifier:
                 explained[places] = np.maximum(taken, explains[turn])
                 if self._clear(hypotheses, int(turn)):
                     claimed[places] = np.maximum(claimed[places], hypotheses.cover[turn])
-        stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
-        belief = CellBeliefs(stand, confidence=dict.fromkeys(self.model.cells, 1.0))
         ranked = np.argsort(-hypotheses.score, axis=1)
         verdict = texture.of_cells(near).told(edges, claimed)
         for turn, index in enumerate(near.tolist()):

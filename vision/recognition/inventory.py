@@ -61,6 +61,8 @@ def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], m
     ``most`` are the figures of each kind in the game. A cell is believed to bear the only kind that is left, if
     something stands there at all and no more cells may bear that kind than are missing.
     """
+    if not belief.doubts:
+        return
     missing = Counter(most) - Counter(belief.cells.values())
     missing -= Counter(one.kind for found in beside.values() for one in found)
     for cell, kinds in [*belief.doubts.items()]:
@@ -85,7 +87,7 @@ def apply_inventory(
     The faint ones in the areas go first. Where none on the cells can be one too many, figures are taken from the areas,
     from the town last.
     """
-    count = Counter(belief.cells.values()) + Counter(one.kind for found in beside.values() for one in found)
+    count = Counter([*belief.cells.values(), *(one.kind for found in beside.values() for one in found)])
     missing = [kind for kind in most if count[kind] < most[kind]][: TUNING.missing]
     for kind in [kind for kind in most if count[kind] > most[kind]]:
         surplus = count[kind] - most[kind]
@@ -115,6 +117,8 @@ def doubt_unseen(
 ) -> None:
     """Makes a doubt of every cell where figures are not seen (``unseen``: of which kinds): of one that looks as if such
     a figure stood there still, and, as long as one is missing then, of one that looks empty."""
+    if not unseen:
+        return
     for cell, kinds in unseen.items():
         if (its := belief.cells.get(cell)) in kinds:
             del belief.cells[cell]

@@ -264,7 +264,8 @@ class ReferenceStore:
                 kinds[cell] = kind
                 rows.append(row)
         telling = np.array(rows, np.intp)[every.telling[rows]]
-        np.maximum.at(explained, every.places[telling], every.explains[telling])
+        # flat: with indices in rows numpy takes ten times as long
+        np.maximum.at(explained, every.places[telling].ravel(), every.explains[telling].ravel())
         stand = frozenset(cell for cell, kind in kinds.items() if kind != EMPTY)
         return MatchedCells(kinds, explained, stand, frozenset(suspects - kinds.keys()))
 

@@ -138,6 +138,9 @@ class DiceDetector:
         suspects = [*found.suspects(classifier, evidence, self._stood, more)] if more else []
         if not self._squarest or sum(bool(one.cell) for one in suspects) > TUNING.most:
             return None
+        if not suspects:
+            self._others = []
+            return None
         explained = found.matched.explained
         looks = [
             self._known(one, evidence) or self._look(model, picture, evidence, explained, one.at, one.kind)

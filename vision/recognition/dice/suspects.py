@@ -61,18 +61,18 @@ class Found:
     def count(self) -> Counter[str]:
         """How many figures of each kind there seem to be, doubts included."""
         doubts = (kinds[0] for kinds in self.belief.doubts.values() if kinds and kinds[0] != EMPTY)
-        return self._believed() + Counter(doubts)
+        return Counter([*self._believed(), *doubts])
 
     def surplus(self, most: Mapping[str, int]) -> Counter[str]:
         """How many figures of each kind there are too many."""
-        return self._believed() - Counter(most)
+        return Counter(self._believed()) - Counter(most)
 
     def count_beside(self) -> Counter[str]:
         """How many of each kind there seem to be beside the cells."""
         return Counter(one.kind for figures in self.beside.values() for one in figures)
 
-    def _believed(self) -> Counter[str]:
-        return Counter(self.belief.cells.values()) + self.count_beside()
+    def _believed(self) -> list[str]:
+        return [*self.belief.cells.values(), *(one.kind for figures in self.beside.values() for one in figures)]
 
 
 def _part(classifier: CellClassifier, evidence: Evidence, number: int, kind: str) -> float:
