@@ -22,7 +22,7 @@ from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import CameraPose
 from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.localisation.board_detection import valid_picture
-from vision.recognition.areas import AreaDetector
+from vision.recognition.areas.detection import AreaDetector
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
 from vision.recognition.dice.detection import DiceDetector

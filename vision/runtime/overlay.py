@@ -13,7 +13,7 @@ from companion.boards.layout import Layout
 from companion.boards.observation import Observation
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.sheet import sheet_corners
-from vision.recognition.areas import outlines
+from vision.recognition.areas.regions import outlines
 
 WIDTH = 960
 QUALITY = 72

@@ -22,9 +22,9 @@ from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.by_artwork import Features
 from vision.recognition.cell_classifier import CellClassifier, Evidence
+from vision.recognition.expectation import settled
 from vision.recognition.models.background import rectify
 from vision.recognition.models.cast_shadow import without_cast_shadow
-from vision.recognition.photos.expectation import settled
 from vision.recognition.photos.figure_contrast import FigureContrast
 from vision.recognition.photos.forms import exchanged
 from vision.recognition.photos.handheld import HandheldReader

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition import areas
+from vision.recognition.areas.regions import regions_of_interest
 from vision.recognition.cell_classifier import Evidence
 from vision.recognition.models.background import Floats
 from vision.recognition.models.templates import COARSER, PIXEL, TemplateModel
@@ -153,6 +153,6 @@ class OcclusionDetector:
     def _on_board(self) -> NDArray[np.bool_]:
         """Which coarse pixels are on a cell or an area: what lies beside them covers nothing."""
         found = (self._cell < len(self.model.cells)).reshape(self.model.coarse)
-        for spot in areas.regions_of_interest(self.model):
+        for spot in regions_of_interest(self.model):
             found[spot.window] |= spot.own
         return np.asarray(found.ravel(), np.bool_)

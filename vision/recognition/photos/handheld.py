@@ -25,13 +25,13 @@ from vision.geometry.sheet import in_cell_units
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.by_artwork import Artwork
 from vision.recognition.cell_classifier import Evidence
+from vision.recognition.expectation import NOBODY, UNTOLD, Exchanged, Parts, settled
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.learning import learn_where
 from vision.recognition.models.background import Floats
 from vision.recognition.models.cast_shadow import without_cast_shadow
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
-from vision.recognition.photos.expectation import NOBODY, UNTOLD, Exchanged, Parts, settled
 from vision.recognition.photos.figure_contrast import FigureContrast
 from vision.recognition.photos.forms import exchanged
 from vision.recognition.photos.located import AtHand, LocatedPhoto, reduced
