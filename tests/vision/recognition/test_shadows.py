@@ -29,6 +29,11 @@ def around_figures(depth: float, chance: np.random.Generator, count: int = 4000)
     return (-depths[:, None] * BLUISH + chance.normal(0, 0.02, (count, 3))).astype(np.float32)
 
 
+def learnt(change: Floats) -> ShadowModel:
+    """Where nothing is burnt out."""
+    return ShadowModel.of(change, np.zeros_like(change))
+
+
 def board(shadows: ShadowModel) -> Background:
     grey = np.full((8, 8, 3), 150, np.uint8)
     return replace(Background.of(grey), shadows=shadows)
@@ -40,7 +45,7 @@ def likelihood(shadows: ShadowModel, change: NDArray[np.float32]) -> float:
 
 
 def test_the_shadows_around_figures_tell_their_depth_and_their_tint() -> None:
-    known = ShadowModel.of(around_figures(0.9, np.random.default_rng(1)))
+    known = learnt(around_figures(0.9, np.random.default_rng(1)))
     assert np.allclose(known.direction, BLUISH, atol=0.02)
     assert known.tint == TUNING.least_tint
     assert 0.9 < known.deepest < 1.2
@@ -49,15 +54,31 @@ def test_the_shadows_around_figures_tell_their_depth_and_their_tint() -> None:
 
 
 def test_a_hard_shadow_is_bare_board_and_a_dark_thing_of_another_tint_is_not() -> None:
-    known, strange = ShadowModel.of(around_figures(0.9, np.random.default_rng(1))), BLUISH[::-1]
+    known, strange = learnt(around_figures(0.9, np.random.default_rng(1))), BLUISH[::-1]
     assert likelihood(known, -0.9 * BLUISH) > likelihood(ShadowModel.unknown(), -0.9 * BLUISH) + 2
     assert likelihood(known, -0.9 * strange) < likelihood(ShadowModel.unknown(), -0.9 * strange) - 2
     assert likelihood(known, -1.6 * BLUISH) < likelihood(known, -0.9 * BLUISH) - 5, "no shadow is as deep as that"
 
 
+def test_a_channel_that_is_burnt_out_loses_less_in_the_shadow_and_how_much_less_is_learnt() -> None:
+    """A lamp so warm that white paper is as red as a picture can be: it was redder, nobody knows how much."""
+    chance = np.random.default_rng(1)
+    plain, burnt = around_figures(0.9, chance), around_figures(0.9, chance)
+    lost = np.zeros_like(burnt)
+    lost[:, 2] = 1
+    burnt[:, 2] = np.minimum(burnt[:, 2] + 0.4, 0)
+    known = ShadowModel.of(np.concatenate([plain, burnt]), np.concatenate([np.zeros_like(plain), lost]))
+    assert np.allclose(known.direction, BLUISH, atol=0.02)
+    assert known.burnt_direction[2] < 0.85 < known.direction[2]
+    assert np.array_equal(known.burnt_direction[:2], known.direction[:2])
+    paper = replace(Background.of(np.full((8, 8, 3), (140, 200, 250), np.uint8)), shadows=known)
+    shadow = np.broadcast_to(-0.9 * BLUISH + [0, 0, 0.4], paper.colour.shape).astype(np.float32)
+    assert float(paper.likelihood(shadow).mean()) > likelihood(known, shadow[0, 0]) + 2
+
+
 def test_where_hardly_anything_lies_in_shadow_nothing_is_taken_for_its_tint() -> None:
     few = np.concatenate([around_figures(0.0, np.random.default_rng(1)), -0.9 * np.tile(BLUISH, (100, 1))])
-    known = ShadowModel.of(few.astype(np.float32))
+    known = learnt(few.astype(np.float32))
     assert np.array_equal(known.direction, np.ones(3, np.float32))
     assert known.tint == TUNING.tint
 

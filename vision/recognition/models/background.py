@@ -50,6 +50,8 @@ class Tuning:
     """From coarse to fine: what is so far off (logarithms) hardly counts; light is even within so many millimetres."""
     unsure: float = 0.12
     """How well the depth of a shadow is known that was taken away, for each unit of it."""
+    burnt: tuple[float, float] = (215.0, 240.0)
+    """Grey levels between which a channel is burnt out, more or less: it was brighter than it shows."""
     prior_weight: float = 0.05
     """How much the coarser light counts against the finer one."""
 
@@ -241,7 +243,7 @@ class Background:
     def with_shadows(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
         """The same, with shadows like those of figures on the board around them, where it is ``bare``."""
         whole = (change * self.response)[bare] / np.maximum(np.square(self.response[bare]), 0.1)
-        return replace(self, shadows=ShadowModel.of(whole.astype(np.float32)))
+        return replace(self, shadows=ShadowModel.of(whole.astype(np.float32), self._burnt[bare]))
 
     def likelihood(self, change: Floats) -> Floats:
         """height x width: the logarithm of how likely an empty board changes so, once the light is taken away: not at
@@ -250,8 +252,9 @@ class Background:
         shade = total(change * self._trust)
         shade /= precise
         fit = np.clip(shade, -self.shadows.deepest, 0)
-        tinted = self.shadows.tint * fit
-        allowed = self.noise + np.square(tinted, out=tinted)[..., None]
+        tinted = self._tint * fit[..., None]
+        allowed = np.square(tinted, out=tinted)
+        allowed += self.noise
         off = self._cast * shade[..., None]
         np.subtract(change, off, out=off)
         np.square(off, out=off)
@@ -264,13 +267,26 @@ class Background:
         return np.asarray(np.maximum(likely, TUNING.background_floor, out=likely), np.float32)
 
     @cached_property
+    def _burnt(self) -> Floats:
+        """From 0 to 1: how burnt out each channel is beside others that are not."""
+        least, most = np.log(np.array(TUNING.burnt, np.float32) + np.float32(TUNING.dark))
+        much = np.clip((self.colour - least) / (most - least), 0, 1)
+        return np.asarray(much * (1 - much.min(axis=2, keepdims=True)), np.float32)
+
+    @cached_property
     def _cast(self) -> Floats:
         """What a shadow of depth 1 does to each pixel."""
-        return self.response * self.shadows.direction
+        shadows = self.shadows
+        return self.response * (shadows.direction + (shadows.burnt_direction - shadows.direction) * self._burnt)
+
+    @cached_property
+    def _tint(self) -> Floats:
+        """How far each channel may stray from that."""
+        return self.shadows.tint + (self.shadows.burnt_tint - self.shadows.tint) * self._burnt
 
     @cached_property
     def _trust(self) -> Floats:
-        return self._cast / self.noise
+        return np.asarray(self._cast / (self.noise + np.square(self._tint - self.shadows.tint)), np.float32)
 
     @cached_property
     def _precise(self) -> tuple[Floats, Floats]:

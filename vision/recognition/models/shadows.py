@@ -37,6 +37,10 @@ class Tuning:
     """Pixels around figures that are darker by this tell what shadows do."""
     enough: int = 300
     """So many of them tell it."""
+    burnt: float = 0.5
+    """From here on a channel counts as burnt out."""
+    most_burnt_tint: float = 0.3
+    """How far a channel that is burnt out may stray, for each unit of depth."""
     step: float = 0.05
     """The depths that are told from each other."""
     even: float = 0.3
@@ -52,37 +56,68 @@ TUNING = Tuning()
 class ShadowModel:
     """``direction`` (3, its mean 1) is how a shadow of depth 1 changes the logarithms of blue, green and red,
     ``tint`` how far single pixels stray from that, ``deepest`` the depth of the deepest one, and ``odds`` the
-    logarithms of how likely a bare pixel is in a shadow of each depth (a step apart, for each unit of depth)."""
+    logarithms of how likely a bare pixel is in a shadow of each depth (a step apart, for each unit of depth).
+
+    A channel that is burnt out on the bare board loses less: ``burnt_direction`` and ``burnt_tint`` (3 each).
+    """
 
     direction: Floats
     tint: float
     deepest: float
     odds: Floats
+    burnt_direction: Floats
+    burnt_tint: Floats
 
     @classmethod
     def unknown(cls) -> ShadowModel:
         """Before any shadow has been seen: grey, more often faint than deep."""
-        return cls(np.ones(3, np.float32), TUNING.tint, TUNING.deepest, _fading(TUNING.deepest))
+        return cls._plain(TUNING.deepest, TUNING.deepest)
 
     @classmethod
-    def of(cls, change: Floats) -> ShadowModel:
-        """From bare pixels beside figures (n x 3, logarithms, as if all of them were as bright as can be)."""
+    def _plain(cls, deepest: float, reach: float) -> ShadowModel:
+        """Grey ones, whose depths are told up to ``reach``."""
+        grey, tint = np.ones(3, np.float32), np.full(3, TUNING.tint, np.float32)
+        return cls(grey, TUNING.tint, deepest, _fading(reach), grey, tint)
+
+    @classmethod
+    def of(cls, change: Floats, burnt: Floats) -> ShadowModel:
+        """From bare pixels beside figures (n x 3, logarithms, as if all of them were as bright as can be); ``burnt`` (n
+        x 3, from 0 to 1) is how far their channels are burnt out on the bare board."""
+        every, change = change, change[(burnt < TUNING.burnt).all(axis=1)]
+        if len(change) < TUNING.enough:
+            change = every
         depth = -change.mean(axis=1)
         deepest = float(np.quantile(depth, TUNING.deep)) + TUNING.deeper
         deepest = float(np.clip(deepest, TUNING.deeper, TUNING.limit))
         dark = depth > TUNING.dark
         if dark.sum() < TUNING.enough:
-            return cls(np.ones(3, np.float32), TUNING.tint, min(deepest, TUNING.deepest), _fading(deepest))
+            return cls._plain(min(deepest, TUNING.deepest), deepest)
         each = -change[dark] / depth[dark, None]
         direction = np.clip(np.median(each, axis=0), 1 - TUNING.most_turned, 1 + TUNING.most_turned)
         direction /= direction.mean()
         stray = 1.5 * float(np.median(np.abs(each - direction)))
         tint = float(np.clip(stray, TUNING.least_tint, TUNING.tint))
-        return cls(direction.astype(np.float32), tint, deepest, _odds(depth, deepest))
+        burnt_direction, burnt_tint = _burnt_out(every, burnt, direction, tint)
+        return cls(direction.astype(np.float32), tint, deepest, _odds(depth, deepest), burnt_direction, burnt_tint)
 
     def likely(self, depth: Floats) -> Floats:
         """The logarithms of how likely shadows are of these depths."""
         return np.asarray(self.odds[(depth * (1 / TUNING.step)).astype(np.int32)], np.float32)
+
+
+def _burnt_out(change: Floats, burnt: Floats, direction: Floats, tint: float) -> tuple[Floats, Floats]:
+    """What a shadow of depth 1, which is told by the other channels, takes from one that is burnt out, and how far that
+    strays: 3 each."""
+    clear = burnt < TUNING.burnt
+    depth = -(change / direction * clear).sum(axis=1) / np.maximum(clear.sum(axis=1), 1)
+    found, stray = direction.astype(np.float32), np.full(3, tint, np.float32)
+    for channel in range(3):
+        told = (depth > TUNING.dark) & ~clear[:, channel]
+        if told.sum() >= TUNING.enough:
+            each = -change[told, channel] / depth[told]
+            found[channel] = np.clip(np.median(each), 0, direction[channel])
+            stray[channel] = np.clip(1.5 * np.median(np.abs(each - found[channel])), tint, TUNING.most_burnt_tint)
+    return found, stray
 
 
 def _fading(deepest: float) -> Floats:
