@@ -36,6 +36,10 @@ class FigureRules:
         """Whether figures of this family may stand in this area."""
         return area not in self.area_kinds or family in self.area_kinds[area]
 
+    def leaves(self, family: str) -> bool:
+        """Whether figures of this family leave the board through an area, and do not come back."""
+        return any(family in self.area_kinds.get(area, ()) for area in self.exits)
+
     def plain(self) -> dict[str, Any]:
         """As JSON data, for ``parse``."""
         return {

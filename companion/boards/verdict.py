@@ -109,8 +109,8 @@ class Umpire(Protocol):
     """Judges the pictures of an evening in their order, without a table: each is a change from the last one."""
 
     @property
-    def believed(self) -> Mapping[str, str] | None:
-        """What stands on the cells after the last picture, by the words of observations, if that explains it whole."""
+    def believed(self) -> Observation | None:
+        """What a faultless camera would see after the last picture, if what is believed explains it whole."""
 
     def start(self, observation: Observation) -> None:
         """The figures stand as they were seen, whatever came before."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.observation import Observation
+from companion.boards.observation import EMPTY, Observation
 from vision.recognition.cell_classifier import Evidence
+from vision.recognition.models.background import Floats
+from vision.recognition.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +28,53 @@ TUNING = Tuning()
 
 @dataclass(frozen=True)
 class LastLook:
-    """What was concluded from a frame, for somebody who knows better: which of the ``cells`` were in doubt, and what
-    ``texture`` says of each: 1 something stands there, -1 nothing does."""
+    """What was concluded from a frame, for somebody who knows better: its ``reading``, what ``texture`` says of each of
+    the ``cells``: 1 something stands there, -1 nothing does, and which coarse pixels something small seemed to lie over
+    (``hidden``: 1, else 0)."""
 
     cells: tuple[str, ...]
     evidence: Evidence
-    seen: Observation
-    doubts: frozenset[str]
+    reading: Reading
     texture: NDArray[np.int8]
+    hidden: Floats
+
+    @property
+    def seen(self) -> Observation:
+        """What was said of the frame."""
+        return self.reading.observation
+
+    @property
+    def doubts(self) -> frozenset[str]:
+        """The cells that were in doubt, not those that something seemed to hide."""
+        return frozenset(self.seen.unknown) - self.reading.covered
+
+    def hides_nothing(self, cells: Mapping[str, str]) -> bool:
+        """Whether all that seemed to be hidden looks as it should if nothing lies over it: these ``cells`` bear it."""
+        return all(self.reading.under.get(cell) == cells.get(cell, EMPTY) for cell in self.reading.covered)
 
     def contradicted_by(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Of which cells something else was said than stands there."""
         every = {*self.seen.cells, *(cell for cell in cells if cell in self.cells)} - {*self.seen.unknown}
         return frozenset(cell for cell in every if self.seen.cells.get(cell) != cells.get(cell))
 
-    def is_past(self, cells: Mapping[str, str], wrong: frozenset[str]) -> bool:
+    def is_past(self, believed: Observation, wrong: frozenset[str]) -> bool:
         """Whether the table has moved on since, and the frame does not show what it knows: too much stands otherwise, a
         figure elsewhere than it was seen, or a cell has not the texture of what it is said to bear."""
+        cells = believed.cells
         if len(wrong) > TUNING.corrected:
             return True
+        taken = [cell for cell in wrong if cell in self.seen.cells and cell in cells]
+        if Counter(self.seen.cells[cell] for cell in taken) == Counter(cells[cell] for cell in taken):
+            wrong = wrong.difference(taken)  # each was taken for the other: no turn exchanges two figures
         left = {self.seen.cells[cell] for cell in wrong if cell in self.seen.cells}
         come = {cells[cell] for cell in wrong if cell in cells}
+        if self.seen.areas != believed.areas and self._figures(self.seen) == self._figures(believed):
+            return True  # none is lost and none is new: they have moved
         texture = dict(zip(self.cells, self.texture.tolist(), strict=True))
         return bool(left & come) or any(texture[cell] == (-1 if cell in cells else 1) for cell in wrong)
+
+    def _figures(self, observation: Observation) -> Counter[str]:
+        """All figures but those on the cells that were in doubt."""
+        found = Counter(kind for cell, kind in observation.cells.items() if cell not in self.seen.unknown)
+        found.update(kind for kinds in observation.areas.values() for kind in kinds)
+        return found

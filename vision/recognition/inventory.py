@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN
-from companion.boards.observation import EMPTY
+from companion.boards.observation import EMPTY, Observation
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.recognition.cell_classifier import CellBeliefs
+from vision.recognition.models.figure_models import family
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,15 @@ class AreaFigure:
     strength: float
     x: float = 0.0
     y: float = 0.0
+
+
+def left_over(counts: Mapping[str, int], believed: Observation, rules: FigureRules) -> dict[str, int]:
+    """How many figures of each kind can be on the board where this is ``believed``: who has left it does not come back,
+    nor does who is on the way off it. ``counts`` are those of the start."""
+    found = Counter(believed.cells.values())
+    for area, kinds in believed.areas.items():
+        found.update(() if area in rules.exits else kinds)
+    return {kind: min(count, found[kind]) if rules.leaves(family(kind)) else count for kind, count in counts.items()}
 
 
 def take_inventory(

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.layout import Layout
-from companion.boards.observation import Observation
+from companion.boards.observation import EMPTY, Observation
 from vision.geometry.board_pose import BoardPose, Picture, Points
 from vision.geometry.camera_pose import WEBCAM, CameraPose, Lens
 from vision.localisation.board_detection import find_board, pose_from_corners
 from vision.localisation.tracking import Tracker
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.recognition.cell_classifier import CellClassifier
+from vision.recognition.frame_evidence import FrameEvidence
+from vision.recognition.grounds import Grounds
 from vision.recognition.models.background import Background, Floats, Grid, log_response, logarithms, rectify
 from vision.recognition.models.figure_models import Figures, figures, silhouette_masks
 from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.models.templates import TemplateModel
+from vision.recognition.models.texture import TextureModel
 from vision.recognition.models.tone import ToneModel
+from vision.recognition.occlusion.edge_template import edges_of
 
 MIDDLE = Silhouette(9.0, 9.0, 1.0, 1.0)
 """The middle of a cell."""
@@ -90,6 +94,25 @@ def learn_where(
         CELL_CLASSIFIER_TUNING.loudest[0],
     )
     return Learnt(tracker, grid, background, tone, known, classifier)
+
+
+def with_grounds(
+    classifier: CellClassifier, texture: TextureModel, background: Background, frame: FrameEvidence, start: Observation
+) -> tuple[CellClassifier, TextureModel]:
+    """The same two, with how rough bare cells and figures are on each ground, and how much speaks for a kind there, by
+    a frame in which the figures stand as ``start`` says."""
+    stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
+    best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
+    colour, parts = unlit(background, frame.rectified), best / classifier.usual
+    grounds = Grounds.of(background, texture, colour, parts, stands, classifier.figures.kinds)
+    occupied = np.array([kind != EMPTY for kind in stands])
+    edges = edges_of(frame.rectified)
+    explained = np.zeros_like(frame.evidence.foreground)
+    for number in np.flatnonzero(occupied):
+        pose = classifier.pose(int(number), stands[number], frame.evidence)
+        np.maximum.at(explained, pose.places, pose.cover)
+    levels = np.where(occupied, texture.levels(edges), texture.levels(edges, explained))
+    return replace(classifier, grounds=grounds), texture.learnt(levels, occupied, grounds.alike)
 
 
 def unlit(background: Background, rectified: Picture) -> Floats:

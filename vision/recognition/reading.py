@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.geometry.board_pose import BoardPose
+from vision.recognition.cell_classifier import CellBeliefs
+from vision.recognition.inventory import AreaFigure
+from vision.recognition.models.background import Floats
+from vision.recognition.occlusion.detection import Hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,8 @@ class Reading:
     stickers: tuple[int, ...] = ()
     unexplained: bool = False
     """whether something that is no known figure lies where stickers are shown"""
+    covered: frozenset[str] = frozenset()
+    """the unknown cells that something seems to hide; the others are in doubt"""
     under: Mapping[str, str] = field(default_factory=dict)
     """what cells that something seems to hide would bear if nothing did"""
     again: bool = False
@@ -44,3 +51,36 @@ class Reading:
         if self.observation.status is not ObservationStatus.OK:
             return frozenset()
         return frozenset(cell for cell, sure in self.confidence.items() if sure < TUNING.unsure)
+
+
+class Conclusion(NamedTuple):
+    """What is concluded from a frame: figures on the cells and ``beside`` them, which part of each coarse pixel they
+    explain, which those on cells alone do, and what lies ``over`` the board."""
+
+    belief: CellBeliefs
+    beside: dict[str, list[AreaFigure]]
+    explained: Floats
+    on_cells: Floats
+    over: Hidden
+
+
+def told(
+    board_pose: BoardPose,
+    status: ObservationStatus,
+    seen: Conclusion,
+    covered: Set[str],
+    bare: CellBeliefs,
+) -> Reading:
+    """What was concluded as a reading; ``bare`` is what would be believed if nothing lay over the ``covered`` cells."""
+    belief = seen.belief
+    doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
+    observation = Observation(
+        status,
+        {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered},
+        tuple(sorted(covered | doubts.keys())),
+        {area: tuple(one.kind for one in found) for area, found in seen.beside.items()},
+        {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds},
+    )
+    sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
+    under = {cell: bare.cells.get(cell, EMPTY) for cell in covered if cell not in bare.doubts}
+    return Reading(observation, board_pose, sure, covered=frozenset(covered), under=under)

@@ -28,9 +28,8 @@ from vision.recognition.correction import LastLook
 from vision.recognition.dice.detection import DiceDetector
 from vision.recognition.dice.suspects import Found
 from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.grounds import Grounds
-from vision.recognition.inventory import AreaFigure, take_inventory
-from vision.recognition.learning import MIDDLE, Learnt, learn_models, unlit
+from vision.recognition.inventory import AreaFigure, apply_inventory, left_over, take_inventory
+from vision.recognition.learning import MIDDLE, Learnt, learn_models, with_grounds
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
 from vision.recognition.models.templates import downsampled
@@ -38,8 +37,8 @@ from vision.recognition.models.texture import TextureModel
 from vision.recognition.occlusion.detection import OcclusionDetector
 from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
-from vision.recognition.reading import TUNING, Reading
-from vision.recognition.reference_store import MatchedCells, ReferenceStore
+from vision.recognition.reading import TUNING, Conclusion, Reading, told
+from vision.recognition.reference_store import MatchedCells, ReferenceStore, coarse_noise
 from vision.recognition.setup_check import calibrate_scores, setup_mismatches
 from vision.recognition.sticker_markers import stickers
 
@@ -71,6 +70,8 @@ class Recogniser:
         self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self.dice = DiceDetector(self._unit, learnt.figures.counts)
+        self._most = dict(learnt.figures.counts)
+        """how many figures of each kind can be on the board"""
         self._asked: LastLook | None = None
         """the last frame, if nothing lay over the board"""
         self._open: frozenset[str] = frozenset()
@@ -113,7 +114,7 @@ class Recogniser:
         seen = made.extract(first)
         normal, sure, contrast_weight = calibrate_scores(classifier, seen.evidence.log_ratios, start)
         made.classifier = replace(classifier, typical=normal, thresholds=sure, contrast_weight=contrast_weight)
-        made._learn_grounds(seen, start)
+        made.classifier, made.texture = with_grounds(made.classifier, made.texture, made.cache.background, seen, start)
         made._nothing_hidden(made.extract(first))
         parts = made.classifier.parts(seen.evidence.log_ratios)
         made.mismatches = setup_mismatches(layout, made.read(first).observation, start, parts)
@@ -129,38 +130,26 @@ class Recogniser:
         made._nothing_hidden(made.extract(first))
         return made
 
-    def _learn_grounds(self, frame: FrameEvidence, start: Observation) -> None:
-        """How rough bare cells and figures are on each ground, and how much speaks for a kind there."""
-        classifier, background = self.classifier, self.cache.background
-        stands = [start.cells.get(cell, EMPTY) for cell in classifier.model.cells]
-        best, _ = classifier.scores(frame.evidence.log_ratios, np.arange(len(stands)))
-        colour, parts = unlit(background, frame.rectified), best / classifier.usual
-        grounds = Grounds.of(background, self.texture, colour, parts, stands, classifier.figures.kinds)
-        occupied = np.array([kind != EMPTY for kind in stands])
-        edges = edges_of(frame.rectified)
-        explained = np.zeros_like(frame.evidence.foreground)
-        for number in np.flatnonzero(occupied):
-            pose = classifier.pose(int(number), stands[number], frame.evidence)
-            np.maximum.at(explained, pose.places, pose.cover)
-        levels = np.where(occupied, self.texture.levels(edges), self.texture.levels(edges, explained))
-        self.texture = self.texture.learnt(levels, occupied, grounds.alike)
-        self.classifier = replace(classifier, grounds=grounds)
-
     def _sample(self, evidence: Evidence, texture: NDArray[np.int8], known: Iterable[tuple[int, str]]) -> None:
         """Samples cells (their numbers) of which it is known what stands there."""
         known_poses = [(number, kind, self.classifier.pose(number, kind, evidence)) for number, kind in known]
         self.references.take(evidence.colour, texture, known_poses, self.classifier.kind_masks)
 
-    def confirm(self, cells: Mapping[str, str]) -> None:
-        """Somebody knows what stands on all ``cells``: whatever was in doubt in the last frame, or wrong, is known by
-        its look from now on, unless the table has moved on and this is not what the frame shows."""
+    def confirm(self, believed: Observation) -> None:
+        """Somebody knows what stands on all cells and in the areas: whatever was in doubt in the last frame, or wrong,
+        is known by its look from now on, unless the table has moved on and this is not what the frame shows."""
+        cells = believed.cells
+        self._most = left_over(self.known.counts, believed, self.rules)
         self.dice.confirm(cells)
         if self._asked is None:
             return
         seen = self._asked
         wrong = seen.contradicted_by(cells)
-        if seen.is_past(cells, wrong):
+        if seen.is_past(believed, wrong):
             return
+        self._areas.confirm(believed.areas)
+        if seen.hides_nothing(cells):
+            self.occlusion.confirm(seen.hidden)
         kinds = self.classifier.kind_masks
         taught = {
             number: cells.get(cell, EMPTY)
@@ -225,54 +214,50 @@ class Recogniser:
 
     def infer(self, frame: FrameEvidence) -> Reading:
         """What the evidence come to."""
-        evidence = frame.evidence
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
-        matched = self.dice.lying(evidence, self._matched(evidence, edges, texture))
-        belief, town_and_areas, explained, on_cells = self._explained(evidence, matched, edges, texture)
-        over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
+        matched = self.dice.lying(frame.evidence, self._matched(frame.evidence, edges, texture))
+        seen = self._concluded(frame.evidence, matched, edges, texture)
         status = ObservationStatus.OK
-        if self.occlusion.lies_over(over, matched.seen, evidence, self._bare, explained, on_cells, edges):
+        if self.occlusion.lies_over(
+            seen.over, matched.seen, frame.evidence, self._bare, seen.explained, seen.on_cells, edges
+        ):
             status = ObservationStatus.COVERED
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
             self.dice.forget()
-        elif not over.places.any() and (
-            dice := self.dice.find(self.classifier, frame, Found(matched, belief, town_and_areas))
+        elif not seen.over.places.any() and (
+            dice := self.dice.find(self.classifier, frame, Found(matched, seen.belief, seen.beside))
         ):
             matched = dice
-            belief, town_and_areas, explained, on_cells = self._explained(evidence, matched, edges, texture)
-            over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
-        self._count(belief, town_and_areas, matched)
-        hidden, bare = over.places, belief
+            seen = self._concluded(frame.evidence, matched, edges, texture)
+        self._count(seen.belief, seen.beside, matched)
+        hidden, bare, evidence = seen.over.places, seen.belief, frame.evidence
         if hidden.any():
             evidence = replace(evidence, hidden=hidden)
-            belief, town_and_areas, explained, _ = self._explained(evidence, matched, edges, texture)
-            self._count(belief, town_and_areas, matched)
+            seen = self._concluded(evidence, matched, edges, texture)
+            self._count(seen.belief, seen.beside, matched)
         else:
             known = matched.kinds.keys() | self.dice.cells(self.classifier.model)
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in known)
-            read = [(number, cell) for number, cell in changed if belief.confidence[cell] > TUNING.unsure]
-            self._sample(evidence, texture, [(number, belief.cells.get(cell, EMPTY)) for number, cell in read])
+            read = [(number, cell) for number, cell in changed if seen.belief.confidence[cell] > TUNING.unsure]
+            self._sample(evidence, texture, [(number, seen.belief.cells.get(cell, EMPTY)) for number, cell in read])
         covered = self.occlusion.cells(hidden, matched.seen)
-        doubts = {cell: kinds for cell, kinds in belief.doubts.items() if cell not in covered}
-        cells = {cell: kind for cell, kind in sorted(belief.cells.items()) if cell not in covered}
-        areas = {area: tuple(one.kind for one in found) for area, found in town_and_areas.items()}
-        told = {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds}
-        observation = Observation(status, cells, tuple(sorted(covered | doubts.keys())), areas, told)
-        self._asked = None
-        if status is ObservationStatus.OK:
-            self._asked = LastLook(self.classifier.model.cells, evidence, observation, frozenset(doubts), texture)
-        sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
-        reading = Reading(
-            observation,
-            frame.board_pose,
-            sure,
-            unexplained=self._areas.has_foreground(self.rules.sticker_area, evidence, explained),
-            under={cell: bare.cells.get(cell, EMPTY) for cell in covered if cell not in bare.doubts},
+        reading = told(frame.board_pose, status, seen, covered, bare)
+        reading = replace(
+            reading, unexplained=self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
         )
+        self._remember(frame, reading, evidence, texture, hidden)
         if frame.fresh:
             self._open = reading.doubtful
         return replace(reading, again=not reading.doubtful <= self._open)
+
+    def _remember(
+        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], hidden: Floats
+    ) -> None:
+        """What somebody may say something of, and what is believed if all of it could be read."""
+        self._asked, seen = None, reading.observation
+        if seen.status is ObservationStatus.OK:
+            self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, hidden)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
         """The reading with the stickers that can be read in the area for them, if anything unknown lies there.
@@ -293,8 +278,8 @@ class Recogniser:
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
         matched = self._matched(frame.evidence, edges, texture)
-        _, _, explained, on_cells = self._explained(frame.evidence, matched, edges, texture)
-        self.occlusion.learn(frame.evidence.foreground_probability, edges, explained, on_cells)
+        seen = self._concluded(frame.evidence, matched, edges, texture)
+        self.occlusion.learn(frame.evidence.foreground_probability, edges, seen.explained, seen.on_cells)
 
     def _matched(self, evidence: Evidence, edges: Floats, texture: NDArray[np.int8]) -> MatchedCells:
         """The cells that look as they did, and those whose print is seen."""
@@ -313,22 +298,25 @@ class Recogniser:
         hidden = grounds.hidden(open_, best / self.classifier.usual[open_]).any(axis=1)
         return frozenset(open_[hidden].tolist())
 
-    def _explained(
+    def _concluded(
         self, evidence: Evidence, matched: MatchedCells, edges: Floats, texture: NDArray[np.int8]
-    ) -> tuple[CellBeliefs, dict[str, list[AreaFigure]], Floats, Floats]:
-        """The figures on the cells and beside them, which pixels they explain, and which those on the cells alone."""
+    ) -> Conclusion:
+        """The figures on the cells and beside them, and what lies over them."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture > 0)
         on_cells = explained.copy()
-        missing = frozenset(Counter(self.known.counts) - Counter(belief.cells.values()))
+        missing = frozenset(Counter(self._most) - Counter(belief.cells.values()))
         found = self._areas.detect(evidence, explained, missing)
-        return belief, found, explained, on_cells
+        over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
+        return Conclusion(belief, found, explained, on_cells, over)
 
     def _count(self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells) -> None:
         """What the counts say of it, once dice are known."""
         self.dice.doubt(belief)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
-            take_inventory(belief, beside, self.known.counts, still, self._unseen)
+            on_board = {area: found for area, found in beside.items() if area not in self.rules.exits}
+            take_inventory(belief, on_board, self._most, still, self._unseen)
+            apply_inventory(belief, beside, self.known.counts, still)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:
@@ -341,7 +329,7 @@ class Recogniser:
 
     @cached_property
     def _areas(self) -> AreaDetector:
-        return AreaDetector(self.classifier, self.rules)
+        return AreaDetector(self.classifier, self.rules, coarse_noise(self.cache.background.noise_model))
 
     def _moved(self, board_pose: BoardPose) -> None:
         """The camera stands elsewhere: figures lean in other ways."""
@@ -353,7 +341,9 @@ class Recogniser:
             masks=silhouette_masks(model, self.known.silhouettes),
             middles=model.masks(MIDDLE),
         )
-        self.__dict__.pop("_areas", None)
+        known = self._areas.known
+        self.__dict__.pop("_areas")
+        self._areas.known = known
 
     def _evened(self, rectified: Picture) -> Picture:
         """The rectified frame without what has come over the light; under a camera that is left to the background."""

@@ -158,6 +158,12 @@ class ReferenceSamples:
 ARRAYS = ("inner", "places", "weight", "explains", "colour", "trust", "max_distance", "texture")
 
 
+def coarse_noise(noise_model: NoiseModel) -> NoiseModel:
+    """That of coarse pixels, where that of pixels is this."""
+    shot, read = max(noise_model.shot, LEAST_NOISE_MODEL.shot), max(noise_model.read, LEAST_NOISE_MODEL.read)
+    return NoiseModel(shot, read, max(noise_model.jitter / COARSER, LEAST_NOISE_MODEL.jitter))
+
+
 class ReferenceStore:
     """The reference samples of all cells: those of the start, and the latest of each cell and kind since.
 
@@ -166,8 +172,7 @@ class ReferenceStore:
     """
 
     def __init__(self, noise_model: NoiseModel, shape: tuple[int, int], bare: Floats) -> None:
-        shot, read = max(noise_model.shot, LEAST_NOISE_MODEL.shot), max(noise_model.read, LEAST_NOISE_MODEL.read)
-        self._noise_model = NoiseModel(shot, read, max(noise_model.jitter / COARSER, LEAST_NOISE_MODEL.jitter))
+        self._noise_model = coarse_noise(noise_model)
         self._shape, self._bare = shape, bare
         self._first: tuple[Floats, tuple[str, ...]] | None = None
         self._samples: ReferenceSamples | None = None

@@ -61,8 +61,8 @@ class Watcher(Protocol):
     def see(self, picture: Picture) -> Observation | None:
         """The observation that is steady now; None while it is not."""
 
-    def confirm(self, cells: Mapping[str, str]) -> None:
-        """The table has moved on since the last observation: this stands on the cells now."""
+    def confirm(self, believed: Observation) -> None:
+        """The table has moved on since the last observation: this stands on the board now."""
 
 
 CLEAR = (ObservationStatus.OK, ObservationStatus.UNCLEAR)
@@ -112,7 +112,7 @@ class Pipeline(Line):
             self.rules = orders.rules or FigureRules()
             self._begin(board_file.from_json(dict(orders.board)), orders.revision)
         if self.watcher is not None and orders.expected is not None and orders.expected != self._orders.expected:
-            self.watcher.confirm(orders.expected.cells)
+            self.watcher.confirm(orders.expected)
         self._orders = orders
         if not orders.record:
             self.recording = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -111,9 +110,9 @@ class TemporalFilter:
             self.reader.stumbled()
             return self._nothing(STUMBLED, self.reader.nothing_seen())
 
-    def confirm(self, cells: Mapping[str, str]) -> None:
-        """The table has moved on since the last observation, to this: see ``Recogniser.told``."""
-        self.reader.confirm(cells)
+    def confirm(self, believed: Observation) -> None:
+        """The table has moved on since the last observation, to this: see ``Recogniser.confirm``."""
+        self.reader.confirm(believed)
 
     def _vote(self, picture: Picture) -> Observation | None:
         try:

@@ -133,7 +133,8 @@ class Folder:
             self._note(frame["file"], f"after voting ({took} pictures)", wrong, alone, pictures[0])
         if judged:
             self._judged("", frame, truth, voted)
-            self.reader.confirm(self.judges[""].umpire.believed or truth["cells"])  # whoever was asked has answered
+            answered = self.judges[""].umpire.believed or observation_of_truth(truth)  # by whoever was asked
+            self.reader.confirm(answered)
             self._judged(ALONE, frame, truth, alone.observation)
 
     def _covered(self, truth: Mapping[str, Any], seen: Observation | None, reading: Reading) -> None:

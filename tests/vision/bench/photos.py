@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.boards.observation import Observation
+from companion.boards.observation import Observation, ObservationStatus
 from companion.cli.scene_board import board_of_scene
 from tests.bench.rows import Rows, printed, row
 from vision.capture.scene_folder import FrameKind, RecordedScene, scene
@@ -116,7 +116,7 @@ def read_by_camera(photos: PhotoSet, told: bool) -> Score:
         try:
             seen = reader.read(photos.picture(file)).observation
             if told:
-                reader.confirm(photos.truth[file])
+                reader.confirm(Observation(ObservationStatus.OK, photos.truth[file]))
         except Exception as error:
             print(f"# {photos.found.folder.name}/{file}: {error!r}")
             crashes += 1

@@ -96,7 +96,7 @@ def test_a_die_is_no_figure_after_one_of_its_colour_has_left_the_game(reader: Re
     cells = {cell: kind for cell, kind in moved().cells.items() if cell != "A6-1"}
     reader = deepcopy(reader)
     reader.read(seen(replace(moved(), cells=cells)))
-    reader.confirm(cells)
+    reader.confirm(replace(moved(), cells=cells))
     lying = [LYING["brown on a cell"], LYING["brown in the corral"]]
     told = reader.read(seen(replace(moved(), cells=cells), lying)).observation
     assert (told.cells, told.areas) == (cells, {})

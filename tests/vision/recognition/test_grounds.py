@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.boards.observation import Observation, ObservationStatus
 from tests.vision.fields import DENSE, SIDE, Fields, developed, drawn, layout, observation, seen_by_camera, start_cells
 from vision.geometry.board_pose import Picture
 from vision.recognition.recogniser import Recogniser
@@ -59,6 +60,10 @@ def test_a_soft_shadow_has_no_texture() -> None:
     assert (seen.cells, seen.unknown) == (START, ())
 
 
+def standing(cells: dict[str, str]) -> Observation:
+    return Observation(ObservationStatus.OK, cells)
+
+
 def test_a_kind_that_was_never_seen_on_a_ground_of_its_colour_is_doubted_and_not_called_empty() -> None:
     light = {cell for cell in START if ("abcdefgh".index(cell[0]) + int(cell[1]) - 1) % 2 == 0}
     start = {cell: kind for cell, kind in START.items() if kind == "dark" or cell not in light}
@@ -67,7 +72,7 @@ def test_a_kind_that_was_never_seen_on_a_ground_of_its_colour_is_doubted_and_not
     seen = reader.read(photograph(replace(HERE, seed=3), cells)).observation
     assert ON_LIGHT in seen.unknown
     assert "light" in seen.doubts[ON_LIGHT]
-    reader.confirm(cells)
+    reader.confirm(standing(cells))
     after = reader.read(photograph(replace(HERE, seed=4), cells)).observation
     assert (after.cells, after.unknown) == (cells, ())
 
@@ -78,7 +83,7 @@ def test_what_a_player_corrects_is_learnt_at_once_and_does_not_outlast_the_figur
     reader = learnt()
     reader.read(photograph(replace(faded, seed=3), looks))
     assert reader.read(photograph(replace(faded, seed=3), looks)).observation.cells.get(ON_DARK) != "light"
-    reader.confirm(there)
+    reader.confirm(standing(there))
     seen = reader.read(photograph(replace(faded, seed=4), looks)).observation
     assert (seen.cells, seen.unknown) == (there, ())
     assert reader.read(photograph(replace(faded, seed=5), START)).observation.cells == START
@@ -88,10 +93,10 @@ def test_a_table_that_has_moved_on_teaches_nothing_wrong() -> None:
     """Somebody taps the move first and moves the figure afterwards."""
     reader = learnt()
     reader.read(photograph(replace(HERE, seed=3), START))
-    reader.confirm(moved(ON_DARK))
+    reader.confirm(standing(moved(ON_DARK)))
     seen = reader.read(photograph(replace(HERE, seed=4), START)).observation
     assert (seen.cells, seen.unknown) == (START, ())
-    reader.confirm({})
+    reader.confirm(standing({}))
     assert reader.read(photograph(replace(HERE, seed=5), START)).observation.cells == START
 
 

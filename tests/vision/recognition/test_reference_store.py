@@ -54,9 +54,9 @@ def test_a_doubt_that_the_table_has_settled_is_not_doubted_again() -> None:
     reader = Recogniser.learn(LAYOUT, START, BARE, seen(START), rules=RULES)
     strange = patched(seen(START), "A2-0", (150, 90, 120))
     assert "A2-0" in reader.read(strange).observation.unknown
-    reader.confirm({})  # nobody can mean this picture
+    reader.confirm(replace(START, cells={}))  # nobody can mean this picture
     assert "A2-0" in reader.read(noisy(strange, 3)).observation.unknown
-    reader.confirm(START.cells)
+    reader.confirm(START)
     assert reader.read(noisy(strange, 4)).observation == START
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -39,13 +38,13 @@ class Fake:
     confidence: dict[str, float] = field(default_factory=lambda: {"A6-0": 0.9999})
 
     mismatches: tuple[str, ...] = ()
-    heard: list[Mapping[str, str]] = field(default_factory=list)
+    heard: list[Observation] = field(default_factory=list)
 
     def see(self, picture: Picture) -> Observation | None:
         return self.sees.pop(0) if self.sees else None
 
-    def confirm(self, cells: Mapping[str, str]) -> None:
-        self.heard.append(cells)
+    def confirm(self, believed: Observation) -> None:
+        self.heard.append(believed)
 
 
 class Learner:
@@ -171,7 +170,7 @@ def test_what_the_table_has_moved_on_to_is_heard_once(pictures: tuple[Picture, P
     later = Observation(ObservationStatus.OK, {"A7-0": "cow"})
     for _ in range(2):
         line.apply_orders(replace(orders(), expected=later))
-    assert learner.fake.heard == [later.cells]
+    assert learner.fake.heard == [later]
 
 
 def asked(line: Pipeline, ask: Ask, number: int, picture: Picture) -> tuple[Stage, tuple[str, ...]]:

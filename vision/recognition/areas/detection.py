@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards.figure_rules import FigureRules
+from vision.recognition.areas.memory import KnownArea, Standing, beside
 from vision.recognition.areas.regions import RegionOfInterest, regions_of_interest
-from vision.recognition.cell_classifier import CellClassifier, Evidence
+from vision.recognition.cell_classifier import CellClassifier, Evidence, score
 from vision.recognition.inventory import AreaFigure
-from vision.recognition.models.background import Floats
+from vision.recognition.models.background import Floats, NoiseModel
 from vision.recognition.models.silhouettes import Silhouette, silhouette_coverage
 from vision.recognition.models.templates import PIXEL, TURNS, TemplateModel
 
@@ -26,6 +30,10 @@ class Tuning:
     """Coarse pixels that must differ from bare board before anything is looked for."""
     faint: float = 0.8
     """The part of what is asked for elsewhere that must be seen of a figure that is missing on the cells."""
+    extra: float = 0.2
+    """How much less likely a kind is of which none is missing on the cells."""
+    beside: int = 4
+    """Coarse pixels by which the foot of a figure may lie elsewhere when it is taken for another kind."""
 
 
 TUNING = Tuning()
@@ -73,20 +81,32 @@ class CachedArea:
     log_ratios: Floats
     before: Floats
     missing: frozenset[str]
-    figures: tuple[AreaFigure, ...]
+    figures: tuple[Standing, ...]
     covered_here: Floats
 
 
-class AreaDetector:
-    """Looks at the town and the areas; where nothing has changed since the last frame it is not asked again."""
+class SeenArea(NamedTuple):
+    """What was seen in a region in the last frame, and how its window looked (rows x columns x 3)."""
 
-    def __init__(self, classifier: CellClassifier, rules: FigureRules) -> None:
-        self.classifier, self.rules = classifier, rules
+    standing: tuple[Standing, ...]
+    colour: Floats
+
+
+class AreaDetector:
+    """Looks at the town and the areas; where nothing has changed since the last frame it is not asked again, and where
+    nothing has changed since somebody knew what stands there, that stands there still."""
+
+    def __init__(self, classifier: CellClassifier, rules: FigureRules, noise: NoiseModel) -> None:
+        """``noise`` is that of coarse pixels."""
+        self.classifier, self.rules, self._noise = classifier, rules, noise
         self._regions = [
             (region, area_templates(classifier.model, region, self._silhouettes(region.name)))
             for region in regions_of_interest(classifier.model)
         ]
         self._last: dict[str, CachedArea] = {}
+        self._seen: dict[str, SeenArea] = {}
+        self.known: dict[str, KnownArea] = {}
+        """the areas of which somebody has said what stands there"""
 
     def _silhouettes(self, name: str) -> dict[str, Silhouette]:
         return {
@@ -103,6 +123,13 @@ class AreaDetector:
         return {
             region.name: [*self._detect(region, looks, evidence, explained, missing)] for region, looks in self._regions
         }
+
+    def confirm(self, areas: Mapping[str, tuple[str, ...]]) -> None:
+        """Somebody knows which kinds stood in the areas in the last frame. Areas that are a way off the board do not
+        count: what lies there may be taken away at any time."""
+        for name, seen in self._seen.items():
+            if name not in self.rules.exits:
+                self.known[name] = KnownArea.of(areas.get(name, ()), *seen, self._noise)
 
     def has_foreground(self, name: str, evidence: Evidence, explained: Floats) -> bool:
         """Whether something that is no known figure lies on this area."""
@@ -123,12 +150,33 @@ class AreaDetector:
         missing: frozenset[str],
     ) -> tuple[AreaFigure, ...]:
         shape = self.classifier.model.coarse
-        covered_here = explained.reshape(shape)[region.window]
-        free = (1 - covered_here) * (1 - evidence.hidden.reshape(shape)[region.window])
-        foreground = evidence.foreground.reshape(shape)[region.window] * free
-        if foreground[region.inside].sum() < TUNING.least_strange:
-            return ()
-        log_ratios = evidence.log_ratios.reshape(*shape, -1)[region.window] * free[..., None]
+        covered_here, hidden = (each.reshape(shape)[region.window] for each in (explained, evidence.hidden))
+        colour = evidence.colour.reshape(*shape, 3)[region.window]
+        free = (1 - covered_here) * (1 - hidden)
+        still, unseen, new = tuple[Standing, ...](), tuple[str, ...](), free
+        if known := self.known.get(region.name):
+            changed = known.changed(colour) & (hidden == 0)
+            still, unseen, new = known.still(changed), known.unseen, free * beside(changed)
+        for one in still:
+            np.maximum(covered_here, one.cover, out=covered_here)
+        found = tuple[Standing, ...]()
+        if (evidence.foreground.reshape(shape)[region.window] * new)[region.inside].sum() >= TUNING.least_strange:
+            log_ratios = evidence.log_ratios.reshape(*shape, -1)[region.window] * free[..., None]
+            np.minimum(log_ratios, 0, out=log_ratios, where=(new < free)[..., None])
+            for one in still:
+                _subtract(log_ratios, one.cover)
+            found = self._found(region, looks, log_ratios, covered_here, missing)
+        self._seen[region.name] = SeenArea((*still, *found), colour.copy())
+        return (*(one.figure for one in (*still, *found)), *(AreaFigure(kind, 0.0) for kind in unseen))
+
+    def _found(
+        self,
+        region: RegionOfInterest,
+        looks: list[AreaTemplate],
+        log_ratios: Floats,
+        covered_here: Floats,
+        missing: frozenset[str],
+    ) -> tuple[Standing, ...]:
         last = self._last.get(region.name)
         same = last and np.array_equal(last.log_ratios, log_ratios) and np.array_equal(last.before, covered_here)
         if last and same and last.missing == missing:
@@ -147,44 +195,98 @@ def _greedy_match(
     log_ratios: Floats,
     covered_here: Floats,
     missing: frozenset[str],
-) -> tuple[AreaFigure, ...]:
+) -> tuple[Standing, ...]:
     """The figures in the region, one after the other, the likeliest first; both arrays change."""
     kinds = classifier.figures.kinds
-    asked = np.array([TUNING.faint if kind in missing else 1 for kind in kinds], np.float32)
+    lacking = np.array([kind in missing for kind in kinds])
+    asked = np.where(lacking, np.float32(TUNING.faint), np.float32(1))
     areas = {look.name: np.array([look.cover.sum()]) for look in looks}
-    believed = classifier.thresholds * classifier.typical * classifier.visible(areas)[0]
+    usual = classifier.typical * classifier.visible(areas)[0]
+    believed = classifier.thresholds * usual
     enough = asked * believed
-    left = sorted({column for look in looks for column in classifier.columns(look.name)})
+    left = columns = sorted({column for look in looks for column in classifier.columns(look.name)})
     least = min(enough[left], default=0.0)
-    found: list[AreaFigure] = []
+    found: list[Standing] = []
     for _ in range(TUNING.most):
         most = {column: _at_most(region, log_ratios[..., column], looks[0].cover.shape[0], least) for column in left}
         left = [column for column in left if most[column] >= least]  # less and less speaks for any kind
         if not any(most[column] >= enough[column] for column in left):
             break
-        best: tuple[float, int, AreaTemplate, tuple[int, int]] | None = None
+        best: Placed | None = None
         for column, look in sorted(
             ((c, a) for a in looks for c in classifier.columns(a.name) if c in left), key=lambda it: -most[it[0]]
         ):
             plane = log_ratios[..., column]
-            if (best and most[column] <= best[0]) or plane[region.inside].max() <= 0:
+            if (best and most[column] <= best.score) or plane[region.inside].max() <= 0:
                 continue
-            scores = cv2.filter2D(plane, cv2.CV_32F, look.cover, borderType=cv2.BORDER_CONSTANT)
-            scores[~region.inside] = -1e9
-            at = np.unravel_index(int(scores.argmax()), scores.shape)
-            score = float(scores[at])
-            if best is None or score > best[0]:
-                best = (score, column, look, (int(at[0]), int(at[1])))
-        if best is None:
+            there = _placed(region.inside, log_ratios, column, look)
+            best = there if best is None or there.score > best.score else best
+        if best is None or best.score < enough[best.column]:
             break
-        score, column, look, (row, across) = best
-        if score < enough[column]:
-            break
-        strength = score / float(believed[column])
-        place = (row + region.window[0].start) * classifier.model.coarse[1] + across + region.window[1].start
-        found.append(AreaFigure(kinds[column], strength, *classifier.model.middles(np.array(place)).tolist()))
-        _subtract(log_ratios, covered_here, look.cover, row, across)
+        if len(columns) > 1:
+            best = _likeliest(classifier, region.inside, looks, log_ratios, enough, usual, lacking, best)
+        strength = best.score / float(believed[best.column])
+        row, across = best.row + region.window[0].start, best.across + region.window[1].start
+        place = np.array(row * classifier.model.coarse[1] + across)
+        figure = AreaFigure(kinds[best.column], strength, *classifier.model.middles(place).tolist())
+        found.append(Standing(figure, best.covered(covered_here.shape)))
+        _subtract(log_ratios, found[-1].cover)
+        np.maximum(covered_here, found[-1].cover, out=covered_here)
     return tuple(found)
+
+
+class Placed(NamedTuple):
+    """How much speaks for a kind that looks so with its foot there."""
+
+    score: float
+    column: int
+    look: AreaTemplate
+    row: int
+    across: int
+
+    def covered(self, shape: tuple[int, ...]) -> Floats:
+        """How much of each pixel of the region's window it covers."""
+        cover, found = self.look.cover, np.zeros(shape, np.float32)
+        far = cover.shape[0] // 2
+        top, left = max(0, self.row - far), max(0, self.across - far)
+        bottom, right = min(shape[0], self.row + far + 1), min(shape[1], self.across + far + 1)
+        own = slice(top - self.row + far, bottom - self.row + far)
+        found[top:bottom, left:right] = cover[own, left - self.across + far : right - self.across + far]
+        return found
+
+
+def _placed(inside: NDArray[np.bool_], log_ratios: Floats, column: int, look: AreaTemplate) -> Placed:
+    """Where ``inside`` most speaks for the kind."""
+    scores = cv2.filter2D(log_ratios[..., column], cv2.CV_32F, look.cover, borderType=cv2.BORDER_CONSTANT)
+    scores[~inside] = -1e9
+    row, across = np.unravel_index(int(scores.argmax()), scores.shape)
+    return Placed(float(scores[row, across]), column, look, int(row), int(across))
+
+
+def _likeliest(
+    classifier: CellClassifier,
+    inside: NDArray[np.bool_],
+    looks: list[AreaTemplate],
+    log_ratios: Floats,
+    enough: Floats,
+    usual: Floats,
+    lacking: NDArray[np.bool_],
+    loudest: Placed,
+) -> Placed:
+    """What stands where most speaks for the ``loudest``: as on a cell, less may speak for a kind and be more typical
+    of it."""
+    near = np.zeros_like(inside)
+    top, left = max(0, loudest.row - TUNING.beside), max(0, loudest.across - TUNING.beside)
+    near[top : loudest.row + TUNING.beside + 1, left : loudest.across + TUNING.beside + 1] = True
+    there = [
+        _placed(inside & near, log_ratios, column, look) for look in looks for column in classifier.columns(look.name)
+    ]
+    best = np.zeros((1, len(usual)), np.float32)
+    for own in there:
+        best[0, own.column] = max(best[0, own.column], own.score)
+    likely = score(best, usual[None], classifier.contrast_weight) - TUNING.extra * ~lacking
+    likely = np.where(best >= enough, likely, -np.inf)[0]
+    return max(there, key=lambda own: (likely[own.column], own.score))
 
 
 def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -> float:
@@ -197,12 +299,7 @@ def _at_most(region: RegionOfInterest, plane: Floats, side: int, least: float) -
     return float(most[region.inside].max())
 
 
-def _subtract(log_ratios: Floats, explained: Floats, cover: Floats, row: int, column: int) -> None:
-    """The figure with its foot there explains its pixels: they say nothing any more."""
-    far = cover.shape[0] // 2
-    top, left = max(0, row - far), max(0, column - far)
-    bottom, right = min(log_ratios.shape[0], row + far + 1), min(log_ratios.shape[1], column + far + 1)
-    part = cover[top - row + far : bottom - row + far, left - column + far : right - column + far]
-    log_ratios[top:bottom, left:right] *= (1 - part)[..., None]
-    log_ratios[top:bottom, left:right] -= 3.0 * part[..., None]
-    explained[top:bottom, left:right] = np.maximum(explained[top:bottom, left:right], part)
+def _subtract(log_ratios: Floats, cover: Floats) -> None:
+    """The pixels of a figure that covers this say nothing any more."""
+    log_ratios *= (1 - cover)[..., None]
+    log_ratios -= 3.0 * cover[..., None]

@@ -68,8 +68,14 @@ class OcclusionDetector:
         shape = self.model.coarse
         self._rest = residual_threshold(filled(foreground_probability.reshape(shape)), explained)
         self.edge_template = self.edge_template.with_contrast(self.edge_template.contrast(edges, explained, shape))
-        taken = self.hidden(foreground_probability, edges, explained, on_cells).places.reshape(shape)
-        self._clear = 1 - np.asarray(cv2.dilate(taken, disc(TUNING.doubted)), np.float32).ravel()
+        self._clear = 1 - self._around(self.hidden(foreground_probability, edges, explained, on_cells).places)
+
+    def confirm(self, places: Floats) -> None:
+        """Nothing lies over these ``places``, though it seemed so (1 there, 0 elsewhere)."""
+        self._clear = self._clear * (1 - self._around(places))
+
+    def _around(self, places: Floats) -> Floats:
+        return np.asarray(cv2.dilate(places.reshape(self.model.coarse), disc(TUNING.doubted)), np.float32).ravel()
 
     def hidden(self, foreground_probability: Floats, edges: Floats, explained: Floats, on_cells: Floats) -> Hidden:
         """Where something large lies, of another colour or over the print of cells and areas, and what comes in over

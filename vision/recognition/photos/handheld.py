@@ -237,5 +237,5 @@ class HandheldReader:
     def _confirm(self, believed: Observation | None) -> None:
         """What was in doubt on the last photo is known by its look from now on, if all stands as that photo showed."""
         if self.recogniser and self.last and believed and not self.last.unknown and self.last.cells == believed.cells:
-            self.recogniser.confirm(believed.cells)
+            self.recogniser.confirm(believed)
             self.last = None

@@ -55,8 +55,8 @@ class FrameJudge(Protocol[B]):
     def next_turn(self, tracked: B) -> B:
         """A new turn: everybody may move again."""
 
-    def kinds(self, tracked: B) -> Mapping[str, str]:
-        """Cell -> what stands there, by the words of observations."""
+    def observed(self, tracked: B) -> Observation:
+        """What a faultless camera would see."""
 
     def judge(self, tracked: B, seat: str, dice: Dice, observation: Observation) -> JudgedFrame[B]:
         """What a picture that shows the board means after what was believed, with the dice of this seat's turn."""
@@ -78,9 +78,9 @@ class FrameUmpire(Generic[B]):
         self.sure = False
 
     @property
-    def believed(self) -> Mapping[str, str] | None:
-        """What stands on the cells after a legal move, if every version of it says the same."""
-        first, *others = [self.judge.kinds(tracked) for tracked in self.versions]
+    def believed(self) -> Observation | None:
+        """What a faultless camera would see after a legal move, if every version of it says the same."""
+        first, *others = [self.judge.observed(tracked) for tracked in self.versions]
         return first if self.sure and all(other == first for other in others) else None
 
     def start(self, observation: Observation) -> None:

@@ -16,7 +16,7 @@ from companion.boards.verdict import Ruling, Verdict
 from companion.core.text import say
 from companion.games.abilene.common.board.movement import CORRAL, MoveKind
 from companion.games.abilene.common.board.position import Position, setup
-from companion.games.abilene.common.camera.observations import COWBOY, STEER, born
+from companion.games.abilene.common.camera.observations import COWBOY, STEER, born, observation_of
 from companion.games.abilene.common.camera.umpire import Dice, FrameUmpire, JudgedFrame
 from companion.games.abilene.common.messages import Step
 from companion.games.abilene.common.pieces import COWBOYS_EACH
@@ -74,8 +74,9 @@ class PrairieJudge:
         snapshot = tracked.snapshot._replace(position=replace(tracked.snapshot.position, corral=0))
         return tracked._replace(snapshot=snapshot, remaining=None)
 
-    def kinds(self, tracked: TrackedState) -> Mapping[str, str]:
-        return tracked.snapshot.kinds
+    def observed(self, tracked: TrackedState) -> Observation:
+        position, kinds = tracked.snapshot.position, tracked.snapshot.kinds
+        return replace(observation_of(position, self.context.colours), cells=kinds)
 
     def judge(
         self, tracked: TrackedState, seat: str, dice: Dice, observation: Observation

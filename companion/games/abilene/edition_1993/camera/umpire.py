@@ -55,8 +55,8 @@ class RanchJudge:
         """What was in the corral has been sold."""
         return TrackedState(replace(tracked.position, corral=0))
 
-    def kinds(self, tracked: TrackedState) -> Mapping[str, str]:
-        return observation_of(tracked.position, self.context.colours).cells
+    def observed(self, tracked: TrackedState) -> Observation:
+        return observation_of(tracked.position, self.context.colours)
 
     def judge(
         self, tracked: TrackedState, seat: str, dice: Dice, observation: Observation

@@ -1,0 +1,116 @@
+"""Figures in the town and in jail: which kind they are, and what the table has said of them."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.boards.figure_rules import FigureRules
+from companion.boards.observation import Observation, ObservationStatus
+from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, noisy, seen
+from vision.recognition.areas import detection
+from vision.recognition.areas.memory import KnownArea, Standing
+from vision.recognition.inventory import AreaFigure, left_over
+from vision.recognition.models.background import NoiseModel
+from vision.recognition.recogniser import Recogniser
+
+NOISE = NoiseModel(0.03, 1.5, 0.35)
+
+
+@pytest.fixture(scope="module")
+def learnt() -> Recogniser:
+    return Recogniser.learn(LAYOUT, START, seen(BARE), seen(START), rules=RULES)
+
+
+@pytest.fixture
+def reader(learnt: Recogniser) -> Recogniser:
+    return deepcopy(learnt)
+
+
+def gone(*cells: str, **areas: tuple[str, ...]) -> Observation:
+    left = {cell: kind for cell, kind in START.cells.items() if cell not in cells}
+    return Observation(ObservationStatus.OK, left, areas=areas)
+
+
+def test_the_more_typical_kind_is_believed_in_an_area_though_more_speaks_for_another(learnt: Recogniser) -> None:
+    """A cow covers more than a cowboy; one that is brown says a little less for himself than for a cow."""
+    kinds = learnt.classifier.figures.kinds
+    cow, cowboy = kinds.index("cow"), kinds.index("cowboy:E")
+    region, looks = learnt._areas._regions[0]
+    ratios = np.full((*region.own.shape, len(kinds)), -3.0, np.float32)
+    row, across = (int(axis.mean()) for axis in np.nonzero(region.own))
+    forms = {name: next(look for look in looks if look.name == name) for name in ("cow", "cowboy")}
+    far = forms["cow"].cover.shape[0] // 2
+    around = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
+    ratios[(*around, cow)] = np.where(forms["cow"].cover > 0, 1.5, -3)
+    ratios[(*around, cowboy)] = np.where(forms["cowboy"].cover > 0, 2.0, -3)
+    speaks = {cow: 1.5 * forms["cow"].cover.sum(), cowboy: 2.0 * forms["cowboy"].cover.sum()}
+    assert speaks[cow] > speaks[cowboy]
+    typical = learnt.classifier.typical.copy()
+    typical[cow], typical[cowboy] = 1.6 * speaks[cow], speaks[cowboy]
+    classifier = replace(learnt.classifier, typical=typical, contrast_weight=0.4)
+    covered = np.zeros(region.own.shape, np.float32)
+    first, *_ = detection._greedy_match(classifier, region, looks, ratios, covered, frozenset({"cow", "cowboy:E"}))
+    assert first.figure.kind == "cowboy:E"
+
+
+def test_what_the_table_knows_of_the_town_is_believed_as_long_as_it_looks_so(reader: Recogniser) -> None:
+    looks, told = gone("E3-1", "F4-1", town=("cowboy:E",)), gone("E3-1", "F4-1", town=("cowboy:F",))
+    assert reader.read(seen(looks)).observation == looks
+    reader.confirm(told)
+    assert reader.read(noisy(seen(looks), 3)).observation == told
+    both = gone("E3-1", "F4-1", "F4-2", town=("cowboy:E", "cowboy:F"))
+    assert reader.read(noisy(seen(both), 4)).observation.in_area("town") == ("cowboy:F", "cowboy:F")
+    back = gone("E3-1", "F4-1")
+    assert reader.read(noisy(seen(back), 5)).observation == back
+
+
+def test_a_figure_that_moves_to_town_after_it_was_tapped_teaches_nothing(reader: Recogniser) -> None:
+    """Somebody taps first and moves the figure afterwards."""
+    reader.read(seen(START))
+    reader.confirm(gone("E3-1", town=("cowboy:E",)))
+    assert reader.read(noisy(seen(START), 3)).observation == START
+    later = gone("E3-1", town=("cowboy:E",))
+    assert reader.read(noisy(seen(later), 4)).observation == later
+
+
+def standing(kind: str, x: int, strength: float = 1.0) -> Standing:
+    cover = np.zeros((10, 30), np.float32)
+    cover[3:7, x : x + 4] = 1
+    return Standing(AreaFigure(kind, strength, x, 5), cover)
+
+
+def test_a_figure_taken_for_another_kind_is_put_right_and_one_that_was_none_is_forgotten() -> None:
+    colour = np.full((10, 30, 3), 4.5, np.float32)
+    seen_ = [standing("red", 2), standing("blue", 10, 2.0), standing("blue", 20, 0.5)]
+    known = KnownArea.of(["red", "white"], seen_, colour, NOISE)
+    assert [(one.figure.kind, one.figure.x) for one in known.standing] == [("red", 2), ("white", 10)]
+    assert known.unseen == ()
+    assert KnownArea.of(["red", "white", "red"], seen_[:2], colour, NOISE).unseen == ("white",)
+
+
+def test_only_figures_where_something_has_changed_are_looked_for_again() -> None:
+    colour = np.full((10, 30, 3), 4.5, np.float32)
+    known = KnownArea.of(["red", "blue"], [standing("red", 2), standing("blue", 10)], colour, NOISE)
+    grain = np.random.default_rng(1).normal(0, 0.02, colour.shape).astype(np.float32)
+    assert not known.changed(colour + grain).any()
+    now = colour + grain
+    now[2:8, 9:15] -= 1.0
+    changed = known.changed(now)
+    assert changed[3:7, 10:14].all()
+    assert [one.figure.kind for one in known.still(changed)] == ["red"]
+
+
+def test_cattle_that_has_left_the_board_does_not_come_back_and_cowboys_may() -> None:
+    rules = FigureRules(area_kinds={"corral": ("cow",), "jail": ("cowboy",)}, exits={"corral": "town"})
+    counts = {"cow": 9, "cowboy:A": 5}
+    believed = Observation(
+        ObservationStatus.OK,
+        {"a1": "cow", "a2": "cow", "a3": "cowboy:A"},
+        areas={"corral": ("cow", "cow"), "jail": ("cowboy:A",), "town": ("cow",)},
+    )
+    assert left_over(counts, believed, rules) == {"cow": 3, "cowboy:A": 5}
+    assert left_over(counts, believed, FigureRules()) == counts

@@ -1,0 +1,87 @@
+"""Somebody knows better than the reader: a mistake is put right, and what has moved since teaches nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+
+import numpy as np
+import pytest
+
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, seen
+from vision.recognition.cell_classifier import Evidence
+from vision.recognition.correction import LastLook
+from vision.recognition.reading import Reading
+from vision.recognition.recogniser import Recogniser
+
+CELLS = ("a1", "a2", "b1", "b2")
+NOTHING = np.zeros(0, np.float32)
+EVIDENCE = Evidence(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
+SEEN = {"a1": "cow", "a2": "red", "b1": "red"}
+
+
+def look(cells: Mapping[str, str], **areas: tuple[str, ...]) -> Observation:
+    return Observation(ObservationStatus.OK, cells, areas=areas)
+
+
+def is_past(believed: Observation, first: Observation, texture: tuple[int, ...] = (0, 0, 0, 0)) -> bool:
+    last = LastLook(CELLS, EVIDENCE, Reading(first), np.array(texture, np.int8), NOTHING)
+    return last.is_past(believed, last.contradicted_by(believed.cells))
+
+
+def test_two_figures_that_were_taken_for_each_other_are_put_right() -> None:
+    """No turn exchanges two figures."""
+    assert not is_past(look({**SEEN, "a1": "red", "a2": "cow"}), look(SEEN))
+
+
+def test_a_figure_that_was_tapped_and_then_moved_teaches_nothing() -> None:
+    moved = {"b2": "cow", "a2": "red", "b1": "red"}
+    assert is_past(look(moved), look(SEEN))
+    taken = {"a1": "red", "b1": "red", "b2": "cow"}
+    assert is_past(look(taken), look(SEEN)), "a2 took the cow of a1, which came to b2"
+
+
+def test_a_figure_that_goes_to_jail_or_comes_from_there_has_moved_and_a_wrong_kind_there_is_put_right() -> None:
+    assert is_past(look({"a1": "cow", "b1": "red"}, jail=("red",)), look(SEEN))
+    assert is_past(look({**SEEN, "b2": "red"}), look(SEEN, jail=("red",)))
+    assert not is_past(look(SEEN, jail=("red",)), look(SEEN))
+    assert not is_past(look(SEEN, jail=("red",)), look(SEEN, jail=("cow",)))
+    assert not is_past(look({**SEEN, "a1": "red"}, jail=("red",)), look(SEEN, jail=("red", "red")))
+
+
+def test_what_seems_hidden_and_looks_as_it_should_is_not() -> None:
+    first = Observation(ObservationStatus.OK, SEEN, unknown=("b2",))
+
+    def hides_nothing(under: Mapping[str, str]) -> bool:
+        reading = Reading(first, covered=frozenset({"b2"}), under=under)
+        return LastLook(CELLS, EVIDENCE, reading, np.zeros(4, np.int8), NOTHING).hides_nothing(SEEN)
+
+    assert hides_nothing({"b2": EMPTY})
+    assert not hides_nothing({"b2": "cow"})
+    assert not hides_nothing({}), "a cup looks like nothing known"
+
+
+@pytest.fixture(scope="module")
+def learnt() -> Recogniser:
+    return Recogniser.learn(LAYOUT, START, seen(BARE), seen(START), rules=RULES)
+
+
+def test_a_thing_that_the_table_says_is_none_hides_its_place_no_more_and_others_do(learnt: Recogniser) -> None:
+    occlusion = deepcopy(learnt).occlusion
+    rows, columns = learnt.classifier.model.coarse
+    edges, nothing = learnt.occlusion.edge_template.edges, np.zeros(rows * columns, np.float32)
+
+    def hidden(*corners: tuple[int, int]) -> list[bool]:
+        foreground = np.zeros((rows, columns), np.float32)
+        for y, x in corners:
+            foreground[y : y + 20, x : x + 20] = 1
+        found = occlusion.hidden(foreground.ravel(), edges, nothing, nothing).places.reshape(rows, columns)
+        return [bool(found[y + 10, x + 10]) for y, x in corners]
+
+    here, there = (rows // 2 - 30, columns // 2 - 30), (rows // 2 + 20, columns // 2 + 20)
+    assert hidden(here, there) == [True, True]
+    only_here = np.zeros((rows, columns), np.float32)
+    only_here[here[0] : here[0] + 20, here[1] : here[1] + 20] = 1
+    occlusion.confirm(only_here.ravel())
+    assert hidden(here, there) == [False, True]
