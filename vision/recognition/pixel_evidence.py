@@ -113,6 +113,11 @@ class EvidenceCache:
         self.cached = CachedEvidence(board_pose, rectified, slope, means, thin, light, evidence)
         return self.cached
 
+    def of_even(self, background: Background, rectified: Picture) -> Evidence:
+        """Of a frame from which a shadow was taken away, on this ``background``; nothing of it is remembered."""
+        light = background.spread(background.thin_light(rectified))
+        return self._evidence(background, rectified, light)
+
     def _changed(self, means: Picture, board_pose: BoardPose) -> NDArray[np.bool_] | None:
         """Which blocks have changed, and those around them; None where it is better to look at everything."""
         last = self.cached

@@ -20,6 +20,8 @@ class Tuning:
 
     unsure: float = 0.55
     """A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
+    shaded: int = 3
+    """With so many cells in doubt a shadow is looked for that could be the cause."""
 
 
 TUNING = Tuning()

@@ -29,6 +29,7 @@ from vision.recognition.dice.detection import DiceDetector
 from vision.recognition.dice.suspects import Found
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.inventory import AreaFigure, apply_inventory, left_over, take_inventory
+from vision.recognition.large_shadow import ShadowedBoard, read_through_shadow
 from vision.recognition.learning import MIDDLE, Learnt, learn_models, with_grounds
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
@@ -74,6 +75,8 @@ class Recogniser:
         """how many figures of each kind can be on the board"""
         self._asked: LastLook | None = None
         """the last frame, if nothing lay over the board"""
+        self._stood: Observation | None = None
+        """what was believed when all could be read the last time, and what somebody has said since"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectified: tuple[BoardPose, NDArray[Any], NDArray[Any]] | None = None
@@ -138,7 +141,7 @@ class Recogniser:
     def confirm(self, believed: Observation) -> None:
         """Somebody knows what stands on all cells and in the areas: whatever was in doubt in the last frame, or wrong,
         is known by its look from now on, unless the table has moved on and this is not what the frame shows."""
-        cells = believed.cells
+        cells, self._stood = believed.cells, believed
         self._most = left_over(self.known.counts, believed, self.rules)
         self.dice.confirm(cells)
         if self._asked is None:
@@ -213,6 +216,19 @@ class Recogniser:
         self.cache.cached, self._asked = None, None
 
     def infer(self, frame: FrameEvidence) -> Reading:
+        """What the evidence come to; if much of it comes to nothing, without the shadow of a head, if there is one."""
+        reading, stood = self._inferred(frame), self._stood
+        seen = reading.observation
+        if stood is None or (seen.status is ObservationStatus.OK and len(seen.unknown) < TUNING.shaded):
+            return reading
+        model = ShadowedBoard(self.classifier, self.cache, self.occlusion.edge_template, self._areas)
+        through = read_through_shadow(frame, stood, model, self._inferred)
+        worse = (
+            seen.status is ObservationStatus.OK and through and len(through.observation.unknown) >= len(seen.unknown)
+        )
+        return reading if through is None or worse else through
+
+    def _inferred(self, frame: FrameEvidence) -> Reading:
         """What the evidence come to."""
         edges = edges_of(frame.rectified)
         texture = self.texture.told(edges)
@@ -236,7 +252,7 @@ class Recogniser:
             evidence = replace(evidence, hidden=hidden)
             seen = self._concluded(evidence, matched, edges, texture)
             self._count(seen.belief, seen.beside, matched)
-        else:
+        elif not frame.brightened:
             known = matched.kinds.keys() | self.dice.cells(self.classifier.model)
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in known)
             read = [(number, cell) for number, cell in changed if seen.belief.confidence[cell] > TUNING.unsure]
@@ -256,7 +272,8 @@ class Recogniser:
     ) -> None:
         """What somebody may say something of, and what is believed if all of it could be read."""
         self._asked, seen = None, reading.observation
-        if seen.status is ObservationStatus.OK:
+        if seen.status is ObservationStatus.OK and not frame.brightened:
+            self._stood = self._stood if seen.unknown else seen
             self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, hidden)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:

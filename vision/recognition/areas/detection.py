@@ -141,6 +141,11 @@ class AreaDetector:
                 return True
         return False
 
+    def among(self, places: NDArray[np.bool_]) -> tuple[str, ...]:
+        """The regions in which any of these coarse pixels lies."""
+        found = places.reshape(self.classifier.model.coarse)
+        return tuple(region.name for region, _ in self._regions if found[region.window][region.own].any())
+
     def _detect(
         self,
         region: RegionOfInterest,

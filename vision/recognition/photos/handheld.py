@@ -27,11 +27,10 @@ from vision.localisation.by_artwork import Artwork
 from vision.recognition.cell_classifier import Evidence
 from vision.recognition.expectation import NOBODY, UNTOLD, Exchanged, Parts, settled
 from vision.recognition.frame_evidence import FrameEvidence
+from vision.recognition.large_shadow import expected_pixels
 from vision.recognition.learning import learn_where
 from vision.recognition.models.background import Floats
 from vision.recognition.models.cast_shadow import without_cast_shadow
-from vision.recognition.models.figure_models import family
-from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.photos.figure_contrast import FigureContrast
 from vision.recognition.photos.forms import exchanged
 from vision.recognition.photos.located import AtHand, LocatedPhoto, reduced
@@ -130,7 +129,7 @@ class HandheldRecogniser(Recogniser):
     def infer(self, frame: FrameEvidence) -> Reading:
         """As of any frame; what the pixels say is kept, to compare figures with each other."""
         self.evidence = frame.evidence
-        return super().infer(frame)
+        return self._inferred(frame)
 
     def compared(self, seen: Observation, expected: Observation) -> tuple[Exchanged, Parts]:
         """Cells on which figures of one colour seem to have changed places in the photo that was read last, and what
@@ -143,14 +142,7 @@ class HandheldRecogniser(Recogniser):
     def _evened(self, rectified: Picture) -> Picture:
         if self.expected is None:
             return rectified
-        kinds = self.known.kinds
-        figures = np.zeros((*rectified.shape[:2], len(kinds)), bool)
-        for cell, kind in self.expected.cells.items():
-            form = self.known.silhouettes.get(family(kind))
-            if form is not None and kind in kinds:
-                wide = max(form.long, form.wide) + 1.0
-                window, mask = self.classifier.model.window(cell, Silhouette(wide, wide, form.height + 2.0, 1.0))
-                figures[(*window, kinds.index(kind))] |= mask >= 0.01
+        figures = expected_pixels(self.classifier, self.expected.cells, rectified.shape)
         toned = self.cache.tone.corrected(rectified)  # else dark fields would look shaded on a photo of more contrast
         even, depth = without_cast_shadow(toned, self.cache.background, figures, self.cache.explained)
         if depth is not None:

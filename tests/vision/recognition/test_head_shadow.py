@@ -1,0 +1,80 @@
+"""A head between lamp and board: the board is read through its shadow, and a hand is still a hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.boards.observation import Observation, ObservationStatus
+from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
+from vision.geometry.board_pose import Picture
+from vision.recognition.recogniser import Recogniser
+from vision.synthetic import renderer
+from vision.synthetic.figures import forearm
+
+LEFT = 0.28
+"""The part of the light that is left in the shadow: in those of figures it is more."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> Recogniser:
+    return Recogniser.learn(LAYOUT, START, seen(BARE), seen(START), rules=RULES)
+
+
+def shaded(picture: Picture, middle: tuple[float, float] = (-70.0, 40.0), radius: float = 95.0) -> Picture:
+    """The picture with a round shadow, its edge a little soft; lengths in millimetres on the board."""
+    around = np.radians(np.arange(0, 360, 10))
+    rim = np.array(middle) + radius * np.column_stack([np.cos(around), np.sin(around)])
+    inside: NDArray[np.float64] = np.zeros(picture.shape[:2])
+    cv2.fillPoly(inside, [VIEW.on_sheet(rim).round().astype(np.int32)], 1.0)
+    inside = np.asarray(cv2.GaussianBlur(inside, (0, 0), 2.5))
+    return noisy(np.asarray(picture * (1 - inside[..., None] * (1 - LEFT)), np.uint8), 7)
+
+
+def test_the_board_is_read_through_the_shadow_of_a_head(reader: Recogniser) -> None:
+    reader.read(seen(START))
+    picture = shaded(seen(START))
+    alone = reader._inferred(reader.extract(picture)).observation  # as it would be read without all this
+    assert alone.status is ObservationStatus.COVERED or len(alone.unknown) >= 3
+    assert reader.read(picture).observation == START
+
+
+def test_a_move_in_the_shadow_of_a_head_is_read(reader: Recogniser) -> None:
+    cells = dict(START.cells)
+    cells["F4-3"] = cells.pop("F5-1")
+    moved = replace(START, cells=cells)
+    reader.read(seen(START))
+    assert reader.read(shaded(seen(moved))).observation == moved
+
+
+def test_nothing_is_learnt_from_what_is_read_through_a_shadow(reader: Recogniser) -> None:
+    reader.read(seen(START))
+    reader.read(shaded(seen(START)))
+    samples = reader.references._samples
+    reader.confirm(START)
+    assert reader.references._samples is samples
+    assert reader.read(seen(START)).observation == START
+
+
+def test_a_hand_and_its_shadow_are_no_head(reader: Recogniser) -> None:
+    reader.read(seen(START))
+    arm = forearm((-60.0, -40.0), (-220.0, 420.0))
+    picture = noisy(renderer.draw(renderer.Scene(LAYOUT, START), table(), [arm]))
+    assert reader.read(shaded(picture)).observation.status is ObservationStatus.COVERED
+
+
+def test_a_plain_thing_as_dark_as_a_shadow_is_no_shadow(reader: Recogniser) -> None:
+    """A black place mat: nothing is printed on it."""
+    reader.read(seen(START))
+    bare = renderer.draw(renderer.Scene(LAYOUT, Observation(ObservationStatus.OK)), table())
+    around = np.radians(np.arange(0, 360, 10))
+    rim = np.array([-70.0, 40.0]) + 95.0 * np.column_stack([np.cos(around), np.sin(around)])
+    mask = np.zeros(bare.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [VIEW.on_sheet(rim).round().astype(np.int32)], 1)
+    picture = seen(START).copy()
+    picture[mask > 0] = noisy((LEFT * cv2.GaussianBlur(bare, (0, 0), 30)).astype(np.uint8))[mask > 0]
+    assert reader.read(picture).observation.status is ObservationStatus.COVERED

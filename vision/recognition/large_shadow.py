@@ -1,0 +1,109 @@
+"""A large shadow over board and figures, as that of a head between lamp and board: where figures are expected to stand,
+and the frame as if it were not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.boards.observation import Observation, ObservationStatus
+from vision.recognition.areas.detection import AreaDetector
+from vision.recognition.cell_classifier import CellClassifier
+from vision.recognition.expectation import settled
+from vision.recognition.frame_evidence import FrameEvidence
+from vision.recognition.models.background import SCALE, Floats
+from vision.recognition.models.cast_shadow import without_cast_shadow
+from vision.recognition.models.figure_models import family
+from vision.recognition.models.silhouettes import Silhouette
+from vision.recognition.models.templates import downsampled
+from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
+from vision.recognition.pixel_evidence import EvidenceCache
+from vision.recognition.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Large shadows. Defaults are the values in use."""
+
+    around: float = 1.0
+    above: float = 2.0
+    """Cell units by which a figure may be larger than its form, in width and height."""
+    faint: float = 0.05
+    """An area lies in the shadow where it is darker by so much (logarithms)."""
+    shaded: float = 0.1
+    """What is darker by so much shows the print ..."""
+    rim: float = 7.0
+    """... and is looked at so far (cell units) from the edge and from figures."""
+    enough: float = 0.01
+    """The part of what is looked at that must be left."""
+    strangest: float = 16.0
+    print: float = 0.9
+    """So many variances may what is seen in the shadow differ from the print in the mean, no pixel counting for more
+    than the strangest. A hand has edges of its own: 1.3 and more."""
+
+
+TUNING = Tuning()
+
+
+def expected_pixels(classifier: CellClassifier, cells: Mapping[str, str], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """rows x columns x kinds: where figures that stand so on the ``cells`` may be seen."""
+    kinds = classifier.figures.kinds
+    found = np.zeros((*shape[:2], len(kinds)), bool)
+    for cell, kind in cells.items():
+        if kind in kinds:
+            form = classifier.figures.silhouettes[family(kind)]
+            wide = max(form.long, form.wide) + TUNING.around
+            window, mask = classifier.model.window(cell, Silhouette(wide, wide, form.height + TUNING.above, 1.0))
+            found[(*window, kinds.index(kind))] |= mask >= 0.01
+    return found
+
+
+class ShadowedBoard(NamedTuple):
+    """What is known of a board on which a shadow may fall."""
+
+    classifier: CellClassifier
+    cache: EvidenceCache
+    edge_template: EdgeTemplate
+    areas: AreaDetector
+
+
+def read_through_shadow(
+    frame: FrameEvidence, stood: Observation, board: ShadowedBoard, infer: Callable[[FrameEvidence], Reading]
+) -> Reading | None:
+    """What is inferred from the frame as if no large shadow fell on it, with doubts settled by how all ``stood``.
+
+    None where there is no such shadow, where the print is not seen in it (then it is a thing), where something lies
+    over the board as well, and where figures seem to have come to an area in the shadow, or to have left it: there
+    nothing is printed that could bear it out.
+    """
+    background = board.cache.background
+    figures = expected_pixels(board.classifier, stood.cells, frame.rectified.shape)
+    even, depth = without_cast_shadow(frame.rectified, background, figures, board.cache.explained)
+    if depth is None or not _shows_print(frame, np.asarray(figures.any(axis=2), np.bool_), depth, board):
+        return None
+    evidence = board.cache.of_even(background.dimmed(depth), even)
+    reading = infer(replace(frame, evidence=evidence, rectified=even, brightened=True))
+    seen, shaded = reading.observation, np.asarray(downsampled(depth).mean(axis=1) > TUNING.faint, np.bool_)
+    moved = any(seen.in_area(area) != stood.in_area(area) for area in board.areas.among(shaded))
+    if moved or seen.status is not ObservationStatus.OK:
+        return None
+    return replace(reading, observation=settled(seen, stood, reading.under))
+
+
+def _shows_print(frame: FrameEvidence, figures: NDArray[np.bool_], depth: Floats, board: ShadowedBoard) -> bool:
+    """Whether the print is seen in a shadow so deep as it is in the light."""
+    side = 2 * round(TUNING.rim * SCALE) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    inside = cv2.erode((depth.mean(axis=2) > TUNING.shaded).astype(np.uint8), disc) > 0
+    inside &= cv2.dilate(figures.astype(np.uint8), disc) == 0
+    if inside.mean() < TUNING.enough:
+        return False
+    background = board.cache.background
+    noise = background.noise_model.variance(background.colour - depth)[..., 1]
+    strange = np.square(edges_of(frame.rectified) - board.edge_template.edges) / noise
+    return float(np.minimum(strange, TUNING.strangest)[inside].mean()) < TUNING.print
