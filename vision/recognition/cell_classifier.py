@@ -261,11 +261,9 @@ class CellClassifier:
         places = self.middles.places
         open_cells = np.ones(len(places), bool)
         open_cells[list(matched.kinds)] = False
-        rough = rough.copy()
-        rough[list(matched.suspects)] = True
-        near = np.flatnonzero(open_cells & (rough | (alive[places].sum(axis=1) > self._something)))
-        stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
-        belief = CellBeliefs(stand, confidence=dict.fromkeys(self.model.cells, 1.0))
+        suspect = np.isin(np.arange(len(places)), [*matched.suspects])
+        near = np.flatnonzero(open_cells & (rough | suspect | (alive[places].sum(axis=1) > self._something)))
+        belief = self._matched_belief(matched)
         if not len(near):
             return belief, explained
         hypotheses = self._hypotheses(near, *self.scores(log_ratios, near), clear)
@@ -298,6 +296,11 @@ class CellClassifier:
         self._suspect(near, hypotheses.part, matched.suspects, belief)
         self._unknown_objects(near, foreground, explained, belief)
         return belief, explained
+
+    def _matched_belief(self, matched: MatchedCells) -> CellBeliefs:
+        """What stands on the matched cells, before any other is looked at."""
+        stand = {self.model.cells[cell]: kind for cell, kind in matched.kinds.items() if kind != EMPTY}
+        return CellBeliefs(stand, confidence=dict.fromkeys(self.model.cells, 1.0))
 
     def _hypotheses(
         self, cells: NDArray[np.intp], best: Floats, pose: NDArray[np.intp], clear: Floats | None
