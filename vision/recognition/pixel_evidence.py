@@ -12,16 +12,13 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.recognition.cell_classifier import Evidence
-from vision.recognition.models.background import Background, Floats, averaged, log_response, logarithms
+from vision.recognition.models.background import BLOCK, Background, Floats, averaged, log_response, logarithms
 from vision.recognition.models.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.recognition.models.colour_model import ColourModel, bins
 from vision.recognition.models.templates import COARSER, downsampled
 from vision.recognition.models.tone import ToneModel
 
 Kind = TypeVar("Kind", bound=np.generic)
-
-BLOCK = 4
-"""Pixels along a block, by the mean of which a change is noticed: less noise than in a single pixel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,7 @@ class EvidenceCache:
             return self.cached
         fine, coarse = (_pixels(changed, side, rectified.shape[1]) for side in (1, COARSER))
         light = _tall(last.light, fine)
-        part = self._evidence(self.background.at(lambda plane: _tall(plane, fine)), _tall(rectified, fine), light)
+        part = self._evidence(self.background.at(np.flatnonzero(changed)), _tall(rectified, fine), light)
         evidence = _with(last.evidence, coarse, part)
         blocks = np.where(changed[..., None], means, last.blocks)
         self.cached = replace(last, rectified=rectified, blocks=blocks, evidence=evidence, age=age)

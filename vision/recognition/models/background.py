@@ -5,7 +5,6 @@ Everything is done in logarithms, where light is a sum: a lamp, a shadow or a ca
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -65,6 +64,8 @@ LOG_RESPONSE = np.maximum(
 )
 COARSE = 16
 """Where the board lies is worked out for one in so many pixels a side, and between them along straight lines."""
+BLOCK = 4
+"""Pixels along a block, by the mean of which a change is noticed: less noise than in a single pixel."""
 STEP = 5
 """Light is worked out for one in so many pixels a side."""
 
@@ -173,9 +174,23 @@ class Background:
         noise_model = NoiseModel(TUNING.least_noise, 3 * TUNING.least_grain, 2 * TUNING.least_shake)
         return cls(colour, log_response(rectified), noise_model.variance(colour), noise_model)
 
-    def at(self, chosen: Callable[[Floats], Floats]) -> Background:
-        """Some of its pixels."""
-        return replace(self, colour=chosen(self.colour), response=chosen(self.response), noise=chosen(self.noise))
+    def at(self, blocks: NDArray[np.intp]) -> Background:
+        """Some of its blocks (their numbers), on top of each other as a picture one block wide."""
+        taken = {name: plane.take(blocks, axis=0).reshape(-1, BLOCK, 3) for name, plane in self._in_blocks.items()}
+        made = replace(self, colour=taken["colour"], response=taken["response"], noise=taken["noise"])
+        vars(made).update(_cast=taken["_cast"], _tint=taken["_tint"], _trust=taken["_trust"])
+        return made
+
+    @cached_property
+    def _in_blocks(self) -> dict[str, Floats]:
+        """blocks x numbers: what is asked again and again of some blocks, each in one piece."""
+        rows, columns = self.colour.shape[0] // BLOCK, self.colour.shape[1] // BLOCK
+        found = {}
+        for name in ("colour", "response", "noise", "_cast", "_tint", "_trust"):
+            whole = getattr(self, name)[: rows * BLOCK, : columns * BLOCK]
+            blocks = whole.reshape(rows, BLOCK, columns, BLOCK * 3).transpose(0, 2, 1, 3)
+            found[name] = np.ascontiguousarray(blocks).reshape(rows * columns, BLOCK * BLOCK * 3)
+        return found
 
     def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
         """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.
