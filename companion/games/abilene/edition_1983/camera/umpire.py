@@ -76,7 +76,7 @@ class PrairieJudge:
 
     def observed(self, tracked: TrackedState) -> Observation:
         position, kinds = tracked.snapshot.position, tracked.snapshot.kinds
-        return replace(observation_of(position, self.context.colours), cells=kinds)
+        return replace(observation_of(position, self.context.colours), cells=kinds).with_area(CORRAL, tracked.brought)
 
     def judge(
         self, tracked: TrackedState, seat: str, dice: Dice, observation: Observation

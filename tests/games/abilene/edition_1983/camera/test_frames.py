@@ -76,6 +76,17 @@ def test_a_turn_in_several_pictures_steers_first() -> None:
     assert play(umpire, moved(both, ("B3-1", "B3-0")), 2, "B", 1).ruling is Ruling.LEGAL
 
 
+def test_what_is_believed_after_a_legal_move_are_all_figures_also_those_that_were_sold() -> None:
+    umpire = evening()
+    driven = moved(START, ("A5-1", "A4-0"))
+    play(umpire, driven, 1, "A")
+    assert umpire.believed == driven
+    sold = evening(replace(moved(START, ("A5-1", GONE)), areas={CORRAL: ("cow:A",)}))
+    rode = replace(moved(START, ("A5-1", GONE), ("A3-1", "A3-0")), areas={CORRAL: ("cow:A",)})
+    assert play(sold, rode, 1, "A", 1).ruling is Ruling.LEGAL
+    assert sold.believed == rode
+
+
 def test_steers_and_cowboys_may_be_seen_moved_in_one_picture() -> None:
     after = moved(START, ("A5-1", "A4-0"), ("A5-2", "A6-2"), ("A3-1", "A3-0"), ("A3-3", "A4-4"))
     found = asked(START, after, 1, 1)
