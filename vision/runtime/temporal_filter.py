@@ -38,7 +38,7 @@ class Tuning:
     jolt: float = 4.0
     """Millimetres up to which a camera that shakes goes on with the frames it has: each is read where the board lies in
     it."""
-    tremble: float = 0.015
+    tremble: float = 0.02
     """The share of them that a camera which trembles may change while it looks; a hand changes more."""
 
 
