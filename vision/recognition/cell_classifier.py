@@ -43,6 +43,9 @@ class Tuning:
     """A figure of which less is seen is not made up for."""
     strange: float = 0.6
     """An object that is no figure: so much of the middle of a cell is neither board nor explained by a figure."""
+    bare: float = 0.09
+    """A cell looks bare where less than this part of its middle differs from the board: of figures more does, but for
+    those that have the colours of the cell."""
     fits: float = 0.4
     """How far a figure may be from what is usual for its kind on such a ground (in parts of what speaks for it)."""
     clearer: float = 0.3
@@ -113,6 +116,8 @@ class CellBeliefs:
     cells: dict[str, str] = field(default_factory=dict)
     doubts: dict[str, tuple[str, ...]] = field(default_factory=dict)
     confidence: dict[str, float] = field(default_factory=dict)
+    bare: set[str] = field(default_factory=set)
+    """cells that were looked at and show nothing but board, whatever speaks for a figure of its colours there"""
 
 
 @dataclass(frozen=True)
@@ -408,11 +413,12 @@ class CellClassifier:
     def _unknown_objects(
         self, near: NDArray[np.intp], foreground: Floats, explained: Floats, belief: CellBeliefs
     ) -> None:
-        """Cells that look empty and are not bare either bear something that nobody knows."""
-        left = foreground * (1 - explained)
-        cover = self.middles.cover[near, 0]
-        part = (cover * left[self.middles.places[near]]).sum(axis=1) / np.maximum(cover.sum(axis=1), 1e-6)
-        for index, much in zip(near, part, strict=True):
+        """Cells that look empty and are not bare either bear something that nobody knows; which ones are bare."""
+        cover, places = self.middles.cover[near, 0], self.middles.places[near]
+        cover = cover / np.maximum(cover.sum(axis=1, keepdims=True), 1e-6)
+        differs, left = ((cover * each[places]).sum(axis=1) for each in (foreground, foreground * (1 - explained)))
+        belief.bare.update(self.model.cells[index] for index in near[differs < TUNING.bare])
+        for index, much in zip(near, left, strict=True):
             cell = self.model.cells[index]
             if much > TUNING.strange and cell not in belief.cells and cell not in belief.doubts:
                 belief.doubts[cell] = ()

@@ -49,7 +49,7 @@ def settled(
     nothing settles.
     """
     seen = _form_in_doubt(seen, expected, parts)
-    seen = _without_surplus(_doubted(seen, exchanged), expected, parts)
+    seen = _without_surplus(doubted(seen, exchanged), expected, parts)
     chosen = {cell: kind for cell in seen.doubts.keys() - exchanged.keys() if (kind := _fitting(seen, expected, cell))}
     chosen |= {cell: kind for cell, kind in under.items() if kind == expected.cells.get(cell, EMPTY)}
     rest = {cell: kinds for cell, kinds in seen.doubts.items() if kinds and cell not in {*chosen, *exchanged}}
@@ -151,10 +151,10 @@ def _form_in_doubt(seen: Observation, expected: Observation, parts: Parts) -> Ob
         and (colour_of(kind) == colour_of(wanted) or {kind, wanted} & odd.keys())
         and not (parts and _lead(parts[cell], kind, (wanted,)) > TUNING.clear)
     }
-    return _doubted(seen, other)
+    return doubted(seen, other)
 
 
-def _doubted(seen: Observation, doubts: Mapping[str, tuple[str, ...]]) -> Observation:
+def doubted(seen: Observation, doubts: Mapping[str, tuple[str, ...]]) -> Observation:
     """With these doubts, whatever was said of the cells."""
     return replace(
         seen,

@@ -4,8 +4,9 @@ somewhere."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN
@@ -26,6 +27,8 @@ class Tuning:
     none: shadows and reflections fall there, and nothing is printed by which they could be told."""
     certain: float = 0.9
     """... unless a figure that has moved to a cell is less certain than this, and may be the one itself."""
+    extra: int = 2
+    """So many figures of a kind may be dice, coins or the like."""
     missing: int = 2
     """Kinds of which some are missing that such a figure may be as well: it was taken for another."""
 
@@ -44,13 +47,37 @@ class AreaFigure:
     y: float = 0.0
 
 
-def left_over(counts: Mapping[str, int], believed: Observation, rules: FigureRules) -> dict[str, int]:
-    """How many figures of each kind can be on the board where this is ``believed``: who has left it does not come back,
-    nor does who is on the way off it. ``counts`` are those of the start."""
-    found = Counter(believed.cells.values())
-    for area, kinds in believed.areas.items():
-        found.update(() if area in rules.exits else kinds)
-    return {kind: min(count, found[kind]) if rules.leaves(family(kind)) else count for kind, count in counts.items()}
+@dataclass(frozen=True)
+class Remaining:
+    """How many figures of each kind there can be: ``on_board``, on cells or in areas that are not a way off it, and
+    ``every`` one, those on their way off included. Of most kinds as many as at the start; who has left does not come
+    back."""
+
+    on_board: Mapping[str, int]
+    every: Mapping[str, int]
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int], believed: Observation, lying: Iterable[str], rules: FigureRules) -> Self:
+        """Where this is ``believed`` and these kinds were seen ``lying`` on their way off; ``counts`` of the start."""
+        there, going = Counter(believed.cells.values()), Counter[str]()
+        for area, kinds in believed.areas.items():
+            (going if area in rules.exits else there).update(kinds)
+        whole = there + (going | Counter(lying))
+        leaving = {kind for kind in counts if rules.leaves(family(kind))}
+        return cls(
+            {kind: min(count, there[kind]) if kind in leaving else count for kind, count in counts.items()},
+            {kind: min(count, whole[kind]) if kind in leaving else count for kind, count in counts.items()},
+        )
+
+    def exceeded(self, seen: Observation) -> bool:
+        """Whether there seem to be so many more figures of a kind that no thing of its colours explains it."""
+        found = Counter([*seen.cells.values(), *(kind for kinds in seen.areas.values() for kind in kinds)])
+        return any(found[kind] > most + TUNING.extra for kind, most in self.every.items())
+
+    def beside(self, lying: Iterable[str]) -> dict[str, int]:
+        """How many can be on the board while these kinds lie on their way off."""
+        gone = Counter(lying)
+        return {kind: min(most, self.every[kind] - gone[kind]) for kind, most in self.on_board.items()}
 
 
 def take_inventory(
@@ -70,7 +97,8 @@ def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], m
     """Strikes out of every doubt the kinds of which none is missing: figures move, but there are never more of them.
 
     ``most`` are the figures of each kind in the game. A cell is believed to bear the only kind that is left, if
-    something stands there at all and no more cells may bear that kind than are missing.
+    something stands there at all and no more cells may bear that kind than are missing, and nothing if none is left and
+    it looks bare.
     """
     if not belief.doubts:
         return
@@ -78,9 +106,11 @@ def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], m
     missing -= Counter(one.kind for found in beside.values() for one in found)
     for cell, kinds in [*belief.doubts.items()]:
         left = tuple(kind for kind in kinds if kind == EMPTY or missing[kind] > 0)
-        if not left or left == (EMPTY,):
-            continue
-        belief.doubts[cell] = left
+        if left not in ((), (EMPTY,)):
+            belief.doubts[cell] = left
+        elif left and cell in belief.bare:
+            del belief.doubts[cell]
+            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
     where = Counter(kind for kinds in belief.doubts.values() for kind in kinds)
     for cell, left in [*belief.doubts.items()]:
         if len(left) == 1 and where[left[0]] <= missing[left[0]]:
@@ -103,6 +133,13 @@ def apply_inventory(
     for kind in [kind for kind in most if count[kind] > most[kind]]:
         surplus = count[kind] - most[kind]
         suspects = [cell for cell, its in belief.cells.items() if its == kind and cell not in still]
+        bare = [cell for cell in suspects if cell in belief.bare]
+        if 0 < len(bare) <= surplus:
+            surplus -= len(bare)
+            for cell in bare:
+                del belief.cells[cell]
+                belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
+            suspects = [cell for cell in suspects if cell not in bare]
         if all(belief.confidence[cell] > TUNING.certain for cell in suspects):
             surplus -= _struck_out(beside, kind, surplus)
         if not surplus or len(suspects) > TUNING.many:

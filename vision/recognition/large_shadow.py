@@ -3,7 +3,8 @@ and the frame as if it were not there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -11,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.recognition.areas.detection import AreaDetector
 from vision.recognition.cell_classifier import CellClassifier
-from vision.recognition.expectation import settled
+from vision.recognition.expectation import doubted, settled
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.models.background import SCALE, Floats
 from vision.recognition.models.cast_shadow import without_cast_shadow
@@ -41,6 +42,8 @@ class Tuning:
     """... and is looked at so far (cell units) from the edge and from figures."""
     enough: float = 0.01
     """The part of what is looked at that must be left."""
+    doubts: int = 4
+    """So many cells may have to be asked about because the counts are wrong."""
     strangest: float = 16.0
     print: float = 0.9
     """So many variances may what is seen in the shadow differ from the print in the mean, no pixel counting for more
@@ -92,7 +95,31 @@ def read_through_shadow(
     moved = any(seen.in_area(area) != stood.in_area(area) for area in board.areas.among(shaded))
     if moved or seen.status is not ObservationStatus.OK:
         return None
-    return replace(reading, observation=settled(seen, stood, reading.under))
+    told = counted(settled(seen, stood, reading.under), stood, shaded, board.classifier)
+    return replace(reading, observation=told) if told else None
+
+
+def counted(
+    seen: Observation, stood: Observation, shaded: NDArray[np.bool_], classifier: CellClassifier
+) -> Observation | None:
+    """With doubts about figures that have come to cells in the shadow, or left them, if there are more or fewer of
+    their kind than ``stood`` there; None if that would be too many."""
+    now, before = _figures(seen, seen.unknown), _figures(stood, seen.unknown)
+    more, fewer = now - before, before - now
+    if not more and not fewer:
+        return seen
+    inside = shaded[classifier.middles.places].mean(axis=1) > 0
+    cells = [cell for cell, dark in zip(classifier.model.cells, inside, strict=True) if dark]
+    pairs = {cell: (seen.cells.get(cell, EMPTY), stood.cells.get(cell, EMPTY)) for cell in cells}
+    changed = {cell: pair for cell, pair in pairs.items() if pair[0] != pair[1] and cell not in seen.unknown}
+    doubts = {cell: (its, was) for cell, (its, was) in changed.items() if its in more or was in fewer}
+    return doubted(seen, doubts) if len(doubts) <= TUNING.doubts else None
+
+
+def _figures(observation: Observation, without: Collection[str]) -> Counter[str]:
+    """All figures but those on some cells."""
+    found = Counter(kind for cell, kind in observation.cells.items() if cell not in without)
+    return found + Counter(kind for kinds in observation.areas.values() for kind in kinds)
 
 
 def _shows_print(frame: FrameEvidence, figures: NDArray[np.bool_], depth: Floats, board: ShadowedBoard) -> bool:

@@ -48,6 +48,17 @@ class Reading:
     """whether a look at everything afresh might take away a doubt"""
 
     @property
+    def is_puzzling(self) -> bool:
+        """Whether something seems to lie over the board, or much of it is in doubt."""
+        said = self.observation
+        return said.status is not ObservationStatus.OK or len(said.unknown) >= TUNING.shaded
+
+    def tells_more_than(self, other: Reading) -> bool:
+        """Whether fewer cells are unknown, or the other says nothing of the board."""
+        said = other.observation
+        return said.status is not ObservationStatus.OK or len(self.observation.unknown) < len(said.unknown)
+
+    @property
     def doubtful(self) -> frozenset[str]:
         """The cells of which a closer look might tell more; what a hand hides stays hidden."""
         if self.observation.status is not ObservationStatus.OK:

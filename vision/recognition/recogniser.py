@@ -28,7 +28,7 @@ from vision.recognition.correction import LastLook
 from vision.recognition.dice.detection import DiceDetector
 from vision.recognition.dice.suspects import Found
 from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.inventory import AreaFigure, apply_inventory, left_over, take_inventory
+from vision.recognition.inventory import AreaFigure, Remaining, apply_inventory, take_inventory
 from vision.recognition.large_shadow import ShadowedBoard, read_through_shadow
 from vision.recognition.learning import MIDDLE, Learnt, learn_models, with_grounds
 from vision.recognition.models.background import Floats
@@ -71,8 +71,9 @@ class Recogniser:
         self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self.dice = DiceDetector(self._unit, learnt.figures.counts)
-        self._most = dict(learnt.figures.counts)
-        """how many figures of each kind can be on the board"""
+        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts)
+        self._lying: tuple[str, ...] = ()
+        """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
         self._asked: LastLook | None = None
         """the last frame, if nothing lay over the board"""
         self._stood: Observation | None = None
@@ -142,7 +143,7 @@ class Recogniser:
         """Somebody knows what stands on all cells and in the areas: whatever was in doubt in the last frame, or wrong,
         is known by its look from now on, unless the table has moved on and this is not what the frame shows."""
         cells, self._stood = believed.cells, believed
-        self._most = left_over(self.known.counts, believed, self.rules)
+        self._remaining = Remaining.of(self.known.counts, believed, self._lying, self.rules)
         self.dice.confirm(cells)
         if self._asked is None:
             return
@@ -218,15 +219,14 @@ class Recogniser:
     def infer(self, frame: FrameEvidence) -> Reading:
         """What the evidence come to; if much of it comes to nothing, without the shadow of a head, if there is one."""
         reading, stood = self._inferred(frame), self._stood
-        seen = reading.observation
-        if stood is None or (seen.status is ObservationStatus.OK and len(seen.unknown) < TUNING.shaded):
+        wrong = self._remaining.exceeded(reading.observation)
+        if stood is None or not (wrong or reading.is_puzzling):
             return reading
-        model = ShadowedBoard(self.classifier, self.cache, self.occlusion.edge_template, self._areas)
-        through = read_through_shadow(frame, stood, model, self._inferred)
-        worse = (
-            seen.status is ObservationStatus.OK and through and len(through.observation.unknown) >= len(seen.unknown)
-        )
-        return reading if through is None or worse else through
+        board = ShadowedBoard(self.classifier, self.cache, self.occlusion.edge_template, self._areas)
+        through = read_through_shadow(frame, stood, board, self._inferred)
+        if through is None or self._remaining.exceeded(through.observation):
+            return reading
+        return through if wrong or through.tells_more_than(reading) else reading
 
     def _inferred(self, frame: FrameEvidence) -> Reading:
         """What the evidence come to."""
@@ -274,6 +274,7 @@ class Recogniser:
         self._asked, seen = None, reading.observation
         if seen.status is ObservationStatus.OK and not frame.brightened:
             self._stood = self._stood if seen.unknown else seen
+            self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, hidden)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
@@ -321,7 +322,7 @@ class Recogniser:
         """The figures on the cells and beside them, and what lies over them."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture > 0)
         on_cells = explained.copy()
-        missing = frozenset(Counter(self._most) - Counter(belief.cells.values()))
+        missing = frozenset(Counter(self._remaining.on_board) - Counter(belief.cells.values()))
         found = self._areas.detect(evidence, explained, missing)
         over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
         return Conclusion(belief, found, explained, on_cells, over)
@@ -331,9 +332,10 @@ class Recogniser:
         self.dice.doubt(belief)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
+            lying = [one.kind for area in self.rules.exits for one in beside.get(area, ())]
             on_board = {area: found for area, found in beside.items() if area not in self.rules.exits}
-            take_inventory(belief, on_board, self._most, still, self._unseen)
-            apply_inventory(belief, beside, self.known.counts, still)
+            take_inventory(belief, on_board, self._remaining.beside(lying), still, self._unseen)
+            apply_inventory(belief, beside, self._remaining.every, still)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:

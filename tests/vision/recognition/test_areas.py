@@ -13,7 +13,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, noisy, seen
 from vision.recognition.areas import detection
 from vision.recognition.areas.memory import KnownArea, Standing
-from vision.recognition.inventory import AreaFigure, left_over
+from vision.recognition.inventory import AreaFigure, Remaining
 from vision.recognition.models.background import NoiseModel
 from vision.recognition.recogniser import Recogniser
 
@@ -112,5 +112,12 @@ def test_cattle_that_has_left_the_board_does_not_come_back_and_cowboys_may() -> 
         {"a1": "cow", "a2": "cow", "a3": "cowboy:A"},
         areas={"corral": ("cow", "cow"), "jail": ("cowboy:A",), "town": ("cow",)},
     )
-    assert left_over(counts, believed, rules) == {"cow": 3, "cowboy:A": 5}
-    assert left_over(counts, believed, FigureRules()) == counts
+    left = Remaining.of(counts, believed, ["cow", "cow", "cow"], rules)
+    assert left.on_board == {"cow": 3, "cowboy:A": 5}
+    assert left.every == {"cow": 6, "cowboy:A": 5}
+    assert left.beside(["cow"] * 4) == {"cow": 2, "cowboy:A": 5}, "one more has been sold since"
+    assert left.beside([]) == {"cow": 3, "cowboy:A": 5}, "those that were sold have been taken away"
+    assert Remaining.of(counts, believed, [], FigureRules()).on_board == counts
+    seen_ = replace(believed, cells={f"c{number}": "cow" for number in range(6)})
+    assert not left.exceeded(replace(seen_, areas={"corral": ("cow", "cow")})), "a die and a coin, perhaps"
+    assert left.exceeded(replace(seen_, areas={"corral": ("cow",) * 3}))

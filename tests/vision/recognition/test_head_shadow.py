@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.boards.observation import Observation, ObservationStatus
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
+from vision.recognition.large_shadow import counted
 from vision.recognition.recogniser import Recogniser
 from vision.synthetic import renderer
 from vision.synthetic.figures import forearm
@@ -67,6 +68,15 @@ def test_a_hand_and_its_shadow_are_no_head(reader: Recogniser) -> None:
     assert reader.read(shaded(picture)).observation.status is ObservationStatus.COVERED
 
 
+@pytest.mark.parametrize("elbow", [(-195.0, 420.0), (-420.0, 120.0)])
+def test_a_hand_as_dark_as_a_shadow_at_the_rim_is_no_head(elbow: tuple[float, float], reader: Recogniser) -> None:
+    """Made brighter it looks like the paper there, but for its edges."""
+    reader.read(seen(START))
+    arm = forearm((-150.0, 120.0), elbow, (60, 80, 120), (50, 60, 80))
+    picture = noisy(renderer.draw(renderer.Scene(LAYOUT, START), table(), [arm]))
+    assert reader.read(picture).observation.status is ObservationStatus.COVERED
+
+
 def test_a_plain_thing_as_dark_as_a_shadow_is_no_shadow(reader: Recogniser) -> None:
     """A black place mat: nothing is printed on it."""
     reader.read(seen(START))
@@ -78,3 +88,21 @@ def test_a_plain_thing_as_dark_as_a_shadow_is_no_shadow(reader: Recogniser) -> N
     picture = seen(START).copy()
     picture[mask > 0] = noisy((LEFT * cv2.GaussianBlur(bare, (0, 0), 30)).astype(np.uint8))[mask > 0]
     assert reader.read(picture).observation.status is ObservationStatus.COVERED
+
+
+def test_where_figures_have_become_more_or_fewer_in_the_shadow_a_few_are_asked_about(reader: Recogniser) -> None:
+    everywhere = np.ones(int(np.prod(reader.classifier.model.coarse)), np.bool_)
+
+    def told(cells: dict[str, str]) -> Observation | None:
+        return counted(replace(START, cells=cells), START, everywhere, reader.classifier)
+
+    moved = {"F4-3" if cell == "F5-1" else cell: kind for cell, kind in START.cells.items()}
+    assert told(moved) == replace(START, cells=moved), "as many as before"
+    one_more = told({**moved, "F2-0": "cow", "A2-0": "cowboy:A"})
+    assert one_more is not None
+    assert one_more.doubts == {"F2-0": ("cow", EMPTY), "F4-3": ("cow", EMPTY), "A2-0": ("cowboy:A", EMPTY)}
+    one_less = told({cell: kind for cell, kind in START.cells.items() if cell != "E3-1"})
+    assert one_less is not None
+    assert one_less.doubts == {"E3-1": (EMPTY, "cowboy:E")}
+    bare = [cell for cell in LAYOUT.by_id if cell not in START.cells]
+    assert told({**START.cells, **dict.fromkeys(bare[:9], "cowboy:F")}) is None, "no turn does that: the light has"

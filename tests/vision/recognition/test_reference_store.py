@@ -200,6 +200,26 @@ def test_a_doubt_stays_where_both_kinds_are_missing_or_none_is() -> None:
     assert (belief.cells, belief.doubts) == ({}, doubts)
 
 
+def test_a_cell_that_looks_bare_is_empty_when_no_figure_is_missing_that_could_hide_there() -> None:
+    doubts = {"B": ("red", EMPTY), "C": ("red", EMPTY), "D": ("blue", EMPTY)}
+    belief = CellBeliefs({"A": "red"}, dict(doubts), dict.fromkeys("ABCD", 0.3), bare={"B", "D"})
+    settle_doubts(belief, {}, {"red": 1, "blue": 1})
+    assert belief.cells == {"A": "red"}
+    assert belief.doubts == {"C": ("red", EMPTY), "D": ("blue", EMPTY)}, (
+        "something lies on C, and a blue one is missing"
+    )
+
+
+def test_of_figures_that_are_too_many_those_go_of_which_nothing_is_seen_but_the_board() -> None:
+    cells = {"A": "red", "B": "red", "C": "red"}
+    belief = CellBeliefs(dict(cells), {}, dict.fromkeys("ABC", 1.0), bare={"B"})
+    apply_inventory(belief, {}, {"red": 2}, still={"A"})
+    assert (belief.cells, belief.doubts) == ({"A": "red", "C": "red"}, {})
+    belief = CellBeliefs(dict(cells), {}, dict.fromkeys("ABC", 1.0), bare={"B", "C"})
+    apply_inventory(belief, {}, {"red": 2}, still={"A"})
+    assert belief.doubts.keys() == {"B", "C"}, "either of them may be the one"
+
+
 def test_where_all_may_be_too_many_nothing_is_doubted() -> None:
     cells = {str(number): "red" for number in range(INVENTORY_TUNING.many + 1)}
     belief = CellBeliefs(dict(cells), {}, dict.fromkeys(cells, 1.0))
