@@ -74,22 +74,26 @@ def area_templates(
 
 
 @dataclass(frozen=True)
-class CachedArea:
-    """The figures in a region, after what was asked: its log-likelihood ratios, what was explained before and the
-    kinds that were missing; ``covered_here`` is how much is explained then."""
+class SeenArea:
+    """The last look at a region: how its window looked (``colour``, rows x columns x 3), how much of it was explained
+    ``before`` and ``hidden``, which kinds were ``missing`` and what was ``known`` of it; what stood there, all
+    ``figures`` with those that are not seen, and how much is explained ``after``."""
 
-    log_ratios: Floats
-    before: Floats
-    missing: frozenset[str]
-    figures: tuple[Standing, ...]
-    covered_here: Floats
-
-
-class SeenArea(NamedTuple):
-    """What was seen in a region in the last frame, and how its window looked (rows x columns x 3)."""
-
-    standing: tuple[Standing, ...]
     colour: Floats
+    before: Floats
+    hidden: Floats
+    missing: frozenset[str]
+    known: KnownArea | None
+    standing: tuple[Standing, ...]
+    figures: tuple[AreaFigure, ...]
+    after: Floats
+
+    def answers(
+        self, colour: Floats, before: Floats, hidden: Floats, missing: frozenset[str], known: KnownArea | None
+    ) -> bool:
+        """Whether the same is asked again."""
+        same = self.missing == missing and self.known is known and np.array_equal(self.colour, colour)
+        return same and np.array_equal(self.before, before) and np.array_equal(self.hidden, hidden)
 
 
 class AreaDetector:
@@ -103,7 +107,6 @@ class AreaDetector:
             (region, area_templates(classifier.model, region, self._silhouettes(region.name)))
             for region in regions_of_interest(classifier.model)
         ]
-        self._last: dict[str, CachedArea] = {}
         self._seen: dict[str, SeenArea] = {}
         self.known: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
@@ -129,7 +132,7 @@ class AreaDetector:
         count: what lies there may be taken away at any time."""
         for name, seen in self._seen.items():
             if name not in self.rules.exits:
-                self.known[name] = KnownArea.of(areas.get(name, ()), *seen, self._noise)
+                self.known[name] = KnownArea.of(areas.get(name, ()), seen.standing, seen.colour, self._noise)
 
     def has_foreground(self, name: str, evidence: Evidence, explained: Floats) -> bool:
         """Whether something that is no known figure lies on this area."""
@@ -156,10 +159,14 @@ class AreaDetector:
     ) -> tuple[AreaFigure, ...]:
         shape = self.classifier.model.coarse
         covered_here, hidden = (each.reshape(shape)[region.window] for each in (explained, evidence.hidden))
-        colour = evidence.colour.reshape(*shape, 3)[region.window]
-        free = (1 - covered_here) * (1 - hidden)
+        colour, known = evidence.colour.reshape(*shape, 3)[region.window], self.known.get(region.name)
+        asked = colour, covered_here, hidden, missing, known
+        if (last := self._seen.get(region.name)) and last.answers(*asked):
+            covered_here[...] = last.after
+            return last.figures
+        before, free = covered_here.copy(), (1 - covered_here) * (1 - hidden)
         still, unseen, new = tuple[Standing, ...](), tuple[str, ...](), free
-        if known := self.known.get(region.name):
+        if known:
             changed = known.changed(colour) & (hidden == 0)
             still, unseen, new = known.still(changed), known.unseen, free * beside(changed)
         for one in still:
@@ -170,26 +177,12 @@ class AreaDetector:
             np.minimum(log_ratios, 0, out=log_ratios, where=(new < free)[..., None])
             for one in still:
                 _subtract(log_ratios, one.cover)
-            found = self._found(region, looks, log_ratios, covered_here, missing)
-        self._seen[region.name] = SeenArea((*still, *found), colour.copy())
-        return (*(one.figure for one in (*still, *found)), *(AreaFigure(kind, 0.0) for kind in unseen))
-
-    def _found(
-        self,
-        region: RegionOfInterest,
-        looks: list[AreaTemplate],
-        log_ratios: Floats,
-        covered_here: Floats,
-        missing: frozenset[str],
-    ) -> tuple[Standing, ...]:
-        last = self._last.get(region.name)
-        same = last and np.array_equal(last.log_ratios, log_ratios) and np.array_equal(last.before, covered_here)
-        if last and same and last.missing == missing:
-            covered_here[...] = last.covered_here
-            return last.figures
-        asked = log_ratios.copy(), covered_here.copy()
-        figures = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, missing)
-        self._last[region.name] = CachedArea(*asked, missing, figures, covered_here.copy())
+            found = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, missing)
+        standing = (*still, *found)
+        figures = (*(one.figure for one in standing), *(AreaFigure(kind, 0.0) for kind in unseen))
+        self._seen[region.name] = SeenArea(
+            colour.copy(), before, hidden.copy(), missing, known, standing, figures, covered_here.copy()
+        )
         return figures
 
 
