@@ -38,6 +38,10 @@ class Tuning:
     jolt: float = 4.0
     """Millimetres up to which a camera that shakes goes on with the frames it has: each is read where the board lies in
     it."""
+    levels: int = 32
+    """So many grey levels next to each other become brighter together when a camera changes its exposure ..."""
+    enough: int = 60
+    """... which so many means tell."""
     tremble: float = 0.02
     """The share of them that a camera which trembles may change while it looks; a hand changes more."""
 
@@ -68,11 +72,17 @@ class MotionGate:
             return TUNING.few + 1, 1.0
         brighter = (now + np.float32(1)) / (before + np.float32(1))
         exposed = _medians(np.ascontiguousarray(brighter.reshape(-1, 3).T))  # which no hand changes
-        change = now - before * exposed
+        moved = self._changed(now, before, before * exposed)
+        if np.count_nonzero(moved) > TUNING.few:  # what is burnt out, or black, does not change with the rest
+            moved &= self._changed(now, before, before * _by_level(before, brighter, exposed))
+        return int(np.count_nonzero(moved)), float(moved.mean())
+
+    def _changed(self, now: Picture, before: Picture, expected: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Which means differ from what is expected by more than a camera that trembles changes them."""
+        change = now - expected
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
-        moved = (np.abs(change) > TUNING.moved + TUNING.edges * contrast).any(axis=2)
-        return int(np.count_nonzero(moved)), float(moved.mean())
+        return np.asarray((np.abs(change) > TUNING.moved + TUNING.edges * contrast).any(axis=2))
 
 
 class TemporalFilter:
@@ -147,6 +157,18 @@ class TemporalFilter:
         self.state, self.reading, self.confidence = state, seen, {}
         self._frames, self._steady = [], None
         return None
+
+
+def _by_level(before: Picture, brighter: NDArray[np.float32], usual: NDArray[np.float32]) -> NDArray[np.float32]:
+    """For each mean how much brighter (a factor) such levels of its channel have become; as usual where few are."""
+    found = np.empty_like(brighter)
+    for channel in range(3):
+        level, own = before[..., channel] // TUNING.levels, brighter[..., channel]
+        factors = np.full(256 // TUNING.levels, usual[channel], np.float32)
+        for number in np.flatnonzero(np.bincount(level.ravel(), minlength=len(factors)) >= TUNING.enough):
+            factors[number] = np.median(own[level == number])
+        found[..., channel] = factors[level]
+    return found
 
 
 def _medians(rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -21,7 +21,7 @@ from vision.recognition.cell_classifier import Evidence
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.reading import Reading
 from vision.recognition.recogniser import Recogniser
-from vision.runtime.temporal_filter import LOST, WAITING, MotionGate, TemporalFilter
+from vision.runtime.temporal_filter import LOST, TUNING, WAITING, MotionGate, TemporalFilter
 
 BUSY = replace(recipe(8), artwork="from the air", room="two lamps", size=(1280, 720))
 
@@ -130,3 +130,14 @@ def test_a_lamp_that_flickers_is_no_movement_though_one_side_is_bright_and_the_o
     brightness = (1.0, 1.1, 0.97, 1.08)
     moved = [gate.motion(np.clip(slope * by, 0, 255).astype(np.uint8))[0] for by in brightness]
     assert moved[1:] == [0, 0, 0]
+
+
+def test_paper_that_is_burnt_out_does_not_change_with_the_exposure_and_a_hand_over_it_moves() -> None:
+    gate = MotionGate()
+    seen = np.full((480, 640, 3), (140, 190, 235), np.float32)
+    seen[:, 400:] = (60, 70, 80)
+    brightness = (1.1, 1.22, 1.0, 1.15)
+    pictures = [np.clip(seen * by, 0, 250).astype(np.uint8) for by in brightness]
+    assert [gate.motion(picture)[0] for picture in pictures][1:] == [0, 0, 0]
+    pictures[-1][100:300, 250:450] = (90, 120, 170)
+    assert gate.motion(pictures[-1])[1] > TUNING.tremble
