@@ -6,7 +6,8 @@ Nothing here knows what they mean, and nothing here is believed: the table asks 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -52,6 +53,11 @@ class Observation:
     def in_area(self, area: str) -> tuple[str, ...]:
         """The kinds of the figures in this area, sorted."""
         return self.areas.get(area, ())
+
+    def count(self, without: Collection[str] = ()) -> Counter[str]:
+        """How many figures of each kind there are, on cells (but for some) and in areas."""
+        on_cells = (kind for cell, kind in self.cells.items() if cell not in without)
+        return Counter([*on_cells, *(kind for kinds in self.areas.values() for kind in kinds)])
 
     def with_area(self, area: str, kinds: Iterable[str]) -> Observation:
         """The same with these kinds, and no others, in one area."""

@@ -68,13 +68,8 @@ class LastLook:
             wrong = wrong.difference(taken)  # each was taken for the other: no turn exchanges two figures
         left = {self.seen.cells[cell] for cell in wrong if cell in self.seen.cells}
         come = {cells[cell] for cell in wrong if cell in cells}
-        if self.seen.areas != believed.areas and self._figures(self.seen) == self._figures(believed):
+        doubtful = self.seen.unknown
+        if self.seen.areas != believed.areas and self.seen.count(doubtful) == believed.count(doubtful):
             return True  # none is lost and none is new: they have moved
         texture = dict(zip(self.cells, self.texture.tolist(), strict=True))
         return bool(left & come) or any(texture[cell] == (-1 if cell in cells else 1) for cell in wrong)
-
-    def _figures(self, observation: Observation) -> Counter[str]:
-        """All figures but those on the cells that were in doubt."""
-        found = Counter(kind for cell, kind in observation.cells.items() if cell not in self.seen.unknown)
-        found.update(kind for kinds in observation.areas.values() for kind in kinds)
-        return found

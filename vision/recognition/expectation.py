@@ -76,7 +76,7 @@ def _counted(
     """What stands on the ``rest`` of the cells in doubt, as far as counts tell: nothing, where all figures that may
     have come are seen elsewhere for sure and little speaks for them; figures that are missing, where that explains all
     that have come."""
-    sure, wanted = _everywhere(seen), _everywhere(expected)
+    sure, wanted = seen.count(), expected.count()
     found = {
         cell: EMPTY
         for cell, kinds in rest.items()
@@ -112,11 +112,6 @@ def _all_there(seen: Observation, expected: Observation, kind: str, parts: Parts
 def _speaks(parts: Parts, cell: str, kind: str) -> bool:
     """Whether much speaks for a figure there; nobody knows without ``parts``."""
     return bool(parts) and parts[cell].get(kind, 0.0) >= TUNING.speaks
-
-
-def _everywhere(seen: Observation) -> Counter[str]:
-    """How many figures of each kind are on cells and in areas."""
-    return Counter([*seen.cells.values(), *(kind for kinds in seen.areas.values() for kind in kinds)])
 
 
 def _open(seen: Observation, expected: Observation, chosen: Mapping[str, str], parts: Parts) -> set[str]:
@@ -174,6 +169,6 @@ def _fitting(seen: Observation, expected: Observation, cell: str) -> str:
 def _odd(seen: Observation, expected: Observation, chosen: Mapping[str, str]) -> dict[str, int]:
     """How many more or fewer figures of a kind are seen than there should be, what is hidden counted as expected."""
     hidden = [expected.cells[cell] for cell in seen.unknown if cell not in chosen and cell in expected.cells]
-    found, wanted = _everywhere(seen) + Counter([*chosen.values(), *hidden]), _everywhere(expected)
+    found, wanted = seen.count() + Counter([*chosen.values(), *hidden]), expected.count()
     kinds = (found.keys() | wanted.keys()) - {EMPTY}
     return {kind: much for kind in sorted(kinds) if (much := abs(found[kind] - wanted[kind]))}

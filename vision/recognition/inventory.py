@@ -71,7 +71,7 @@ class Remaining:
 
     def exceeded(self, seen: Observation) -> bool:
         """Whether there seem to be so many more figures of a kind that no thing of its colours explains it."""
-        found = Counter([*seen.cells.values(), *(kind for kinds in seen.areas.values() for kind in kinds)])
+        found = seen.count()
         return any(found[kind] > most + TUNING.extra for kind, most in self.every.items())
 
     def beside(self, lying: Iterable[str]) -> dict[str, int]:

@@ -3,8 +3,7 @@ and the frame as if it were not there."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -104,7 +103,7 @@ def counted(
 ) -> Observation | None:
     """With doubts about figures that have come to cells in the shadow, or left them, if there are more or fewer of
     their kind than ``stood`` there; None if that would be too many."""
-    now, before = _figures(seen, seen.unknown), _figures(stood, seen.unknown)
+    now, before = seen.count(seen.unknown), stood.count(seen.unknown)
     more, fewer = now - before, before - now
     if not more and not fewer:
         return seen
@@ -114,12 +113,6 @@ def counted(
     changed = {cell: pair for cell, pair in pairs.items() if pair[0] != pair[1] and cell not in seen.unknown}
     doubts = {cell: (its, was) for cell, (its, was) in changed.items() if its in more or was in fewer}
     return doubted(seen, doubts) if len(doubts) <= TUNING.doubts else None
-
-
-def _figures(observation: Observation, without: Collection[str]) -> Counter[str]:
-    """All figures but those on some cells."""
-    found = Counter(kind for cell, kind in observation.cells.items() if cell not in without)
-    return found + Counter(kind for kinds in observation.areas.values() for kind in kinds)
 
 
 def _shows_print(frame: FrameEvidence, figures: NDArray[np.bool_], depth: Floats, board: ShadowedBoard) -> bool:

@@ -263,7 +263,7 @@ def readings(layout: Layout, before: Position, observation: Observation, colours
         if cell in layout.by_id
     }
     sure = {cell: kind for cell, kind in observation.cells.items() if kind in known and cell in layout.by_id}
-    wanted = Counter((*believed.cells.values(), *(kind for kinds in believed.areas.values() for kind in kinds)))
+    wanted = believed.count()
     aside = Counter(
         kind for area in (TOWN, JAIL) for kind in beside(observation, before, seats, area) if kind in known - {COW}
     )
