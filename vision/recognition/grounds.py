@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,11 +77,15 @@ class Grounds:
         """cells x kinds: whether more speaks for a kind that hides there than for any bare cell (n cells x kinds)."""
         return np.asarray(self.hides[cells] & (parts > self.bare[cells] + TUNING.more))
 
-    def unseen(self, texture: TextureModel) -> NDArray[np.bool_]:
-        """cells x kinds: where a figure of the kind would not be seen at all: it has the colours of the bare cell, no
-        more spoke for it on such a ground at the start than for a bare cell, and texture tells nothing there."""
+    def unseen(
+        self, texture: TextureModel, cells: Sequence[str], kinds: Sequence[str]
+    ) -> Mapping[str, tuple[str, ...]]:
+        """The ``cells`` on which figures of some of the ``kinds`` would not be seen at all, and which: they have the
+        colours of the bare cell, no more spoke for them on such a ground at the start than for a bare cell, and texture
+        tells nothing there."""
         silent = self.usual < self.bare + TUNING.more
-        return np.asarray(self.hides & silent & ~np.isfinite(texture.half_way)[:, None])
+        found = zip(cells, self.hides & silent & ~np.isfinite(texture.half_way)[:, None], strict=True)
+        return {cell: tuple(kinds[at] for at in np.flatnonzero(its).tolist()) for cell, its in found if its.any()}
 
 
 def _like_a_shadow(change: Floats, shadows: ShadowModel) -> NDArray[np.bool_]:

@@ -11,7 +11,6 @@ from vision.geometry.board_pose import BoardPose
 from vision.recognition.cell_classifier import CellBeliefs
 from vision.recognition.inventory import AreaFigure
 from vision.recognition.models.background import Floats
-from vision.recognition.occlusion.detection import Hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +67,12 @@ class Reading:
 
 class Conclusion(NamedTuple):
     """What is concluded from a frame: figures on the cells and ``beside`` them, which part of each coarse pixel they
-    explain, which those on cells alone do, and what lies ``over`` the board."""
+    explain, and which those on cells alone do."""
 
     belief: CellBeliefs
     beside: dict[str, list[AreaFigure]]
     explained: Floats
     on_cells: Floats
-    over: Hidden
 
 
 def told(

@@ -23,6 +23,7 @@ from vision.geometry.camera_pose import CameraPose
 from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas.detection import AreaDetector
+from vision.recognition.areas.memory import KnownArea
 from vision.recognition.cell_classifier import CellBeliefs, Evidence
 from vision.recognition.correction import LastLook
 from vision.recognition.dice.detection import DiceDetector
@@ -35,7 +36,7 @@ from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
 from vision.recognition.models.templates import downsampled
 from vision.recognition.models.texture import TextureModel
-from vision.recognition.occlusion.detection import OcclusionDetector
+from vision.recognition.occlusion.detection import Hidden, OcclusionDetector
 from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
 from vision.recognition.reading import TUNING, Conclusion, Reading, told
@@ -71,6 +72,8 @@ class Recogniser:
         self._bare = downsampled(background.colour)
         self.references = ReferenceStore(background.noise_model, classifier.model.coarse, self._bare)
         self.dice = DiceDetector(self._unit, learnt.figures.counts)
+        self._known_areas: dict[str, KnownArea] = {}
+        """the areas of which somebody has said what stands there"""
         self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts)
         self._lying: tuple[str, ...] = ()
         """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
@@ -234,20 +237,21 @@ class Recogniser:
         texture = self.texture.told(edges)
         matched = self.dice.lying(frame.evidence, self._matched(frame.evidence, edges, texture))
         seen = self._concluded(frame.evidence, matched, edges, texture)
-        status = ObservationStatus.OK
+        over, status = self._over(frame.evidence, seen, edges), ObservationStatus.OK
         if self.occlusion.lies_over(
-            seen.over, matched.seen, frame.evidence, self._bare, seen.explained, seen.on_cells, edges
+            over, matched.seen, frame.evidence, self._bare, seen.explained, seen.on_cells, edges
         ):
             status = ObservationStatus.COVERED
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
             self.dice.forget()
-        elif not seen.over.places.any() and (
+        elif not over.places.any() and (
             dice := self.dice.find(self.classifier, frame, Found(matched, seen.belief, seen.beside))
         ):
             matched = dice
             seen = self._concluded(frame.evidence, matched, edges, texture)
+            over = self._over(frame.evidence, seen, edges)
         self._count(seen.belief, seen.beside, matched)
-        hidden, bare, evidence = seen.over.places, seen.belief, frame.evidence
+        hidden, bare, evidence = over.places, seen.belief, frame.evidence
         if hidden.any():
             evidence = replace(evidence, hidden=hidden)
             seen = self._concluded(evidence, matched, edges, texture)
@@ -319,13 +323,15 @@ class Recogniser:
     def _concluded(
         self, evidence: Evidence, matched: MatchedCells, edges: Floats, texture: NDArray[np.int8]
     ) -> Conclusion:
-        """The figures on the cells and beside them, and what lies over them."""
+        """The figures on the cells and beside them."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture > 0)
         on_cells = explained.copy()
         missing = frozenset(Counter(self._remaining.on_board) - Counter(belief.cells.values()))
         found = self._areas.detect(evidence, explained, missing)
-        over = self.occlusion.hidden(evidence.foreground_probability, edges, explained, on_cells)
-        return Conclusion(belief, found, explained, on_cells, over)
+        return Conclusion(belief, found, explained, on_cells)
+
+    def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
+        return self.occlusion.hidden(evidence.foreground_probability, edges, seen.explained, seen.on_cells)
 
     def _count(self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells) -> None:
         """What the counts say of it, once dice are known."""
@@ -340,15 +346,13 @@ class Recogniser:
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:
         """The cells on which figures of some kinds would not be seen, as the start has told."""
-        if self.classifier.grounds is None:
-            return {}
-        cells, kinds = self.classifier.model.cells, self.classifier.figures.kinds
-        found = enumerate(self.classifier.grounds.unseen(self.texture))
-        return {cells[cell]: tuple(kinds[at] for at in np.flatnonzero(its)) for cell, its in found if its.any()}
+        grounds, kinds = self.classifier.grounds, self.classifier.figures.kinds
+        return grounds.unseen(self.texture, self.classifier.model.cells, kinds) if grounds else {}
 
     @cached_property
     def _areas(self) -> AreaDetector:
-        return AreaDetector(self.classifier, self.rules, coarse_noise(self.cache.background.noise_model))
+        noise = coarse_noise(self.cache.background.noise_model)
+        return AreaDetector(self.classifier, self.rules, noise, self._known_areas)
 
     def _moved(self, board_pose: BoardPose) -> None:
         """The camera stands elsewhere: figures lean in other ways."""
@@ -360,9 +364,7 @@ class Recogniser:
             masks=silhouette_masks(model, self.known.silhouettes),
             middles=model.masks(MIDDLE),
         )
-        known = self._areas.known
-        self.__dict__.pop("_areas")
-        self._areas.known = known
+        self.__dict__.pop("_areas", None)
 
     def _evened(self, rectified: Picture) -> Picture:
         """The rectified frame without what has come over the light; under a camera that is left to the background."""

@@ -100,16 +100,17 @@ class AreaDetector:
     """Looks at the town and the areas; where nothing has changed since the last frame it is not asked again, and where
     nothing has changed since somebody knew what stands there, that stands there still."""
 
-    def __init__(self, classifier: CellClassifier, rules: FigureRules, noise: NoiseModel) -> None:
-        """``noise`` is that of coarse pixels."""
-        self.classifier, self.rules, self._noise = classifier, rules, noise
+    def __init__(
+        self, classifier: CellClassifier, rules: FigureRules, noise: NoiseModel, known: dict[str, KnownArea]
+    ) -> None:
+        """``noise`` is that of coarse pixels; ``known``, which ``confirm`` changes, the areas of which somebody has
+        said what stands there."""
+        self.classifier, self.rules, self._noise, self.known = classifier, rules, noise, known
         self._regions = [
             (region, area_templates(classifier.model, region, self._silhouettes(region.name)))
             for region in regions_of_interest(classifier.model)
         ]
         self._seen: dict[str, SeenArea] = {}
-        self.known: dict[str, KnownArea] = {}
-        """the areas of which somebody has said what stands there"""
 
     def _silhouettes(self, name: str) -> dict[str, Silhouette]:
         return {

@@ -61,11 +61,10 @@ class KnownArea:
             (named if right else others).append(one)
             left[one.figure.kind] -= right
         rest = [*(+left).elements()]
-        for one, kind in zip(sorted(others, key=lambda it: -it.figure.strength), [*rest], strict=False):
+        for one, kind in zip(sorted(others, key=lambda it: -it.figure.strength), rest, strict=False):
             named.append(one._replace(figure=replace(one.figure, kind=kind)))
-            rest.remove(kind)
         trust = np.asarray(1 / noise.variance(colour) / 3, np.float32)
-        return cls(tuple(named), tuple(rest), colour, trust)
+        return cls(tuple(named), tuple(rest[len(others) :]), colour, trust)
 
     def changed(self, colour: Floats) -> NDArray[np.bool_]:
         """rows x columns: where the window looks otherwise now."""
