@@ -72,17 +72,13 @@ class MotionGate:
             return TUNING.few + 1, 1.0
         brighter = (now + np.float32(1)) / (before + np.float32(1))
         exposed = _medians(np.ascontiguousarray(brighter.reshape(-1, 3).T))  # which no hand changes
-        moved = self._changed(now, before, before * exposed)
-        if np.count_nonzero(moved) > TUNING.few:  # what is burnt out, or black, does not change with the rest
-            moved &= self._changed(now, before, before * _by_level(before, brighter, exposed))
-        return int(np.count_nonzero(moved)), float(moved.mean())
-
-    def _changed(self, now: Picture, before: Picture, expected: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """Which means differ from what is expected by more than a camera that trembles changes them."""
-        change = now - expected
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
-        return np.asarray((np.abs(change) > TUNING.moved + TUNING.edges * contrast).any(axis=2))
+        trembles = TUNING.moved + TUNING.edges * contrast
+        moved = (np.abs(now - before * exposed) > trembles).any(axis=2)
+        if np.count_nonzero(moved) > TUNING.few:  # what is burnt out, or black, does not change with the rest
+            moved &= (np.abs(now - before * _by_level(before, brighter, exposed)) > trembles).any(axis=2)
+        return int(np.count_nonzero(moved)), float(moved.mean())
 
 
 class TemporalFilter:
