@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 import pytest
@@ -11,8 +9,9 @@ from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY, Observation
 from companion.cli.scene_board import board_of
-from tests.vision.recognition.test_handheld import BARE, LAYOUT, START, VIEWS, moved, taken
-from vision.geometry.board_pose import Picture, Points
+from tests.vision.cast import round_shadow
+from tests.vision.recognition.test_handheld import BARE, LAYOUT, START, VIEWS, moved, taken, taught
+from vision.geometry.board_pose import Picture
 from vision.geometry.sheet import in_cell_units
 from vision.recognition.models.background import Background, Floats, logarithms, rectify
 from vision.recognition.models.cast_shadow import without_cast_shadow
@@ -26,21 +25,13 @@ DEEP = 0.15
 
 @pytest.fixture(scope="module")
 def reader() -> HandheldReader:
-    """It has seen the empty board and the start, each from another side."""
-    made = HandheldReader(LAYOUT, GAME.figure_rules())
-    made.take_empty(made.located(taken(0, BARE)))
-    assert made.learn(made.located(taken(1, START)), START, answered=False) == ()
-    return made
+    return taught()
 
 
 def shaded(figures: Observation, middle: tuple[float, float] = (-60.0, -40.0), radius: float = 110.0) -> Picture:
     """A photo with a deep shadow around a place on the board, millimetres, and the grain of a phone."""
     picture = taken(2, figures).astype(np.float64)
-    around = np.radians(np.arange(0, 360, 10))
-    rim: Points = np.array(middle) + radius * np.column_stack([np.cos(around), np.sin(around)])
-    inside: NDArray[Any] = np.zeros(picture.shape[:2])
-    cv2.fillPoly(inside, [VIEWS[2].on_sheet(rim).round().astype(np.int32)], 1.0)
-    inside = np.asarray(cv2.GaussianBlur(inside, (0, 0), 3))[..., None]
+    inside = round_shadow(VIEWS[2], middle, radius, 3)[..., None]
     grain = np.random.default_rng(3).normal(0, 2, picture.shape)
     return np.asarray(np.clip(picture * (1 - inside * (1 - DEEP)) + grain, 0, 255), np.uint8)
 

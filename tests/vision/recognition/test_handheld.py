@@ -60,13 +60,17 @@ def head() -> Shape:
     return lathe([(-75, 15), (-40, 65), (0, 75), (45, 60)], (0, 0, 0), 16).at(0.0, -60.0, 0.0, 420.0)
 
 
-@pytest.fixture(scope="module")
-def reader() -> HandheldReader:
+def taught() -> HandheldReader:
     """It has seen the empty board and the start, each from another side."""
     made = HandheldReader(LAYOUT, GAME.figure_rules())
     made.take_empty(made.located(taken(0, BARE)))
     assert made.learn(made.located(taken(1, START)), START, answered=False) == ()
     return made
+
+
+@pytest.fixture(scope="module")
+def reader() -> HandheldReader:
+    return taught()
 
 
 def moved() -> Observation:

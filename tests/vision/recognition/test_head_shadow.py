@@ -7,9 +7,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from tests.vision.cast import round_shadow
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
 from vision.recognition.large_shadow import counted
@@ -19,6 +19,8 @@ from vision.synthetic.figures import forearm
 
 LEFT = 0.28
 """The part of the light that is left in the shadow: in those of figures it is more."""
+MIDDLE, RADIUS = (-70.0, 40.0), 95.0
+"""Where it falls, in millimetres on the board."""
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +28,9 @@ def reader() -> Recogniser:
     return Recogniser.learn(LAYOUT, START, seen(BARE), seen(START), rules=RULES)
 
 
-def shaded(picture: Picture, middle: tuple[float, float] = (-70.0, 40.0), radius: float = 95.0) -> Picture:
-    """The picture with a round shadow, its edge a little soft; lengths in millimetres on the board."""
-    around = np.radians(np.arange(0, 360, 10))
-    rim = np.array(middle) + radius * np.column_stack([np.cos(around), np.sin(around)])
-    inside: NDArray[np.float64] = np.zeros(picture.shape[:2])
-    cv2.fillPoly(inside, [VIEW.on_sheet(rim).round().astype(np.int32)], 1.0)
-    inside = np.asarray(cv2.GaussianBlur(inside, (0, 0), 2.5))
+def shaded(picture: Picture) -> Picture:
+    """The picture with a round shadow, its edge a little soft."""
+    inside = round_shadow(VIEW, MIDDLE, RADIUS, 2.5)
     return noisy(np.asarray(picture * (1 - inside[..., None] * (1 - LEFT)), np.uint8), 7)
 
 
@@ -81,10 +79,7 @@ def test_a_plain_thing_as_dark_as_a_shadow_is_no_shadow(reader: Recogniser) -> N
     """A black place mat: nothing is printed on it."""
     reader.read(seen(START))
     bare = renderer.draw(renderer.Scene(LAYOUT, Observation(ObservationStatus.OK)), table())
-    around = np.radians(np.arange(0, 360, 10))
-    rim = np.array([-70.0, 40.0]) + 95.0 * np.column_stack([np.cos(around), np.sin(around)])
-    mask = np.zeros(bare.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [VIEW.on_sheet(rim).round().astype(np.int32)], 1)
+    mask = round_shadow(VIEW, MIDDLE, RADIUS, 0)
     picture = seen(START).copy()
     picture[mask > 0] = noisy((LEFT * cv2.GaussianBlur(bare, (0, 0), 30)).astype(np.uint8))[mask > 0]
     assert reader.read(picture).observation.status is ObservationStatus.COVERED
