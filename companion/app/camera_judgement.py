@@ -43,14 +43,22 @@ def observe(tables: Tables, code: str, observation: Observation) -> None:
     news = live.observation != observation or live.visibility is not ObservationStatus.OK
     live.observation, live.judged, live.visibility = observation, None, observation.status
     found = _judged(tables, live).judgement
-    clear = found is not None and not {*found.cells} & {*observation.unknown}  # nothing counts unasked by a guess
-    if found and clear and found.at_once and found.ruling is Ruling.LEGAL and len(found.proposals) == 1:
+    if found and _counts_unasked(live, found, observation):
         try:
             tables.act(code, found.seat, found.proposals[0].command, seen=live.table.seq)
         except (RuleError, StorageError):  # the table has moved on: what was seen is judged anew
             logger.debug("table %s: what the camera saw was not applied", code, exc_info=True)
     if news:
         tables.bell.ring(code, live.table.seq)
+
+
+def _counts_unasked(live: LoadedTable, found: Judgement, observation: Observation) -> bool:
+    """Whether the table wants this applied at once, and it is no guess."""
+    if not found.at_once or found.ruling is not Ruling.LEGAL or len(found.proposals) != 1:
+        return False
+    believed = live.game.expected_observation(live.table) if isinstance(live.game, Watched) else None
+    moved = {*found.cells, *(end for pair in found.moves for end in pair)}
+    return believed is not None and not observation.leaves_open(moved, believed)
 
 
 def set_visibility(tables: Tables, code: str, visibility: ObservationStatus) -> None:

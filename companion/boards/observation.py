@@ -63,6 +63,13 @@ class Observation:
         """The same with these kinds, and no others, in one area."""
         return replace(self, areas={**self.areas, area: tuple(kinds)})
 
+    def leaves_open(self, cells: Collection[str], believed: Observation) -> bool:
+        """Whether what happened on these ``cells`` cannot be told for sure: one of them was not seen clearly, or a
+        figure that went from there or came there may stand on a doubtful cell where none like it was ``believed``."""
+        moved = {kind for cell in cells for kind in (believed.cells.get(cell), self.cells.get(cell)) if kind}
+        elsewhere = (moved & {*kinds} for cell, kinds in self.doubts.items() if believed.cells.get(cell) not in moved)
+        return not {*cells}.isdisjoint(self.unknown) or any(elsewhere)
+
     def merged_with(self, believed: Observation) -> Observation:
         """What to believe now: this observation where it is sure, what was believed before where it is not."""
         hidden = {cell: believed.cells[cell] for cell in self.unknown if cell in believed.cells}

@@ -216,6 +216,29 @@ def test_what_was_not_seen_clearly_does_not_count_unasked() -> None:
     assert night.board == after
 
 
+def test_what_may_stand_elsewhere_does_not_count_unasked() -> None:
+    """Something like a cow has come to A7-1, but another may stand on A7-0: one of them is none."""
+    night = Night(auto_confirm=True)
+    night.roll((2, 1), (1, 1, 2))
+    after = night.board.move_cow("A6-0", "A7-1")
+    observe(night.tables, CODE, replace(clear(night, after), unknown=("A7-0",), doubts={"A7-0": (COW, EMPTY)}))
+    assert night.board != after
+    assert shown(night).state == "legal"
+    tap(night, shown(night).choices[0])
+    assert night.board == after
+
+
+def test_a_doubt_about_others_does_not_keep_a_move_from_counting_unasked() -> None:
+    night = Night(auto_confirm=True)
+    night.roll((2, 1), (1, 1, 2))
+    after = night.board.move_cow("A6-0", "A7-1")
+    seen = clear(night, after)
+    doubts = {"A7-0": ("cowboy:B", EMPTY), "A6-1": (COW, EMPTY)}
+    cells = {cell: kind for cell, kind in seen.cells.items() if cell not in doubts}
+    observe(night.tables, CODE, replace(seen, cells=cells, unknown=tuple(sorted(doubts)), doubts=doubts))
+    assert night.board == after
+
+
 def test_released_cowboys_are_read_one_by_one_or_all_at_once() -> None:
     for together in (False, True):
         night = Night()

@@ -167,19 +167,21 @@ class Folder:
 
     def _judged(self, how: str, frame: Mapping[str, Any], truth: Mapping[str, Any], seen: Observation | None) -> None:
         """What the rules say to it; after a mistake the table has put it right."""
+        before = self.judges[how].umpire.believed or seen
         verdict = self.judges[how].verdict(seen, frame) if seen else Said("none")
         right = net(verdict.moves) == net(truth["moves"])
         ruling, events = verdict.ruling, [("event", event) for event in sorted(set(truth.get("events", ("given",))))]
         wrong = ruling == "legal" and not (truth["legal"] and right)
         moved = {end for move in verdict.moves for end in (move["from"], move["to"])}
-        silently = wrong and seen is not None and not moved & {*seen.unknown}  # as the box lets moves count unasked
+        silently = seen is not None and before is not None and not seen.leaves_open(moved, before)  # as the box does
         if truth["legal"]:
             self._count(how + "moves", int(ruling == "legal" and right), 1, events)
+            self._count(how + "counted unasked", int(ruling == "legal" and right and silently), 1, events)
             self._count(how + "accused", int(ruling == "illegal"), 1, events)
         else:
             self._count(how + "illegal noticed", int(ruling == "illegal"), 1, events)
         self._count(how + "wrong proposals", int(wrong), 1, events)
-        self._count(how + "wrong commits", int(silently), 1, events)
+        self._count(how + "wrong commits", int(wrong and silently), 1, events)
         if ruling != ("legal" if truth["legal"] else "illegal") or (truth["legal"] and not right):
             told = f"{truth['legal']} {truth.get('why', '')} {truth.get('events')}"
             self._note(truth["file"], f"{how}judged {verdict}; truth {told}", {})
