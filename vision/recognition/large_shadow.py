@@ -3,6 +3,7 @@ and the frame as if it were not there."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -12,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
+from vision.geometry.board_pose import Picture
 from vision.recognition.areas.detection import AreaDetector
 from vision.recognition.cell_classifier import CellClassifier
 from vision.recognition.expectation import doubted, settled
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.models.background import SCALE, Floats
-from vision.recognition.models.cast_shadow import without_cast_shadow
+from vision.recognition.models.fallen_shadow import without_fallen_shadow
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.models.templates import downsampled
@@ -72,6 +74,8 @@ class ShadowedBoard(NamedTuple):
     cache: EvidenceCache
     edge_template: EdgeTemplate
     areas: AreaDetector
+    before: Picture
+    """the rectified frame in which all could be read the last time"""
 
 
 def read_through_shadow(
@@ -80,22 +84,34 @@ def read_through_shadow(
     """What is inferred from the frame as if no large shadow fell on it, with doubts settled by how all ``stood``.
 
     None where there is no such shadow, where the print is not seen in it (then it is a thing), where something lies
-    over the board as well, and where figures seem to have come to an area in the shadow, or to have left it: there
-    nothing is printed that could bear it out.
+    over the board as well, and where figures seem to have come to an area in the shadow, or to have left it, that are
+    not missed on the cells, or new there: in an area nothing is printed that could bear it out.
     """
-    background = board.cache.background
-    figures = expected_pixels(board.classifier, stood.cells, frame.rectified.shape)
-    even, depth = without_cast_shadow(frame.rectified, background, figures, board.cache.explained)
-    if depth is None or not _shows_print(frame, np.asarray(figures.any(axis=2), np.bool_), depth, board):
+    figures = np.asarray(expected_pixels(board.classifier, stood.cells, frame.rectified.shape).any(axis=2), np.bool_)
+    even, depth = without_fallen_shadow(frame.rectified, board.before, figures)
+    if depth is None or not _shows_print(frame, figures, depth, board):
         return None
-    evidence = board.cache.of_even(background.dimmed(depth), even)
+    evidence = board.cache.of_even(board.cache.background.dimmed(depth), even)
     reading = infer(replace(frame, evidence=evidence, rectified=even, brightened=True))
     seen, shaded = reading.observation, np.asarray(downsampled(depth).mean(axis=1) > TUNING.faint, np.bool_)
-    moved = any(seen.in_area(area) != stood.in_area(area) for area in board.areas.among(shaded))
-    if moved or seen.status is not ObservationStatus.OK:
+    if seen.status is not ObservationStatus.OK:
         return None
-    told = counted(settled(seen, stood, reading.under), stood, shaded, board.classifier)
+    seen = settled(seen, stood, reading.under)
+    areas = [area for area in board.areas.among(shaded) if seen.in_area(area) != stood.in_area(area)]
+    more, fewer = odd(seen, stood)
+    if any(kind in more or kind in fewer for area in areas for kind in (*seen.in_area(area), *stood.in_area(area))):
+        return None
+    told = counted(seen, stood, shaded, board.classifier)
     return replace(reading, observation=told) if told else None
+
+
+def odd(seen: Observation, stood: Observation) -> tuple[Counter[str], Counter[str]]:
+    """How many more figures of each kind are seen than ``stood`` there, and how many fewer even if every doubtful cell
+    that may bear one does."""
+    hidden = [cell for cell in seen.unknown if cell not in seen.doubts]
+    now, before = seen.count(), stood.count(hidden)
+    possible = Counter(kind for kinds in seen.doubts.values() for kind in kinds)
+    return now - before, before - now - possible
 
 
 def counted(
@@ -103,8 +119,7 @@ def counted(
 ) -> Observation | None:
     """With doubts about figures that have come to cells in the shadow, or left them, if there are more or fewer of
     their kind than ``stood`` there; None if that would be too many."""
-    now, before = seen.count(seen.unknown), stood.count(seen.unknown)
-    more, fewer = now - before, before - now
+    more, fewer = odd(seen, stood)
     if not more and not fewer:
         return seen
     inside = shaded[classifier.middles.places].mean(axis=1) > 0

@@ -81,6 +81,8 @@ class Recogniser:
         """the last frame, if nothing lay over the board"""
         self._stood: Observation | None = None
         """what was believed when all could be read the last time, and what somebody has said since"""
+        self._before: Picture | None = None
+        """the rectified frame in which all could be read the last time"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectified: tuple[BoardPose, NDArray[Any], NDArray[Any]] | None = None
@@ -223,9 +225,9 @@ class Recogniser:
         """What the evidence come to; if much of it comes to nothing, without the shadow of a head, if there is one."""
         reading, stood = self._inferred(frame), self._stood
         wrong = self._remaining.exceeded(reading.observation)
-        if stood is None or not (wrong or reading.is_puzzling):
+        if stood is None or self._before is None or not (wrong or reading.is_puzzling):
             return reading
-        board = ShadowedBoard(self.classifier, self.cache, self.occlusion.edge_template, self._areas)
+        board = ShadowedBoard(self.classifier, self.cache, self.occlusion.edge_template, self._areas, self._before)
         through = read_through_shadow(frame, stood, board, self._inferred)
         if through is None or self._remaining.exceeded(through.observation):
             return reading
@@ -277,7 +279,8 @@ class Recogniser:
         """What somebody may say something of, and what is believed if all of it could be read."""
         self._asked, seen = None, reading.observation
         if seen.status is ObservationStatus.OK and not frame.brightened:
-            self._stood = self._stood if seen.unknown else seen
+            if not seen.unknown:
+                self._stood, self._before = seen, frame.rectified
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, hidden)
 

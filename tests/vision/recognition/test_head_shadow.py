@@ -12,7 +12,7 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.cast import round_shadow
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
-from vision.recognition.large_shadow import counted
+from vision.recognition.large_shadow import counted, odd
 from vision.recognition.recogniser import Recogniser
 from vision.synthetic import renderer
 from vision.synthetic.figures import forearm
@@ -28,9 +28,9 @@ def reader() -> Recogniser:
     return Recogniser.learn(LAYOUT, START, seen(BARE), seen(START), rules=RULES)
 
 
-def shaded(picture: Picture) -> Picture:
+def shaded(picture: Picture, middle: tuple[float, float] = MIDDLE) -> Picture:
     """The picture with a round shadow, its edge a little soft."""
-    inside = round_shadow(VIEW, MIDDLE, RADIUS, 2.5)
+    inside = round_shadow(VIEW, middle, RADIUS, 2.5)
     return noisy(np.asarray(picture * (1 - inside[..., None] * (1 - LEFT)), np.uint8), 7)
 
 
@@ -48,6 +48,15 @@ def test_a_move_in_the_shadow_of_a_head_is_read(reader: Recogniser) -> None:
     moved = replace(START, cells=cells)
     reader.read(seen(START))
     assert reader.read(shaded(seen(moved))).observation == moved
+
+
+def test_a_cowboy_who_went_to_jail_in_the_shadow_of_a_head_is_read(reader: Recogniser) -> None:
+    """He is missed on his cell, so the figure in jail is no play of light."""
+    jail = next(area for area in LAYOUT.areas if area.name == "jail")
+    cells = {cell: kind for cell, kind in START.cells.items() if cell != "E3-1"}
+    arrested = replace(START, cells=cells, areas={"jail": ("cowboy:E",)})
+    reader.read(seen(START))
+    assert reader.read(shaded(seen(arrested), (jail.x - 40, jail.y - 40))).observation == arrested
 
 
 def test_nothing_is_learnt_from_what_is_read_through_a_shadow(reader: Recogniser) -> None:
@@ -101,3 +110,13 @@ def test_where_figures_have_become_more_or_fewer_in_the_shadow_a_few_are_asked_a
     assert one_less.doubts == {"E3-1": (EMPTY, "cowboy:E")}
     bare = [cell for cell in LAYOUT.by_id if cell not in START.cells]
     assert told({**START.cells, **dict.fromkeys(bare[:9], "cowboy:F")}) is None, "no turn does that: the light has"
+
+
+def test_a_figure_that_may_stand_on_a_doubtful_cell_is_not_missed() -> None:
+    stood = Observation(ObservationStatus.OK, {"A2-0": "cow", "B2-0": "red"})
+    moved = Observation(ObservationStatus.OK, {"B2-0": "red"}, ("C2-0",), doubts={"C2-0": ("cow", EMPTY)})
+    assert odd(moved, stood) == ({}, {})
+    assert odd(replace(moved, doubts={"C2-0": ("red", EMPTY)}), stood) == ({}, {"cow": 1})
+    assert odd(replace(moved, cells={"B2-0": "red", "B2-1": "red"}), stood) == ({"red": 1}, {})
+    hidden = Observation(ObservationStatus.OK, {"B2-0": "red"}, ("A2-0",))
+    assert odd(hidden, stood) == ({}, {}), "nobody knows what is hidden"

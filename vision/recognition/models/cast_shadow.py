@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from vision.geometry.board_pose import Picture
 from vision.recognition.models.background import SCALE, Background, Floats
 from vision.recognition.models.background import TUNING as BACKGROUND_TUNING
+from vision.recognition.models.shadow_depth import BLACK, brightened, disc, light_and_depth, mean_around
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,6 @@ class Tuning:
 
     lit: float = 0.8
     """The share of the print that is darker than what is taken to be lit."""
-    even: float = 110.0
-    """How wide the light of a lamp changes."""
     dark: float = 0.16
     """A place that is darker by this (logarithms) may lie in the shadow ..."""
     wide: float = 22.0
@@ -39,10 +37,7 @@ class Tuning:
     """The share of the print there that is dark: between figures in the light it is less."""
     grain: float = 2.2
     """Print is smoothed so far before it is compared."""
-    alike: float = 70.0
-    """How wide the depth of a shadow changes."""
     soft: float = 5.0
-    rim: float = 13.0
     """How far outside and inside of where it was found its edge may lie."""
     reach: float = 12.0
     """Dark print beside figures is in the shadow so far from where it was found: their own shadows may be as dark."""
@@ -59,12 +54,9 @@ class Tuning:
     far: float = 25.0
     prior: float = 0.04
     """... and where little is seen those so far around, which count so much."""
-    black: float = 2.0
-    """Grey levels that are added where ratios are taken: below, there is only noise."""
     rounds: int = 2
     smallest: float = 0.015
     """The part of the board that it covers at least."""
-    deepest: float = 2.2
 
 
 TUNING = Tuning()
@@ -85,47 +77,33 @@ def without_cast_shadow(
     """
     free = np.asarray(~expected.any(axis=2), np.bool_)
     board = np.maximum(np.exp(background.colour) - BACKGROUND_TUNING.dark, 0.0)
-    change = np.log((rectified + np.float32(TUNING.black)) / (board + np.float32(TUNING.black)))
-    beside = free & (cv2.dilate((~free).astype(np.uint8), _disc(TUNING.beside)) > 0)
+    change = np.log((rectified + BLACK) / (board + BLACK))
+    beside = free & (cv2.dilate((~free).astype(np.uint8), disc(TUNING.beside)) > 0)
     sure = np.where(beside, np.float32(TUNING.shaded), free).astype(np.float32)
-    brightness = _mean(change.mean(axis=2), sure, TUNING.grain)
+    brightness = mean_around(change.mean(axis=2), sure, TUNING.grain)
     lit = float(np.quantile(brightness[free], TUNING.lit))
     shadow = _large(lit - brightness > TUNING.dark, sure)
     if not shadow.any():
         return rectified, None
     may = free  # be in the shadow
     for _ in range(TUNING.rounds):
-        light, deep = _lighting(rectified, board, shadow, sure)
-        better = explained(_brighter(rectified, deep), light, expected) - explained(rectified, light, expected)
-        may = ~free | (_mean(better, np.maximum(free, np.float32(TUNING.figures)), TUNING.joint) > 0)
+        light, deep = light_and_depth(rectified, board, shadow, sure)
+        better = explained(brightened(rectified, deep), light, expected) - explained(rectified, light, expected)
+        may = ~free | (mean_around(better, np.maximum(free, np.float32(TUNING.figures)), TUNING.joint) > 0)
         shadow = _joined(_told(better, free, beside) > 0, shadow, may)
         if not shadow.any():
             return rectified, None
-    light, deep = _lighting(rectified, board, shadow, sure)
+    light, deep = light_and_depth(rectified, board, shadow, sure)
     whole = np.maximum(deep.mean(axis=2), 0.08)
     fine = cv2.medianBlur(change.mean(axis=2), 5)  # keeps edges where a mean would not
     part = np.clip((light.mean(axis=2) - fine) / whole, 0, 1)
-    rim = shadow | ((cv2.dilate(shadow, _disc(TUNING.reach)) > 0) & free & may).astype(np.uint8)
-    inside, outside = cv2.erode(shadow, _disc(TUNING.soft)) > 0, cv2.dilate(rim, _disc(TUNING.soft)) == 0
+    rim = shadow | ((cv2.dilate(shadow, disc(TUNING.reach)) > 0) & free & may).astype(np.uint8)
+    inside, outside = cv2.erode(shadow, disc(TUNING.soft)) > 0, cv2.dilate(rim, disc(TUNING.soft)) == 0
     smooth = cv2.GaussianBlur(shadow.astype(np.float32), (0, 0), TUNING.soft / 2 * SCALE)
     part = np.where(inside, 1.0, np.where(outside, 0.0, np.where(free, part, smooth))).astype(np.float32)
     part = cv2.GaussianBlur(part, (0, 0), 0.6)
     depth = part[..., None] * deep
-    return _brighter(rectified, depth), depth
-
-
-def _lighting(rectified: Picture, board: Floats, shadow: Picture, sure: Floats) -> tuple[Floats, Floats]:
-    """The light where there is no shadow, and how deep the shadow is, channel by channel: by the print in the one and
-    in the other, away from the edge. Means are compared: single dark pixels are noise."""
-    core = cv2.erode(shadow, _disc(TUNING.rim)) > 0
-    clear = cv2.dilate(shadow, _disc(TUNING.soft)) == 0
-
-    def change(weight: Floats, spread: float) -> Floats:
-        seen, usual = (_mean(each, weight, spread) + TUNING.black for each in (rectified, board))
-        return np.asarray(np.log(seen / usual), np.float32)
-
-    light = change(sure * clear, TUNING.even)
-    return light, np.clip(light - change(sure * core, TUNING.alike), 0.0, TUNING.deepest).astype(np.float32)
+    return brightened(rectified, depth), depth
 
 
 def _told(better: Floats, free: NDArray[np.bool_], beside: NDArray[np.bool_]) -> Floats:
@@ -133,23 +111,18 @@ def _told(better: Floats, free: NDArray[np.bool_], beside: NDArray[np.bool_]) ->
     their own, and where little is to be seen those farther away tell."""
     weight = np.where(free, 1.0, TUNING.figures)
     weight = np.where(beside & (better > 0), TUNING.shaded, weight).astype(np.float32)
-    near, far = (_mean(np.stack([better * weight, weight], axis=2), np.ones_like(weight), spread)
+    near, far = (mean_around(np.stack([better * weight, weight], axis=2), np.ones_like(weight), spread)
                  for spread in (TUNING.close, TUNING.far))  # fmt: skip
     usual = far[..., 0] / np.maximum(far[..., 1], 1e-4)
     return np.asarray(near[..., 0] + TUNING.prior * usual, np.float32)
 
 
-def _brighter(rectified: Picture, by: Floats) -> Picture:
-    black = np.float32(TUNING.black)
-    return np.asarray(np.clip((rectified + black) * np.exp(by) - black, 0, 255), np.uint8)
-
-
 def _joined(dark: NDArray[np.bool_], before: Picture, may: NDArray[np.bool_]) -> Picture:
     """What of the dark is large, and hangs together with what was taken for the shadow before; between dark places all
     that ``may`` be in the shadow is: figures, and the dark print beside them."""
-    between = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, _disc(TUNING.gap)) > 0
+    between = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, disc(TUNING.gap)) > 0
     whole = (dark | (between & may)).astype(np.uint8)
-    opened = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disc(TUNING.wide / 2))
+    opened = cv2.morphologyEx(whole, cv2.MORPH_OPEN, disc(TUNING.wide / 2))
     count, parts = cv2.connectedComponents(opened)
     seen = np.bincount(parts.ravel(), weights=before.ravel(), minlength=count)
     large = seen >= TUNING.smallest * dark.size
@@ -159,28 +132,10 @@ def _joined(dark: NDArray[np.bool_], before: Picture, may: NDArray[np.bool_]) ->
 
 def _large(dark: NDArray[np.bool_], sure: Floats) -> Picture:
     """Where nearly all of the print is dark that can be seen, and what is left of that when all that is small goes."""
-    share = _mean(dark.astype(np.float32), sure, TUNING.figure / 2)
-    opened = cv2.morphologyEx((share > TUNING.nearly_all).astype(np.uint8), cv2.MORPH_OPEN, _disc(TUNING.wide / 2))
+    share = mean_around(dark.astype(np.float32), sure, TUNING.figure / 2)
+    opened = cv2.morphologyEx((share > TUNING.nearly_all).astype(np.uint8), cv2.MORPH_OPEN, disc(TUNING.wide / 2))
     count, parts, _, _ = cv2.connectedComponentsWithStats(opened)
     seen = np.bincount(parts.ravel(), weights=(dark * sure).ravel(), minlength=count)
     large = seen >= TUNING.smallest * dark.size
     large[0] = False
     return np.asarray(large[parts], np.uint8)
-
-
-def _mean(values: NDArray[Any], weight: Floats, spread: float) -> Floats:
-    """The weighted mean around each pixel."""
-    sigma = spread * SCALE
-    side = values if values.ndim == 3 else values[..., None]
-    by = 4 if sigma > 16 else 1
-    small = [cv2.resize(np.asarray(each, np.float32), None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
-             for each in (side * weight[..., None], weight)]  # fmt: skip
-    sums, of = (cv2.GaussianBlur(each, (0, 0), sigma / by, borderType=cv2.BORDER_REFLECT) for each in small)
-    found = sums.reshape(*of.shape, -1) / np.maximum(of, 1e-4)[..., None]
-    whole = np.asarray(cv2.resize(found, values.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
-    return whole.reshape(values.shape)
-
-
-def _disc(radius: float) -> Picture:
-    side = 2 * max(1, round(radius * SCALE)) + 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)

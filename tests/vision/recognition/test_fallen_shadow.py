@@ -1,0 +1,97 @@
+"""A shadow that has fallen since a frame was read: how deep it is, and what looks in it as it did."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.geometry.board_pose import Picture
+from vision.recognition.models.background import SCALE, Floats
+from vision.recognition.models.fallen_shadow import without_fallen_shadow
+
+SIDE = int(300 * SCALE)
+LEFT = 0.3
+"""The part of the light that is left in the shadow."""
+FIGURE, OTHER = (120, 120), (190, 150)
+"""Where figures stand, across and down, in millimetres; the first one in the middle of the shadow."""
+
+
+def spot(picture: Floats, at: tuple[float, float], radius: float, colour: tuple[float, float, float]) -> None:
+    middle = (round(at[0] * SCALE), round(at[1] * SCALE))
+    cv2.circle(picture, middle, round(radius * SCALE), colour, -1)
+
+
+def table(*figures: tuple[float, float], shine: bool = True) -> Floats:
+    """Printed paper, and round figures with a highlight each."""
+    made = np.full((SIDE, SIDE, 3), (120.0, 150.0, 170.0), np.float32)
+    for across in range(0, 300, 30):
+        cv2.line(made, (round(across * SCALE), 0), (round(across * SCALE), SIDE), (60.0, 80.0, 90.0), 2)
+    for at in figures:
+        spot(made, at, 7, (40, 60, 160))
+        if shine:
+            spot(made, (at[0] - 3, at[1] - 3), 2, (80, 100, 200))
+    return made
+
+
+def photographed(table: Floats, light: float = 1.0) -> Picture:
+    """With a round shadow in which so much of the light is left, and noise."""
+    shadow = np.zeros((SIDE, SIDE), np.float32)
+    cv2.circle(shadow, (round(130 * SCALE), round(130 * SCALE)), round(80 * SCALE), 1.0, -1)
+    dark = table * (1 - cv2.GaussianBlur(shadow, (0, 0), 2)[..., None] * (1 - light))
+    return np.clip(dark + np.random.default_rng(5).normal(0, 2, table.shape), 0, 255).astype(np.uint8)
+
+
+def around(picture: Picture, at: tuple[float, float]) -> Floats:
+    x, y, far = round(at[0] * SCALE), round(at[1] * SCALE), round(6 * SCALE)
+    return picture[y - far : y + far, x - far : x + far].astype(np.float32)
+
+
+def standing(*figures: tuple[float, float]) -> np.ndarray:
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    for at in figures:
+        cv2.circle(mask, (round(at[0] * SCALE), round(at[1] * SCALE)), round(9 * SCALE), 1, -1)
+    return mask > 0
+
+
+def test_what_a_shadow_took_away_is_given_back() -> None:
+    before = photographed(table(FIGURE))
+    even, depth = without_fallen_shadow(photographed(table(FIGURE), LEFT), before, standing(FIGURE))
+    assert depth is not None
+    assert depth[SIDE // 3, SIDE // 3] == pytest.approx(-np.log(LEFT), abs=0.1)
+    assert np.abs(depth[-1, -1]).max() < 0.02
+    inside = np.s_[round(80 * SCALE) : round(180 * SCALE), round(80 * SCALE) : round(180 * SCALE)]
+    assert np.abs(even[inside].astype(float) - before[inside]).mean() < 8
+
+
+def test_a_figure_that_has_lost_its_highlight_is_taken_as_it_was_and_one_that_is_gone_is_not() -> None:
+    before = photographed(table(FIGURE, OTHER))
+    now = table(FIGURE, shine=False)
+    even, _ = without_fallen_shadow(photographed(now, LEFT), before, standing(FIGURE, OTHER))
+    assert np.abs(around(even, FIGURE) - around(before, FIGURE)).mean() < 4
+    paper = around(photographed(table()), OTHER)
+    assert np.abs(around(even, OTHER) - paper).mean() < np.abs(around(even, OTHER) - around(before, OTHER)).mean() / 3
+
+
+def test_a_figure_of_another_colour_in_its_place_is_not_taken_for_the_one_that_stood_there() -> None:
+    before, now = photographed(table(FIGURE)), table()
+    spot(now, FIGURE, 7, (170, 90, 40))
+    even, _ = without_fallen_shadow(photographed(now, LEFT), before, standing(FIGURE))
+    assert around(even, FIGURE)[..., 0].mean() > around(before, FIGURE)[..., 0].mean() + 40
+
+
+def test_a_burnt_out_channel_says_nothing_of_how_deep_a_shadow_is() -> None:
+    """The paper is twice as red as a camera can tell, but for a stripe."""
+    paper = table(FIGURE)
+    paper[..., 2] *= 3
+    paper[:, ::8] *= 0.3
+    _, depth = without_fallen_shadow(photographed(paper, LEFT), photographed(paper), standing(FIGURE))
+    assert depth is not None
+    assert depth[SIDE // 3, SIDE // 3, 2] == pytest.approx(-np.log(LEFT), abs=0.2)
+
+
+def test_where_no_shadow_has_fallen_the_frame_stays_as_it_is() -> None:
+    before, now = photographed(table(FIGURE, OTHER)), photographed(table(FIGURE))
+    even, depth = without_fallen_shadow(now, before, standing(FIGURE, OTHER))
+    assert depth is None
+    assert even is now

@@ -1,0 +1,145 @@
+"""A large shadow that has fallen over the board since it was read: of a head between lamp and board.
+
+The camera stands still, so the frame that was read is compared with pixel by pixel: where a large part has become
+darker, a shadow fell, over print and figures alike. What it took away is given back; and what then looks, shape for
+shape, as it did before is taken as it was: a figure in the shadow has lost its highlights, but not its form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.board_pose import Picture
+from vision.recognition.models.background import SCALE, Floats
+from vision.recognition.models.shadow_depth import BLACK, brightened, disc, light_and_depth, mean_around
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Fallen shadows, lengths in millimetres. Defaults are the values in use."""
+
+    lit: float = 0.8
+    """The share of the board that is darker than what is taken to be lit."""
+    dark: float = 0.16
+    """A place that has become darker by this (logarithms) may lie in the shadow ..."""
+    nearly_all: float = 0.6
+    """... if so much does around it, ..."""
+    around: float = 5.0
+    """... so far."""
+    beside: float = 10.0
+    """How far figures throw shadows of their own, ..."""
+    shaded: float = 0.3
+    figures: float = 0.5
+    """... in which a place counts so much; figures count so much themselves: they may have moved ..."""
+    hardly: float = 0.02
+    """... and where it is asked how deep the shadow is, such a place counts so much."""
+    gap: float = 5.0
+    wide: float = 11.0
+    """Gaps up to this are closed, and what is narrower than twice this is no head."""
+    smallest: float = 0.015
+    """The part of the board that it covers at least."""
+    soft: float = 5.0
+    """How far outside and inside of where it was found its edge may lie."""
+    burnt: int = 248
+    """Grey levels from which on a pixel may be burnt out: nobody knows how bright it was, ..."""
+    dimmed: int = 60
+    """... unless it is darker by so much now, ..."""
+    unknown: float = 0.005
+    """... and it counts so much."""
+    shallow: float = 0.08
+    """Nothing is taken for a part of a shadow that is less deep (logarithms)."""
+    near: float = 3.0
+    """Shapes are compared so far around a pixel."""
+    alike: float = 0.5
+    """They are the same where they are correlated so much, ..."""
+    far: float = 0.4
+    """... and as bright but for this (logarithms)."""
+    noise: float = 2.5
+    """The noise of a camera in grey levels: in a shadow that was given back it is as much louder as all else."""
+    black: float = 6.0
+    """Grey levels that are added where logarithms are taken."""
+    flat: float = 0.004
+    """A variance (of logarithms) below which there is no shape."""
+    certain: float = 0.2
+    """At least so much of a variance is no noise."""
+    least: float = 0.02
+    """Where the shadow is less deep nothing is taken as it was ..."""
+    small: float = 3.0
+    """... nor what is narrower than twice this."""
+
+
+TUNING = Tuning()
+
+
+def without_fallen_shadow(
+    rectified: Picture, before: Picture, figures: NDArray[np.bool_]
+) -> tuple[Picture, Floats | None]:
+    """The rectified frame without the large shadow that has fallen since the frame ``before`` was read, and how deep
+    it is (logarithms, height x width x 3); the frame itself and None where there is none.
+
+    ``figures`` (height x width) is where figures stood then.
+    """
+    beside = ~figures & (cv2.dilate(figures.astype(np.uint8), disc(TUNING.beside)) > 0)
+    change = _change(rectified, before)
+    shadow = _large(float(np.quantile(change, TUNING.lit)) - change > TUNING.dark, figures, beside)
+    if not shadow.any():
+        return rectified, None
+    sure = np.where(beside, np.float32(TUNING.hardly), ~figures).astype(np.float32)
+    known = np.where(before < TUNING.burnt, np.float32(1), np.float32(TUNING.unknown))
+    light, deep = light_and_depth(rectified, before.astype(np.float32), shadow, sure[..., None] * known)
+    part = np.clip((light.mean(axis=2) - change) / np.maximum(deep.mean(axis=2), TUNING.shallow), 0, 1)
+    inside = cv2.erode(shadow, disc(TUNING.soft)) > 0
+    outside = cv2.dilate(shadow, disc(TUNING.soft)) == 0
+    part = np.where(inside, 1.0, np.where(outside, 0.0, part)).astype(np.float32)
+    depth = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.6)[..., None] * deep, np.float32)
+    return _as_before(rectified, brightened(rectified, depth), before, depth), depth
+
+
+def _change(rectified: Picture, before: Picture) -> Floats:
+    """height x width: by how much each pixel has become brighter (logarithms), but for channels that were burnt out."""
+    change = np.log((rectified + BLACK) / (before + BLACK))
+    known = np.where((before < TUNING.burnt) | (rectified < TUNING.burnt - TUNING.dimmed), np.float32(1), 1e-3)
+    mean = (change * known).sum(axis=2) / known.sum(axis=2)
+    return np.asarray(cv2.medianBlur(mean.astype(np.float32), 5), np.float32)
+
+
+def _large(dark: NDArray[np.bool_], figures: NDArray[np.bool_], beside: NDArray[np.bool_]) -> Picture:
+    """Where nearly everything around is dark, if it is as large as a head."""
+    counts = np.where(figures, TUNING.figures, np.where(beside, TUNING.shaded, 1.0)).astype(np.float32)
+    found = (mean_around(dark.astype(np.float32), counts, TUNING.around) > TUNING.nearly_all).astype(np.uint8)
+    found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, disc(TUNING.gap)).astype(np.uint8)
+    found = cv2.morphologyEx(found, cv2.MORPH_OPEN, disc(TUNING.wide)).astype(np.uint8)
+    count, parts = cv2.connectedComponents(found)
+    large = np.bincount(parts.ravel(), minlength=count) >= TUNING.smallest * dark.size
+    large[0] = False
+    return np.asarray(large[parts], np.uint8)
+
+
+def _as_before(rectified: Picture, even: Picture, before: Picture, depth: Floats) -> Picture:
+    """The ``even`` frame, and that ``before`` where shapes and brightness are the same in the shadow."""
+    louder = _mean((even + BLACK) / (rectified + BLACK)) * np.float32(TUNING.noise)
+    black = louder + np.float32(TUNING.black)
+    now, then = np.log(even + black), np.log(before + black)
+    at, was = _mean(now), _mean(then)
+    shape = _variance(now, at, np.asarray(louder / (even + black), np.float32))
+    other = _variance(then, was, np.asarray(np.float32(TUNING.noise) / (before + black), np.float32))
+    both = (_mean(now * then) - at * was).sum(axis=2) + TUNING.flat
+    correlation = both / np.sqrt((shape + TUNING.flat) * (other + TUNING.flat))
+    same = (correlation > TUNING.alike) & (np.abs(at - was).max(axis=2) < TUNING.far)
+    wide = cv2.morphologyEx(same.astype(np.uint8), cv2.MORPH_OPEN, disc(TUNING.small)) > 0
+    share = cv2.GaussianBlur((wide & (depth.mean(axis=2) > TUNING.least)).astype(np.float32), (0, 0), 1.0)[..., None]
+    return np.asarray(even * (1 - share) + before * share, np.uint8)
+
+
+def _variance(values: Floats, mean: Floats, noise: Floats) -> Floats:
+    """height x width: of all channels around each pixel, without what noise makes of it."""
+    found = _mean(values * values) - mean * mean
+    return np.asarray(np.maximum(found - _mean(np.square(noise)), TUNING.certain * found).sum(axis=2), np.float32)
+
+
+def _mean(values: Floats) -> Floats:
+    return np.asarray(cv2.GaussianBlur(values, (0, 0), TUNING.near * SCALE, borderType=cv2.BORDER_REFLECT), np.float32)
