@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN
@@ -47,6 +47,18 @@ class AreaFigure:
     y: float = 0.0
 
 
+class Missing(NamedTuple):
+    """Kinds of figures that are not all seen on the cells: ``on_cells`` not for sure, and ``anywhere`` so many not even
+    if each doubtful cell bore one."""
+
+    on_cells: frozenset[str]
+    anywhere: Counter[str]
+
+    def without(self, kinds: Iterable[str]) -> Missing:
+        """The same where figures of these kinds are seen in an area."""
+        return self._replace(anywhere=self.anywhere - Counter(kinds))
+
+
 @dataclass(frozen=True)
 class Remaining:
     """How many figures of each kind there can be: ``on_board``, on cells or in areas that are not a way off it, and
@@ -73,6 +85,12 @@ class Remaining:
         """Whether there seem to be so many more figures of a kind that no thing of its colours explains it."""
         found = seen.count()
         return any(found[kind] > most + TUNING.extra for kind, most in self.every.items())
+
+    def missing(self, belief: CellBeliefs) -> Missing:
+        """Which are not seen on the cells."""
+        left = Counter(self.on_board) - Counter(belief.cells.values())
+        doubtful = Counter(kind for kinds in belief.doubts.values() for kind in kinds)
+        return Missing(frozenset(left), left - doubtful)
 
     def beside(self, lying: Iterable[str]) -> dict[str, int]:
         """How many can be on the board while these kinds lie on their way off."""

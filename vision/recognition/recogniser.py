@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -329,8 +328,7 @@ class Recogniser:
         """The figures on the cells and beside them."""
         belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture > 0)
         on_cells = explained.copy()
-        missing = frozenset(Counter(self._remaining.on_board) - Counter(belief.cells.values()))
-        found = self._areas.detect(evidence, explained, missing)
+        found = self._areas.detect(evidence, explained, self._remaining.missing(belief))
         return Conclusion(belief, found, explained, on_cells)
 
     def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from copy import deepcopy
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from companion.boards.observation import Observation, ObservationStatus
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, noisy, seen
 from vision.recognition.areas import detection
 from vision.recognition.areas.memory import KnownArea, Standing
-from vision.recognition.inventory import AreaFigure, Remaining
+from vision.recognition.inventory import AreaFigure, Missing, Remaining
 from vision.recognition.models.background import NoiseModel
 from vision.recognition.recogniser import Recogniser
 
@@ -53,8 +54,34 @@ def test_the_more_typical_kind_is_believed_in_an_area_though_more_speaks_for_ano
     typical[cow], typical[cowboy] = 1.6 * speaks[cow], speaks[cowboy]
     classifier = replace(learnt.classifier, typical=typical, contrast_weight=0.4)
     covered = np.zeros(region.own.shape, np.float32)
-    first, *_ = detection._greedy_match(classifier, region, looks, ratios, covered, frozenset({"cow", "cowboy:E"}))
+    lacking = Missing(frozenset({"cow", "cowboy:E"}), Counter())
+    first, *_ = detection._greedy_match(classifier, region, looks, ratios, covered, lacking)
     assert first.figure.kind == "cowboy:E"
+
+
+def test_a_thing_at_the_edge_of_an_area_is_a_figure_only_if_one_is_missing(learnt: Recogniser) -> None:
+    """A die beside the corral reaches into it."""
+    kinds = learnt.classifier.figures.kinds
+    cow = kinds.index("cow")
+    region, looks = next(each for each in learnt._areas._regions if each[0].name == "corral")
+    cover = looks[0].cover
+    far = cover.shape[0] // 2
+    rows, columns = np.nonzero(region.own)
+
+    def found(row: int, *missing: str) -> list[str]:
+        ratios = np.full((*region.own.shape, len(kinds)), -3.0, np.float32)
+        across = int(columns.mean())
+        around = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
+        ratios[(*around, cow)] = np.where(cover > 0, 6.0, -3)
+        covered = np.zeros(region.own.shape, np.float32)
+        lacking = Missing(frozenset(missing), Counter(missing))
+        seen_ = detection._greedy_match(learnt.classifier, region, looks, ratios, covered, lacking)
+        assert covered.any() == bool(seen_), "what is no figure is not explained"
+        return [one.figure.kind for one in seen_]
+
+    assert found(int(rows.mean())) == ["cow"]
+    assert found(rows.max() + 2) == []
+    assert found(rows.max() + 2, "cow") == ["cow"]
 
 
 def test_what_the_table_knows_of_the_town_is_believed_as_long_as_it_looks_so(reader: Recogniser) -> None:

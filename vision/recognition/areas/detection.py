@@ -14,7 +14,7 @@ from companion.boards.figure_rules import FigureRules
 from vision.recognition.areas.memory import KnownArea, Standing, beside
 from vision.recognition.areas.regions import RegionOfInterest, regions_of_interest
 from vision.recognition.cell_classifier import CellClassifier, Evidence, score
-from vision.recognition.inventory import AreaFigure
+from vision.recognition.inventory import AreaFigure, Missing
 from vision.recognition.models.background import Floats, NoiseModel
 from vision.recognition.models.silhouettes import Silhouette, silhouette_coverage
 from vision.recognition.models.templates import PIXEL, TURNS, TemplateModel
@@ -32,6 +32,8 @@ class Tuning:
     """The part of what is asked for elsewhere that must be seen of a figure that is missing on the cells."""
     extra: float = 0.2
     """How much less likely a kind is of which none is missing on the cells."""
+    outside: float = 0.5
+    """A figure of which more than this part is seen outside the region is another thing if none like it is missing."""
     beside: int = 4
     """Coarse pixels by which the foot of a figure may lie elsewhere when it is taken for another kind."""
 
@@ -82,14 +84,14 @@ class SeenArea:
     colour: Floats
     before: Floats
     hidden: Floats
-    missing: frozenset[str]
+    missing: Missing
     known: KnownArea | None
     standing: tuple[Standing, ...]
     figures: tuple[AreaFigure, ...]
     after: Floats
 
     def answers(
-        self, colour: Floats, before: Floats, hidden: Floats, missing: frozenset[str], known: KnownArea | None
+        self, colour: Floats, before: Floats, hidden: Floats, missing: Missing, known: KnownArea | None
     ) -> bool:
         """Whether the same is asked again."""
         same = self.missing == missing and self.known is known and np.array_equal(self.colour, colour)
@@ -119,10 +121,11 @@ class AreaDetector:
             if self.rules.may_stand(family, name)
         }
 
-    def detect(self, evidence: Evidence, explained: Floats, missing: frozenset[str]) -> dict[str, list[AreaFigure]]:
+    def detect(self, evidence: Evidence, explained: Floats, missing: Missing) -> dict[str, list[AreaFigure]]:
         """The figures in each region; the pixels that they explain are ``explained``, too.
 
-        Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it.
+        Of kinds that are ``missing`` on the cells less must be seen of a figure to believe in it; where none can be
+        missing, most of it must be seen inside the region: dice lie beside it.
         """
         return {
             region.name: [*self._detect(region, looks, evidence, explained, missing)] for region, looks in self._regions
@@ -156,7 +159,7 @@ class AreaDetector:
         looks: list[AreaTemplate],
         evidence: Evidence,
         explained: Floats,
-        missing: frozenset[str],
+        missing: Missing,
     ) -> tuple[AreaFigure, ...]:
         shape = self.classifier.model.coarse
         covered_here, hidden = (each.reshape(shape)[region.window] for each in (explained, evidence.hidden))
@@ -178,7 +181,8 @@ class AreaDetector:
             np.minimum(log_ratios, 0, out=log_ratios, where=(new < free)[..., None])
             for one in still:
                 _subtract(log_ratios, one.cover)
-            found = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, missing)
+            lacking = missing.without(one.figure.kind for one in still)
+            found = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, lacking)
         standing = (*still, *found)
         figures = (*(one.figure for one in standing), *(AreaFigure(kind, 0.0) for kind in unseen))
         self._seen[region.name] = SeenArea(
@@ -193,11 +197,11 @@ def _greedy_match(
     looks: list[AreaTemplate],
     log_ratios: Floats,
     covered_here: Floats,
-    missing: frozenset[str],
+    missing: Missing,
 ) -> tuple[Standing, ...]:
     """The figures in the region, one after the other, the likeliest first; both arrays change."""
     kinds = classifier.figures.kinds
-    lacking = np.array([kind in missing for kind in kinds])
+    lacking = np.array([kind in missing.on_cells for kind in kinds])
     asked = np.where(lacking, np.float32(TUNING.faint), np.float32(1))
     areas = {look.name: np.array([look.cover.sum()]) for look in looks}
     usual = classifier.typical * classifier.visible(areas)[0]
@@ -228,9 +232,12 @@ def _greedy_match(
         row, across = best.row + region.window[0].start, best.across + region.window[1].start
         place = np.array(row * classifier.model.coarse[1] + across)
         figure = AreaFigure(kinds[best.column], strength, *classifier.model.middles(place).tolist())
-        found.append(Standing(figure, best.covered(covered_here.shape)))
-        _subtract(log_ratios, found[-1].cover)
-        np.maximum(covered_here, found[-1].cover, out=covered_here)
+        cover = best.covered(covered_here.shape)
+        _subtract(log_ratios, cover)
+        if missing.anywhere[figure.kind] or cover[~region.own].sum() <= TUNING.outside * cover.sum():
+            missing = missing.without([figure.kind])
+            found.append(Standing(figure, cover))
+            np.maximum(covered_here, cover, out=covered_here)
     return tuple(found)
 
 
