@@ -6,9 +6,8 @@ import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,6 +38,7 @@ from vision.recognition.occlusion.detection import Hidden, OcclusionDetector
 from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
 from vision.recognition.reading import TUNING, Conclusion, Reading, told
+from vision.recognition.rectification import Rectifier
 from vision.recognition.reference_store import MatchedCells, ReferenceStore, coarse_noise
 from vision.recognition.setup_check import calibrate_scores, setup_mismatches
 from vision.recognition.sticker_markers import stickers
@@ -84,7 +84,7 @@ class Recogniser:
         """the rectified frame in which all could be read the last time"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
-        self._rectified: tuple[BoardPose, NDArray[Any], NDArray[Any]] | None = None
+        self._rectifier = Rectifier(learnt.grid)
         self._shown: tuple[BoardPose, BoardPose] | None = None
 
     @classmethod
@@ -190,11 +190,9 @@ class Recogniser:
         board_pose = self.tracker.track(picture)
         if board_pose.moved:
             self._moved(board_pose)
-        x, y = self._remap_maps(board_pose)
         if afresh:
             self.cache.cached = None
-        remapped = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        cached = self.cache.update(self._evened(np.asarray(remapped, np.uint8)), board_pose)
+        cached = self.cache.update(self._evened(self._rectifier.rectified(picture, board_pose)), board_pose)
         return FrameEvidence(self.board_pose, cached.evidence, cached.rectified, picture, cached.age == 0)
 
     def read(self, picture: Picture) -> Reading:
@@ -374,10 +372,3 @@ class Recogniser:
     def _camera_at(self, board_pose: BoardPose) -> CameraPose:
         """Where the camera is when the board lies so."""
         return self.classifier.model.camera.at(board_pose)
-
-    def _remap_maps(self, board_pose: BoardPose) -> tuple[NDArray[Any], NDArray[Any]]:
-        """For ``cv2.remap``, in whole numbers, which is faster."""
-        if self._rectified is None or self._rectified[0] is not board_pose:
-            whole, rest = map(np.asarray, cv2.convertMaps(*self.grid.remap_maps(board_pose), cv2.CV_16SC2))
-            self._rectified = board_pose, whole, rest
-        return self._rectified[1:]
