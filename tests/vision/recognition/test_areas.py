@@ -13,6 +13,7 @@ from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import Observation, ObservationStatus
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, noisy, seen
 from vision.recognition.areas import detection
+from vision.recognition.areas.detection import AreaTemplate
 from vision.recognition.areas.memory import KnownArea, Standing
 from vision.recognition.inventory import AreaFigure, Missing, Remaining
 from vision.recognition.models.background import NoiseModel
@@ -41,13 +42,13 @@ def test_the_more_typical_kind_is_believed_in_an_area_though_more_speaks_for_ano
     kinds = learnt.classifier.figures.kinds
     cow, cowboy = kinds.index("cow"), kinds.index("cowboy:E")
     region, looks = learnt._areas._regions[0]
-    ratios = np.full((*region.own.shape, len(kinds)), -3.0, np.float32)
+    ratios = np.full((len(kinds), *region.own.shape), -3.0, np.float32)
     row, across = (int(axis.mean()) for axis in np.nonzero(region.own))
     forms = {name: next(look for look in looks if look.name == name) for name in ("cow", "cowboy")}
     far = forms["cow"].cover.shape[0] // 2
     around = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
-    ratios[(*around, cow)] = np.where(forms["cow"].cover > 0, 1.5, -3)
-    ratios[(*around, cowboy)] = np.where(forms["cowboy"].cover > 0, 2.0, -3)
+    ratios[(cow, *around)] = np.where(forms["cow"].cover > 0, 1.5, -3)
+    ratios[(cowboy, *around)] = np.where(forms["cowboy"].cover > 0, 2.0, -3)
     speaks = {cow: 1.5 * forms["cow"].cover.sum(), cowboy: 2.0 * forms["cowboy"].cover.sum()}
     assert speaks[cow] > speaks[cowboy]
     typical = learnt.classifier.typical.copy()
@@ -69,10 +70,10 @@ def test_a_thing_at_the_edge_of_an_area_is_a_figure_only_if_one_is_missing(learn
     rows, columns = np.nonzero(region.own)
 
     def found(row: int, *missing: str) -> list[str]:
-        ratios = np.full((*region.own.shape, len(kinds)), -3.0, np.float32)
+        ratios = np.full((len(kinds), *region.own.shape), -3.0, np.float32)
         across = int(columns.mean())
         around = (slice(row - far, row + far + 1), slice(across - far, across + far + 1))
-        ratios[(*around, cow)] = np.where(cover > 0, 6.0, -3)
+        ratios[(cow, *around)] = np.where(cover > 0, 6.0, -3)
         covered = np.zeros(region.own.shape, np.float32)
         lacking = Missing(frozenset(missing), Counter(missing))
         seen_ = detection._greedy_match(learnt.classifier, region, looks, ratios, covered, lacking)
@@ -148,3 +149,14 @@ def test_cattle_that_has_left_the_board_does_not_come_back_and_cowboys_may() -> 
     seen_ = replace(believed, cells={f"c{number}": "cow" for number in range(6)})
     assert not left.exceeded(replace(seen_, areas={"corral": ("cow", "cow")})), "a die and a coin, perhaps"
     assert left.exceeded(replace(seen_, areas={"corral": ("cow",) * 3}))
+
+
+@pytest.mark.parametrize("place", [(8, 8), (2, 9), (14, 3)])
+def test_what_speaks_for_a_figure_is_the_sum_over_all_that_it_covers(place: tuple[int, int]) -> None:
+    """Also where it leans so far that nothing covers its foot."""
+    cover = np.zeros((17, 17), np.float32)
+    cover[place[0] - 2 : place[0] + 3, place[1] - 1 : place[1] + 3] = 0.75
+    plane = np.random.default_rng(3).normal(size=(40, 30)).astype(np.float32)
+    wide = np.pad(plane, 8)
+    wanted = [[float((wide[y : y + 17, x : x + 17] * cover).sum()) for x in range(30)] for y in range(40)]
+    assert np.allclose(AreaTemplate("cow", cover).scores(plane), wanted, atol=1e-4)
