@@ -51,7 +51,10 @@ def detect_occluders(differs: Floats, explained: Floats, unexplained: float = TU
     if not core.any():
         return np.zeros(shape, np.uint8)
     _, parts = cv2.connectedComponents(core)
-    seeds = np.unique(parts[(_left(differs, explained) > unexplained) & (core > 0)])
+    inner, outer = _around(core, len(wide) // 2 + 1)
+    left = np.zeros(shape, np.float32)
+    left[outer] = _left(differs[outer], explained.reshape(shape)[outer])
+    seeds = np.unique(parts[inner][(left[inner] > unexplained) & (core[inner] > 0)])
     if not len(seeds):
         return np.zeros(shape, np.uint8)
     core = np.isin(parts, seeds).astype(np.uint8)
@@ -98,6 +101,13 @@ def _left(differs: Floats, explained: Floats) -> Floats:
     """The part around each pixel that no figure explains."""
     figures = np.asarray(cv2.dilate(explained.reshape(differs.shape), np.ones((3, 3), np.uint8)), np.float32)
     return _mean(np.asarray(differs * (1 - figures), np.float32), disc(TUNING.wide))
+
+
+def _around(chosen: NDArray[np.uint8], far: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """The rows and columns in which any pixel is chosen, and those up to so ``far`` around them."""
+    x, y, width, height = cv2.boundingRect(chosen)
+    inner = slice(y, y + height), slice(x, x + width)
+    return inner, (slice(max(0, y - far), y + height + far), slice(max(0, x - far), x + width + far))
 
 
 def _mean(values: Floats, around: NDArray[np.uint8]) -> Floats:
