@@ -267,7 +267,7 @@ class CellClassifier:
         open_cells = np.ones(len(places), bool)
         open_cells[list(matched.kinds)] = False
         suspect = np.isin(np.arange(len(places)), [*matched.suspects])
-        near = np.flatnonzero(open_cells & (rough | suspect | (alive[places].sum(axis=1) > self._something)))
+        near = np.flatnonzero(open_cells & (rough | suspect | (alive.take(places).sum(axis=1) > self._something)))
         belief = self._matched_belief(matched)
         if not len(near):
             return belief, explained

@@ -21,7 +21,7 @@ from vision.recognition.grounds import Grounds
 from vision.recognition.models.background import Background, Floats, Grid, log_response, logarithms, rectify
 from vision.recognition.models.figure_models import Figures, figures, silhouette_masks
 from vision.recognition.models.silhouettes import Silhouette
-from vision.recognition.models.templates import TemplateModel
+from vision.recognition.models.templates import SilhouetteMasks, TemplateModel
 from vision.recognition.models.texture import TextureModel
 from vision.recognition.models.tone import ToneModel
 from vision.recognition.occlusion.edge_template import edges_of
@@ -90,10 +90,16 @@ def learn_where(
         masks,
         even,
         even * CELL_CLASSIFIER_TUNING.sure,
-        model.masks(MIDDLE),
+        middle_masks(model),
         CELL_CLASSIFIER_TUNING.loudest[0],
     )
     return Learnt(tracker, grid, background, tone, known, classifier)
+
+
+def middle_masks(model: TemplateModel) -> SilhouetteMasks:
+    """Where something flat and round would lie on the cells; of its poses only the first is asked for."""
+    every = model.masks(MIDDLE)
+    return SilhouetteMasks(every.places, every.cover[:, :1].copy())
 
 
 def with_grounds(

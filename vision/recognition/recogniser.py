@@ -29,7 +29,7 @@ from vision.recognition.dice.suspects import Found
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.inventory import AreaFigure, Remaining, apply_inventory, take_inventory
 from vision.recognition.large_shadow import ShadowedBoard, read_through_shadow
-from vision.recognition.learning import MIDDLE, Learnt, learn_models, with_grounds
+from vision.recognition.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
 from vision.recognition.models.templates import downsampled
@@ -361,7 +361,7 @@ class Recogniser:
             self.classifier,
             model=model,
             masks=silhouette_masks(model, self.known.silhouettes),
-            middles=model.masks(MIDDLE),
+            middles=middle_masks(model),
         )
         self.__dict__.pop("_areas", None)
 

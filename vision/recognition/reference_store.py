@@ -70,10 +70,8 @@ class MatchedCells:
         """The same, with cells on which nothing stands and nothing lies, because their print is seen."""
         shown = [cell for cell in cells if self.kinds.get(cell, EMPTY) == EMPTY]
         explained = self.explained.copy()
-        places = middles.places[shown]
-        strange = (middles.cover[shown, 0] > 0) * foreground_probability[places]
-        some = strange > 0
-        np.maximum.at(explained, places[some], strange[some])
+        places = middles.covered_first[shown].ravel()
+        explained[places] = np.maximum(explained[places], foreground_probability[places])
         kinds = {**self.kinds, **dict.fromkeys(shown, EMPTY)}
         return MatchedCells(kinds, explained, self.seen | {*shown}, self.suspects - {*shown})
 
@@ -109,10 +107,11 @@ class ReferenceSamples:
     ) -> ReferenceSamples:
         """Of (number of the cell, kind, pose), from a frame's coarse pixels x 3 and the texture of all its cells."""
         cells, kinds, poses = zip(*known_poses, strict=True)
-        cover, every = np.stack([pose.cover for pose in poses]), np.stack([pose.places for pose in poses])
-        inner = np.argsort(-cover, axis=1, kind="stable")[:, : TUNING.most]
-        weight, places = np.take_along_axis(cover, inner, axis=1), np.take_along_axis(every, inner, axis=1)
-        explains = np.take_along_axis(np.stack([pose.explains for pose in poses]), inner, axis=1)
+        chosen = [np.argsort(-pose.cover, kind="stable")[: TUNING.most] for pose in poses]
+        inner = np.stack(chosen)
+        weight = np.stack([pose.cover[its] for pose, its in zip(poses, chosen, strict=True)])
+        places = np.stack([pose.places[its] for pose, its in zip(poses, chosen, strict=True)])
+        explains = np.stack([pose.explains[its] for pose, its in zip(poses, chosen, strict=True)])
         weight /= np.maximum(weight.sum(axis=1, keepdims=True), 1e-6)
         max_distance = np.zeros(len(cells), np.float32)
         own = texture[list(cells)]
@@ -123,11 +122,11 @@ class ReferenceSamples:
 
         Every pixel is weighted and clipped at ``strangest``; a common shade is free within limits.
         """
-        change, weight = seen - self.colour[row], self.weight[row]
+        change, weight = seen - self.colour.take(row, axis=0), self.weight.take(row, axis=0)
         shade = np.clip((total(change) / 3 * weight).sum(axis=1), TUNING.darker, TUNING.lighter)
         change -= shade[:, None, None]
         np.square(change, out=change)
-        change *= self.trust[row]
+        change *= self.trust.take(row, axis=0)
         strange = np.minimum(total(change), TUNING.strangest)
         return np.asarray((strange * weight).sum(axis=1), np.float32)
 
@@ -277,13 +276,13 @@ class ReferenceStore:
     def _distances(self, every: ReferenceSamples, colour: Floats) -> Floats:
         """As of the samples; where nothing has changed since the last frame it is not asked again."""
         if self._last is None or self._last[0] is not every:
-            distances = every.distances(colour[every.places], np.arange(len(every.cells)))
+            distances = every.distances(colour.take(every.places, axis=0), np.arange(len(every.cells)))
         else:
             _, before, distances = self._last
             blue, green, red = (colour != before).T
             changed = blue | green | red
-            rows = np.flatnonzero(changed[every.places].any(axis=1))
+            rows = np.flatnonzero(changed.take(every.places).any(axis=1))
             distances = distances.copy()
-            distances[rows] = every.distances(colour[every.places[rows]], rows)
+            distances[rows] = every.distances(colour.take(every.places[rows], axis=0), rows)
         self._last = every, colour, distances
         return distances

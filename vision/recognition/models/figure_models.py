@@ -181,5 +181,7 @@ def _fit_silhouette(masks_of: Masks, log_ratios: Floats, cells: Mapping[str, int
 
 
 def silhouette_masks(model: TemplateModel, silhouettes: Mapping[str, Silhouette]) -> Mapping[str, SilhouetteMasks]:
-    """The masks of every family."""
-    return {name: model.masks(silhouette) for name, silhouette in silhouettes.items()}
+    """The masks of every family, with the pixels that a figure of any family covers anywhere: half of all."""
+    made = {name: model.masks(silhouette) for name, silhouette in silhouettes.items()}
+    used = np.logical_or.reduce([masks.used for masks in made.values()])
+    return {name: masks.cropped(used) for name, masks in made.items()}

@@ -21,6 +21,8 @@ PIXEL = COARSER / SCALE
 """The side of such a coarse pixel in millimetres."""
 HALF = 8
 """Half a side of the patch around a figure, in coarse pixels."""
+MIDDLE = 4
+"""Half a side of its middle, where every figure stands."""
 AT_ONCE = 8
 """Places whose masks are made together: all of a board's would take as much memory again several times over."""
 OFFSETS = tuple((x, y) for x, y in product((-6.0, -3.0, 0.0, 3.0, 6.0), repeat=2) if np.hypot(x, y) < 7)
@@ -46,14 +48,30 @@ class SilhouetteMasks:
     places: NDArray[np.intp]
     cover: Floats
 
-    def cropped(self) -> SilhouetteMasks:
-        """The same without the pixels that no figure covers anywhere, which are most of them."""
-        used = self.cover.any(axis=(0, 1))
-        return SilhouetteMasks(self.places[:, used], self.cover[..., used])
+    @cached_property
+    def covered_first(self) -> NDArray[np.intp]:
+        """cells x n: the coarse pixels that a figure in its first pose covers; one of them again where they are fewer
+        than on another cell."""
+        covered = self.cover[:, 0] > 0
+        order = np.argsort(~covered, axis=1, kind="stable")[:, : int(covered.sum(axis=1).max(initial=1))]
+        order = np.where(np.take_along_axis(covered, order, axis=1), order, order[:, :1])
+        return np.take_along_axis(self.places, order, axis=1)
+
+    @property
+    def used(self) -> NDArray[np.bool_]:
+        """pixels: those that a figure covers anywhere, and those in the middle."""
+        side = np.abs(np.arange(2 * HALF + 1) - HALF) <= MIDDLE
+        return np.asarray(self.cover.any(axis=(0, 1)) | (side[:, None] & side).ravel(), np.bool_)
+
+    def cropped(self, used: NDArray[np.bool_] | None = None) -> SilhouetteMasks:
+        """The same without the pixels that are not ``used``, which are most of them."""
+        used = self.used if used is None else used
+        return SilhouetteMasks(np.ascontiguousarray(self.places[:, used]), np.ascontiguousarray(self.cover[..., used]))
 
     def scores(self, gain: Floats, cells: NDArray[np.intp], columns: list[int]) -> Floats:
         """cells x poses x ``columns``: how much the pixels (``gain``, coarse pixels x kinds) speak for these kinds."""
-        return np.asarray(np.matmul(self.cover[cells], gain[self.places[cells]].take(columns, axis=2)))
+        there = gain.take(self.places[cells], axis=0).take(columns, axis=2)
+        return np.asarray(np.matmul(self.cover[cells], there))
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,7 +70,7 @@ class Keypoints:
 
     def seen(self, edges: Floats) -> NDArray[np.intp]:
         """The cells whose print is to be seen in a frame with these lines."""
-        alike = (_unit(edges.ravel()[self.places]) * self.pattern).sum(axis=1)
+        alike = (_unit(edges.ravel().take(self.places)) * self.pattern).sum(axis=1)
         return np.asarray(self.numbers[alike > TUNING.seen], np.intp)
 
 
