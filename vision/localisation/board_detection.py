@@ -72,15 +72,16 @@ def valid_picture(picture: Any) -> Picture:
                 **wanted,
             )
         )
-    coarse = np.ascontiguousarray(picture[:: max(1, height // 60), :: max(1, width // 80), :3])
-    mean, darkest, lightest = float(coarse.mean()), int(coarse.min()), int(coarse.max())
+    coarse = np.ascontiguousarray(picture[:: max(1, height // 60), :: max(1, width // 80), :3]).reshape(1, -1)
+    darkest, lightest, *_ = cv2.minMaxLoc(coarse)
+    mean, spread = (float(one[0, 0]) for one in cv2.meanStdDev(coarse))
     if mean < TUNING.dark and lightest < 4 * TUNING.dark:
         raise BadPicture(say("The picture is black. Take the cap off the camera, or turn on the light."))
     if mean > TUNING.light and darkest > 256 - 4 * (256 - TUNING.light):
         raise BadPicture(
             say("The picture is white. There is too much light for the camera: dim it or shorten the exposure.")
         )
-    if coarse.std() < TUNING.flat:
+    if spread < TUNING.flat:
         raise BadPicture(say("The picture shows nothing. Look whether something hangs before the camera."))
     return np.ascontiguousarray(picture[:, :, :3])
 

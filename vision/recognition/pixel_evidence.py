@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -12,13 +11,19 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_pose import BoardPose, Picture
 from vision.recognition.cell_classifier import Evidence
-from vision.recognition.models.background import BLOCK, Background, Floats, averaged, log_response, logarithms
+from vision.recognition.models.background import (
+    BLOCK,
+    Background,
+    Floats,
+    averaged,
+    in_blocks,
+    log_response,
+    logarithms,
+)
 from vision.recognition.models.colour_model import TUNING as COLOUR_MODEL_TUNING
 from vision.recognition.models.colour_model import ColourModel, bins
 from vision.recognition.models.templates import COARSER, downsampled
 from vision.recognition.models.tone import ToneModel
-
-Kind = TypeVar("Kind", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +51,8 @@ class CachedEvidence:
     """What was said of the last frame.
 
     ``rectified`` is the frame with the contrast of the empty board, which ``slope`` gave it, ``blocks`` are the means
-    of the blocks it was said of before that, ``light`` how it was lit (``thin`` at few pixels), ``age`` the frames
-    since all of it was looked at.
+    of the blocks it was said of before that, ``light`` how it was lit (block by block; ``thin`` at few pixels), ``age``
+    the frames since all of it was looked at.
     """
 
     board_pose: BoardPose
@@ -75,7 +80,8 @@ class EvidenceCache:
         """What is said of the last frame where figures stand out so much more."""
         if self.cached is not None:
             self.contrast = contrast
-            evidence = self._evidence(self.background, self.cached.rectified, self.cached.light)
+            light = self.background.spread(self.cached.thin)
+            evidence = self._evidence(self.background, self.cached.rectified, light)
             self.cached = replace(self.cached, evidence=evidence)
         return self.cached
 
@@ -93,8 +99,9 @@ class EvidenceCache:
             self.cached = replace(last, rectified=rectified, age=age)
             return self.cached
         fine, coarse = (_pixels(changed, side, rectified.shape[1]) for side in (1, COARSER))
-        light = _tall(last.light, fine)
-        part = self._evidence(self.background.at(np.flatnonzero(changed)), _tall(rectified, fine), light)
+        numbers = np.flatnonzero(changed)
+        light = last.light.take(numbers, axis=0).reshape(-1, BLOCK, 3)
+        part = self._evidence(self.background.at(numbers), _tall(rectified, fine), light)
         evidence = _with(last.evidence, coarse, part)
         blocks = np.where(changed[..., None], means, last.blocks)
         self.cached = replace(last, rectified=rectified, blocks=blocks, evidence=evidence, age=age)
@@ -107,7 +114,7 @@ class EvidenceCache:
         thin = self.background.thin_light(rectified)
         light = self.background.spread(thin)
         evidence = self._evidence(self.background, rectified, light)
-        self.cached = CachedEvidence(board_pose, rectified, slope, means, thin, light, evidence)
+        self.cached = CachedEvidence(board_pose, rectified, slope, means, thin, in_blocks(light), evidence)
         return self.cached
 
     def of_even(self, background: Background, rectified: Picture) -> Evidence:
@@ -183,6 +190,6 @@ def _of_blocks(rows: int, columns: int, side: int, width: int) -> NDArray[np.int
     return np.asarray(corner[:, None] + within, np.intp)
 
 
-def _tall(plane: NDArray[Kind], pixels: NDArray[np.intp]) -> NDArray[Kind]:
+def _tall(plane: Picture, pixels: NDArray[np.intp]) -> Picture:
     """Blocks on top of each other, as a picture one block wide."""
     return plane.reshape(-1, plane.shape[2]).take(pixels, axis=0).reshape(-1, BLOCK, plane.shape[2])

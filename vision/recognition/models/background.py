@@ -184,13 +184,9 @@ class Background:
     @cached_property
     def _in_blocks(self) -> dict[str, Floats]:
         """blocks x numbers: what is asked again and again of some blocks, each in one piece."""
-        rows, columns = self.colour.shape[0] // BLOCK, self.colour.shape[1] // BLOCK
-        found = {}
-        for name in ("colour", "response", "noise", "_cast", "_tint", "_trust"):
-            whole = getattr(self, name)[: rows * BLOCK, : columns * BLOCK]
-            blocks = whole.reshape(rows, BLOCK, columns, BLOCK * 3).transpose(0, 2, 1, 3)
-            found[name] = np.ascontiguousarray(blocks).reshape(rows * columns, BLOCK * BLOCK * 3)
-        return found
+        return {
+            name: in_blocks(getattr(self, name)) for name in ("colour", "response", "noise", "_cast", "_tint", "_trust")
+        }
 
     def light(self, change: Floats, usable: NDArray[np.bool_] | None = None) -> Floats:
         """height x width x 3: how much the light has changed (in logarithms), everywhere as smooth as light is.
@@ -316,6 +312,13 @@ def _natural(light: Floats, whole: Floats) -> Floats:
     middle = off.mean(axis=2, keepdims=True)
     tint = np.clip(off - middle, -TUNING.tinged, TUNING.tinged)
     return np.asarray(whole + np.clip(middle, TUNING.darker, TUNING.lighter) + tint, np.float32)
+
+
+def in_blocks(plane: Floats) -> Floats:
+    """blocks x numbers: those of each block in one piece; what is left over at the rims is dropped."""
+    rows, columns = plane.shape[0] // BLOCK, plane.shape[1] // BLOCK
+    whole = plane[: rows * BLOCK, : columns * BLOCK].reshape(rows, BLOCK, columns, BLOCK * 3)
+    return np.ascontiguousarray(whole.transpose(0, 2, 1, 3)).reshape(rows * columns, BLOCK * BLOCK * 3)
 
 
 def total(planes: Floats) -> Floats:
