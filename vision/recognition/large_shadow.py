@@ -19,7 +19,7 @@ from vision.recognition.cell_classifier import CellClassifier
 from vision.recognition.expectation import doubted, settled
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.models.background import SCALE, Floats
-from vision.recognition.models.fallen_shadow import without_fallen_shadow
+from vision.recognition.models.fallen_shadow import find_fallen_shadow
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.models.templates import downsampled
@@ -43,6 +43,10 @@ class Tuning:
     """... and is looked at so far (cell units) from the edge and from figures."""
     enough: float = 0.01
     """The part of what is looked at that must be left."""
+    alike: float = 0.9
+    """The part of it in which all looks as it did at least: under a hand less does, on wood as brown as it, too."""
+    same: float = 0.5
+    """A doubt about a cell of which less than this part looks as it did is not settled by how it stood."""
     doubts: int = 4
     """So many cells may have to be asked about because the counts are wrong."""
     strangest: float = 16.0
@@ -88,21 +92,32 @@ def read_through_shadow(
     not missed on the cells, or new there: in an area nothing is printed that could bear it out.
     """
     figures = np.asarray(expected_pixels(board.classifier, stood.cells, frame.rectified.shape).any(axis=2), np.bool_)
-    even, depth = without_fallen_shadow(frame.rectified, board.before, figures)
-    if depth is None or not _shows_print(frame, figures, depth, board):
+    shadow = find_fallen_shadow(frame.rectified, board.before, figures)
+    if shadow is None or not _shows_print(frame, figures, shadow.depth, board):
         return None
-    evidence = board.cache.of_even(board.cache.background.dimmed(depth), even)
-    reading = infer(replace(frame, evidence=evidence, rectified=even, brightened=True))
-    seen, shaded = reading.observation, np.asarray(downsampled(depth).mean(axis=1) > TUNING.faint, np.bool_)
+    if shadow.alike[shadow.depth.mean(axis=2) > TUNING.shaded].mean() < TUNING.alike:
+        return None
+    evidence = board.cache.of_even(board.cache.background.dimmed(shadow.depth), shadow.even)
+    reading = infer(replace(frame, evidence=evidence, rectified=shadow.even, brightened=True))
+    seen, shaded = reading.observation, np.asarray(downsampled(shadow.depth).mean(axis=1) > TUNING.faint, np.bool_)
     if seen.status is not ObservationStatus.OK:
         return None
-    seen = settled(seen, stood, reading.under)
+    seen = _settled(reading, stood, downsampled(shadow.alike.astype(np.float32)[..., None])[:, 0], board.classifier)
     areas = [area for area in board.areas.among(shaded) if seen.in_area(area) != stood.in_area(area)]
     more, fewer = odd(seen, stood)
     if any(kind in more or kind in fewer for area in areas for kind in (*seen.in_area(area), *stood.in_area(area))):
         return None
     told = counted(seen, stood, shaded, board.classifier)
     return replace(reading, observation=told) if told else None
+
+
+def _settled(reading: Reading, stood: Observation, alike: Floats, classifier: CellClassifier) -> Observation:
+    """With doubts settled by how all ``stood``, but not about cells of which most looks otherwise."""
+    cover = classifier.middles.cover[:, 0]
+    same = (alike[classifier.middles.places] * cover).sum(axis=1) / cover.sum(axis=1)
+    changed = {cell for cell, share in zip(classifier.model.cells, same.tolist(), strict=True) if share < TUNING.same}
+    doubts = {cell: kinds for cell, kinds in reading.observation.doubts.items() if cell in changed}
+    return doubted(settled(reading.observation, stood, reading.under), doubts)
 
 
 def odd(seen: Observation, stood: Observation) -> tuple[Counter[str], Counter[str]]:

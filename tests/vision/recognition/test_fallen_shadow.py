@@ -5,10 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Picture
 from vision.recognition.models.background import SCALE, Floats
-from vision.recognition.models.fallen_shadow import without_fallen_shadow
+from vision.recognition.models.fallen_shadow import FallenShadow, find_fallen_shadow
 
 SIDE = int(300 * SCALE)
 LEFT = 0.3
@@ -42,42 +43,58 @@ def photographed(table: Floats, light: float = 1.0) -> Picture:
     return np.clip(dark + np.random.default_rng(5).normal(0, 2, table.shape), 0, 255).astype(np.uint8)
 
 
-def around(picture: Picture, at: tuple[float, float]) -> Floats:
+def around(picture: Picture | Floats, at: tuple[float, float]) -> Floats:
     x, y, far = round(at[0] * SCALE), round(at[1] * SCALE), round(6 * SCALE)
     return picture[y - far : y + far, x - far : x + far].astype(np.float32)
 
 
-def standing(*figures: tuple[float, float]) -> np.ndarray:
+def standing(*figures: tuple[float, float]) -> NDArray[np.bool_]:
     mask = np.zeros((SIDE, SIDE), np.uint8)
     for at in figures:
         cv2.circle(mask, (round(at[0] * SCALE), round(at[1] * SCALE)), round(9 * SCALE), 1, -1)
-    return mask > 0
+    return np.asarray(mask > 0, np.bool_)
+
+
+def fallen(now: Floats, before: Picture, *figures: tuple[float, float]) -> FallenShadow:
+    found = find_fallen_shadow(photographed(now, LEFT), before, standing(*figures))
+    assert found is not None
+    return found
 
 
 def test_what_a_shadow_took_away_is_given_back() -> None:
     before = photographed(table(FIGURE))
-    even, depth = without_fallen_shadow(photographed(table(FIGURE), LEFT), before, standing(FIGURE))
-    assert depth is not None
-    assert depth[SIDE // 3, SIDE // 3] == pytest.approx(-np.log(LEFT), abs=0.1)
-    assert np.abs(depth[-1, -1]).max() < 0.02
+    shadow = fallen(table(FIGURE), before, FIGURE)
+    assert shadow.depth[SIDE // 3, SIDE // 3] == pytest.approx(-np.log(LEFT), abs=0.1)
+    assert np.abs(shadow.depth[-1, -1]).max() < 0.02
     inside = np.s_[round(80 * SCALE) : round(180 * SCALE), round(80 * SCALE) : round(180 * SCALE)]
-    assert np.abs(even[inside].astype(float) - before[inside]).mean() < 8
+    assert np.abs(shadow.even[inside].astype(float) - before[inside]).mean() < 8
 
 
 def test_a_figure_that_has_lost_its_highlight_is_taken_as_it_was_and_one_that_is_gone_is_not() -> None:
     before = photographed(table(FIGURE, OTHER))
-    now = table(FIGURE, shine=False)
-    even, _ = without_fallen_shadow(photographed(now, LEFT), before, standing(FIGURE, OTHER))
+    shadow = fallen(table(FIGURE, shine=False), before, FIGURE, OTHER)
+    even, alike = shadow.even, shadow.alike.astype(np.float32)
     assert np.abs(around(even, FIGURE) - around(before, FIGURE)).mean() < 4
     paper = around(photographed(table()), OTHER)
     assert np.abs(around(even, OTHER) - paper).mean() < np.abs(around(even, OTHER) - around(before, OTHER)).mean() / 3
+    assert around(alike, FIGURE).mean() > 0.8
+    assert around(alike, OTHER).mean() < 0.2
 
 
 def test_a_figure_of_another_colour_in_its_place_is_not_taken_for_the_one_that_stood_there() -> None:
     before, now = photographed(table(FIGURE)), table()
     spot(now, FIGURE, 7, (170, 90, 40))
-    even, _ = without_fallen_shadow(photographed(now, LEFT), before, standing(FIGURE))
+    even = fallen(now, before, FIGURE).even
     assert around(even, FIGURE)[..., 0].mean() > around(before, FIGURE)[..., 0].mean() + 40
+
+
+def test_where_a_figure_has_left_that_was_as_dark_as_the_shadow_the_board_is_seen() -> None:
+    """The place is no darker than before, with the shadow all around."""
+    start, place = table(), (110.0, 130.0)
+    for across in (100, 112, 124):
+        spot(start, (across, 130), 9, (120 * LEFT, 150 * LEFT, 170 * LEFT))
+    even = fallen(table(), photographed(start), (100, 130), (112, 130), (124, 130)).even
+    assert np.abs(around(even, place) - around(photographed(table()), place)).mean() < 10
 
 
 def test_a_burnt_out_channel_says_nothing_of_how_deep_a_shadow_is() -> None:
@@ -85,13 +102,10 @@ def test_a_burnt_out_channel_says_nothing_of_how_deep_a_shadow_is() -> None:
     paper = table(FIGURE)
     paper[..., 2] *= 3
     paper[:, ::8] *= 0.3
-    _, depth = without_fallen_shadow(photographed(paper, LEFT), photographed(paper), standing(FIGURE))
-    assert depth is not None
-    assert depth[SIDE // 3, SIDE // 3, 2] == pytest.approx(-np.log(LEFT), abs=0.2)
+    shadow = fallen(paper, photographed(paper), FIGURE)
+    assert shadow.depth[SIDE // 3, SIDE // 3, 2] == pytest.approx(-np.log(LEFT), abs=0.2)
 
 
-def test_where_no_shadow_has_fallen_the_frame_stays_as_it_is() -> None:
+def test_where_no_shadow_has_fallen_there_is_none() -> None:
     before, now = photographed(table(FIGURE, OTHER)), photographed(table(FIGURE))
-    even, depth = without_fallen_shadow(now, before, standing(FIGURE, OTHER))
-    assert depth is None
-    assert even is now
+    assert find_fallen_shadow(now, before, standing(FIGURE, OTHER)) is None

@@ -8,6 +8,7 @@ shape, as it did before is taken as it was: a figure in the shadow has lost its 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -40,10 +41,14 @@ class Tuning:
     gap: float = 5.0
     wide: float = 11.0
     """Gaps up to this are closed, and what is narrower than twice this is no head."""
+    left: float = 14.0
+    """Gaps up to this are closed where a figure stood that may have left."""
     smallest: float = 0.015
     """The part of the board that it covers at least."""
     soft: float = 5.0
-    """How far outside and inside of where it was found its edge may lie."""
+    """How far outside and inside of where it was found its edge may lie, ..."""
+    uneven: float = 0.25
+    """... and places as far from it are alike but for this part of its depth."""
     burnt: int = 248
     """Grey levels from which on a pixel may be burnt out: nobody knows how bright it was, ..."""
     dimmed: int = 60
@@ -56,8 +61,10 @@ class Tuning:
     """Shapes are compared so far around a pixel."""
     alike: float = 0.5
     """They are the same where they are correlated so much, ..."""
-    far: float = 0.4
-    """... and as bright but for this (logarithms)."""
+    close: float = 0.4
+    """... and are taken as they were if they are as bright but for this (logarithms); ..."""
+    far: float = 0.8
+    """... a dark figure that has lost its highlights differs by so much."""
     noise: float = 2.5
     """The noise of a camera in grey levels: in a shadow that was given back it is as much louder as all else."""
     black: float = 6.0
@@ -75,28 +82,47 @@ class Tuning:
 TUNING = Tuning()
 
 
-def without_fallen_shadow(
-    rectified: Picture, before: Picture, figures: NDArray[np.bool_]
-) -> tuple[Picture, Floats | None]:
-    """The rectified frame without the large shadow that has fallen since the frame ``before`` was read, and how deep
-    it is (logarithms, height x width x 3); the frame itself and None where there is none.
+class FallenShadow(NamedTuple):
+    """``even``: the frame as if the shadow were not there; ``depth`` (height x width x 3): how deep it is (logarithms),
+    and where things look as they did before (``alike``, height x width)."""
 
-    ``figures`` (height x width) is where figures stood then.
-    """
+    even: Picture
+    depth: Floats
+    alike: NDArray[np.bool_]
+
+
+def find_fallen_shadow(rectified: Picture, before: Picture, figures: NDArray[np.bool_]) -> FallenShadow | None:
+    """The large shadow that has fallen over the rectified frame since the one ``before`` was read, if there is one;
+    ``figures`` (height x width) is where figures stood then."""
     beside = ~figures & (cv2.dilate(figures.astype(np.uint8), disc(TUNING.beside)) > 0)
     change = _change(rectified, before)
     shadow = _large(float(np.quantile(change, TUNING.lit)) - change > TUNING.dark, figures, beside)
     if not shadow.any():
-        return rectified, None
+        return None
     sure = np.where(beside, np.float32(TUNING.hardly), ~figures).astype(np.float32)
     known = np.where(before < TUNING.burnt, np.float32(1), np.float32(TUNING.unknown))
     light, deep = light_and_depth(rectified, before.astype(np.float32), shadow, sure[..., None] * known)
     part = np.clip((light.mean(axis=2) - change) / np.maximum(deep.mean(axis=2), TUNING.shallow), 0, 1)
-    inside = cv2.erode(shadow, disc(TUNING.soft)) > 0
-    outside = cv2.dilate(shadow, disc(TUNING.soft)) == 0
-    part = np.where(inside, 1.0, np.where(outside, 0.0, part)).astype(np.float32)
-    depth = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.6)[..., None] * deep, np.float32)
-    return _as_before(rectified, brightened(rectified, depth), before, depth), depth
+    depth = np.asarray(cv2.GaussianBlur(_softened(shadow, part), (0, 0), 0.6)[..., None] * deep, np.float32)
+    even = brightened(rectified, depth)
+    differ = _differ(rectified, even, before)
+    same = cv2.morphologyEx((differ < TUNING.close).astype(np.uint8), cv2.MORPH_OPEN, disc(TUNING.small)) > 0
+    share = cv2.GaussianBlur((same & (depth.mean(axis=2) > TUNING.least)).astype(np.float32), (0, 0), 1.0)[..., None]
+    return FallenShadow(np.asarray(even * (1 - share) + before * share, np.uint8), depth, differ < TUNING.far)
+
+
+def _softened(shadow: Picture, part: Floats) -> Floats:
+    """height x width: which part of its depth the shadow has, 0 to 1: near its edge what each pixel tells (``part``),
+    if it is about what those tell that are as far from it. Whoever has come or gone there tells something else."""
+    far = cv2.distanceTransform(shadow, cv2.DIST_L2, 3) - cv2.distanceTransform(1 - shadow, cv2.DIST_L2, 3)
+    reach = round(TUNING.soft * SCALE)
+    found = (far > 0).astype(np.float32)
+    for distance in range(-reach, reach + 1):
+        there = np.abs(far - distance) <= 0.5
+        if there.any():
+            usual = np.median(part[there])
+            found[there] = np.clip(part[there], usual - TUNING.uneven, usual + TUNING.uneven)
+    return found
 
 
 def _change(rectified: Picture, before: Picture) -> Floats:
@@ -116,11 +142,21 @@ def _large(dark: NDArray[np.bool_], figures: NDArray[np.bool_], beside: NDArray[
     count, parts = cv2.connectedComponents(found)
     large = np.bincount(parts.ravel(), minlength=count) >= TUNING.smallest * dark.size
     large[0] = False
-    return np.asarray(large[parts], np.uint8)
+    return _filled(large[parts].astype(np.uint8), figures | beside)
 
 
-def _as_before(rectified: Picture, even: Picture, before: Picture, depth: Floats) -> Picture:
-    """The ``even`` frame, and that ``before`` where shapes and brightness are the same in the shadow."""
+def _filled(shadow: Picture, stood: NDArray[np.bool_]) -> Picture:
+    """With what it encloses, or nearly does where somebody ``stood``: bare board in a shadow is no darker than a dark
+    figure that has left it was in the light."""
+    between = cv2.morphologyEx(shadow, cv2.MORPH_CLOSE, disc(TUNING.left)) > 0
+    whole = shadow | (between & stood).astype(np.uint8)
+    outlines, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.drawContours(whole, outlines, -1, 1, cv2.FILLED), np.uint8)
+
+
+def _differ(rectified: Picture, even: Picture, before: Picture) -> Floats:
+    """height x width: how much brighter or darker things are in the ``even`` frame than ``before`` (logarithms);
+    infinitely so where shapes are others."""
     louder = _mean((even + BLACK) / (rectified + BLACK)) * np.float32(TUNING.noise)
     black = louder + np.float32(TUNING.black)
     now, then = np.log(even + black), np.log(before + black)
@@ -129,10 +165,7 @@ def _as_before(rectified: Picture, even: Picture, before: Picture, depth: Floats
     other = _variance(then, was, np.asarray(np.float32(TUNING.noise) / (before + black), np.float32))
     both = (_mean(now * then) - at * was).sum(axis=2) + TUNING.flat
     correlation = both / np.sqrt((shape + TUNING.flat) * (other + TUNING.flat))
-    same = (correlation > TUNING.alike) & (np.abs(at - was).max(axis=2) < TUNING.far)
-    wide = cv2.morphologyEx(same.astype(np.uint8), cv2.MORPH_OPEN, disc(TUNING.small)) > 0
-    share = cv2.GaussianBlur((wide & (depth.mean(axis=2) > TUNING.least)).astype(np.float32), (0, 0), 1.0)[..., None]
-    return np.asarray(even * (1 - share) + before * share, np.uint8)
+    return np.where(correlation > TUNING.alike, np.abs(at - was).max(axis=2), np.inf)
 
 
 def _variance(values: Floats, mean: Floats, noise: Floats) -> Floats:
