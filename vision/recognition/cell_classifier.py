@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
+from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.grounds import Grounds
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import Figures, family
@@ -106,18 +107,6 @@ def margin(likely: Floats, own: NDArray[np.bool_]) -> float:
     """How far figures are from being taken for other kinds, those that are nearest to it; ``own`` are theirs."""
     others = np.where(own, 0, likely).max(axis=1, initial=0)
     return float(np.sort(likely[own] - others)[: TUNING.hardest].mean())
-
-
-@dataclass
-class CellBeliefs:
-    """``cells`` bear figures for sure; ``doubts`` lists what may stand on the doubtful ones; ``confidence`` of every
-    cell that was seen, 0 to 1."""
-
-    cells: dict[str, str] = field(default_factory=dict)
-    doubts: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    confidence: dict[str, float] = field(default_factory=dict)
-    bare: set[str] = field(default_factory=set)
-    """cells that were looked at and show nothing but board, whatever speaks for a figure of its colours there"""
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import NamedTuple, Self
 from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import TOWN
 from companion.boards.observation import EMPTY, Observation
+from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
-from vision.recognition.cell_classifier import CellBeliefs
 from vision.recognition.models.figure_models import family
 
 

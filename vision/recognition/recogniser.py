@@ -22,7 +22,8 @@ from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas.detection import AreaDetector
 from vision.recognition.areas.memory import KnownArea
-from vision.recognition.cell_classifier import CellBeliefs, Evidence
+from vision.recognition.cell_beliefs import CellBeliefs
+from vision.recognition.cell_classifier import Evidence
 from vision.recognition.correction import LastLook
 from vision.recognition.dice.detection import DiceDetector
 from vision.recognition.dice.suspects import Found

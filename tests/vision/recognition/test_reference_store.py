@@ -12,7 +12,7 @@ import pytest
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.recognition.test_recogniser import LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
-from vision.recognition.cell_classifier import CellBeliefs
+from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.inventory import TUNING as INVENTORY_TUNING
 from vision.recognition.inventory import AreaFigure, apply_inventory, settle_doubts
 from vision.recognition.models.background import NoiseModel

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from companion.boards.observation import EMPTY
 from vision.geometry.board_pose import Picture, Points
+from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
-from vision.recognition.cell_classifier import CellBeliefs, CellClassifier, Evidence
+from vision.recognition.cell_classifier import CellClassifier, Evidence
 from vision.recognition.dice.squares import Square, find_square
 from vision.recognition.dice.suspects import Found, Suspect
 from vision.recognition.frame_evidence import FrameEvidence

@@ -1,0 +1,17 @@
+"""What is believed of the cells of one frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class CellBeliefs:
+    """``cells`` bear figures for sure; ``doubts`` lists what may stand on the doubtful ones; ``confidence`` of every
+    cell that was seen, 0 to 1."""
+
+    cells: dict[str, str] = field(default_factory=dict)
+    doubts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    confidence: dict[str, float] = field(default_factory=dict)
+    bare: set[str] = field(default_factory=set)
+    """cells that were looked at and show nothing but board, whatever speaks for a figure of its colours there"""
