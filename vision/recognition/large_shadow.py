@@ -121,12 +121,13 @@ def _settled(reading: Reading, stood: Observation, alike: Floats, classifier: Ce
 
 
 def odd(seen: Observation, stood: Observation) -> tuple[Counter[str], Counter[str]]:
-    """How many more figures of each kind are seen than ``stood`` there, and how many fewer even if every doubtful cell
-    that may bear one does."""
+    """How many more figures of each kind are seen than ``stood`` there if they stay on doubtful cells where that is
+    likeliest, and how many fewer even if every doubtful cell that may bear one does."""
     hidden = [cell for cell in seen.unknown if cell not in seen.doubts]
     now, before = seen.count(), stood.count(hidden)
+    staying = Counter(kinds[0] for cell, kinds in seen.doubts.items() if kinds[:1] == (stood.cells.get(cell),))
     possible = Counter(kind for kinds in seen.doubts.values() for kind in kinds)
-    return now - before, before - now - possible
+    return now + staying - before, before - now - possible
 
 
 def counted(

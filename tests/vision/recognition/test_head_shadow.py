@@ -118,5 +118,8 @@ def test_a_figure_that_may_stand_on_a_doubtful_cell_is_not_missed() -> None:
     assert odd(moved, stood) == ({}, {})
     assert odd(replace(moved, doubts={"C2-0": ("red", EMPTY)}), stood) == ({}, {"cow": 1})
     assert odd(replace(moved, cells={"B2-0": "red", "B2-1": "red"}), stood) == ({"red": 1}, {})
+    both = Observation(ObservationStatus.OK, {**moved.cells, "C2-0": "cow"}, ("A2-0",), doubts={"A2-0": ("cow", EMPTY)})
+    assert odd(both, stood) == ({"cow": 1}, {}), "as it seems to stand there still"
+    assert odd(replace(both, doubts={"A2-0": (EMPTY, "cow")}), stood) == ({}, {})
     hidden = Observation(ObservationStatus.OK, {"B2-0": "red"}, ("A2-0",))
     assert odd(hidden, stood) == ({}, {}), "nobody knows what is hidden"

@@ -76,7 +76,10 @@ class Tuning:
     least: float = 0.02
     """Where the shadow is less deep nothing is taken as it was ..."""
     small: float = 3.0
-    """... nor what is narrower than twice this."""
+    """... nor what is narrower than twice this, ..."""
+    whole: float = 4.0
+    most: float = 0.7
+    """... nor where less than this part so far around is the same: a figure is taken as it was as a whole."""
 
 
 TUNING = Tuning()
@@ -106,9 +109,16 @@ def find_fallen_shadow(rectified: Picture, before: Picture, figures: NDArray[np.
     depth = np.asarray(cv2.GaussianBlur(_softened(shadow, part), (0, 0), 0.6)[..., None] * deep, np.float32)
     even = brightened(rectified, depth)
     differ = _differ(rectified, even, before)
-    same = cv2.morphologyEx((differ < TUNING.close).astype(np.uint8), cv2.MORPH_OPEN, disc(TUNING.small)) > 0
-    share = cv2.GaussianBlur((same & (depth.mean(axis=2) > TUNING.least)).astype(np.float32), (0, 0), 1.0)[..., None]
-    return FallenShadow(np.asarray(even * (1 - share) + before * share, np.uint8), depth, differ < TUNING.far)
+    return FallenShadow(_as_it_was(even, before, differ, depth), depth, differ < TUNING.far)
+
+
+def _as_it_was(even: Picture, before: Picture, differ: Floats, depth: Floats) -> Picture:
+    """The frame ``before`` where the ``even`` one looks the same in the shadow, the even one elsewhere."""
+    alike = (differ < TUNING.close) & (depth.mean(axis=2) > TUNING.least)
+    same = cv2.morphologyEx(alike.astype(np.uint8), cv2.MORPH_OPEN, disc(TUNING.small))
+    whole = mean_around(same, np.ones_like(differ), TUNING.whole) > TUNING.most
+    share = cv2.GaussianBlur(same * whole.astype(np.float32), (0, 0), 1.0)[..., None]
+    return np.asarray(even * (1 - share) + before * share, np.uint8)
 
 
 def _softened(shadow: Picture, part: Floats) -> Floats:
