@@ -15,3 +15,5 @@ class CellBeliefs:
     confidence: dict[str, float] = field(default_factory=dict)
     bare: set[str] = field(default_factory=set)
     """cells that were looked at and show nothing but board, whatever speaks for a figure of its colours there"""
+    possible: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """what else than the kind that is believed there may stand on a cell, the likeliest first"""

@@ -352,8 +352,9 @@ class CellClassifier:
         lead = score[first] - max(score[ranked[1]], 0.0) if len(ranked) > 1 else 1.0
         sure = float(self.thresholds[first])
         nothing = sure * TUNING.nothing / TUNING.sure
+        likely = [self.figures.kinds[column] for column in ranked if part[column] > TUNING.nothing][:3]
         if part[first] >= sure and lead >= TUNING.close:
-            belief.cells[cell] = self.figures.kinds[first]
+            belief.cells[cell], belief.possible[cell] = likely[0], tuple(likely[1:])
             belief.confidence[cell] = float(min(part[first] / sure - 0.5, lead / TUNING.close * 0.5, 1.0))
         elif part[first] < sure and verdict > 0 and self._by_texture(index, part, belief):
             pass
@@ -362,7 +363,6 @@ class CellClassifier:
         elif part[first] < nothing:
             belief.confidence[cell] = float(1 - max(part[first], 0) / nothing * 0.5)
         else:
-            likely = [self.figures.kinds[column] for column in ranked if part[column] > TUNING.nothing][:3]
             belief.doubts[cell] = (*likely, EMPTY) if part[first] < sure else tuple(likely)
             belief.confidence[cell] = TUNING.doubtful
 

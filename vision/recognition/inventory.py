@@ -103,12 +103,47 @@ def take_inventory(
     beside: dict[str, list[AreaFigure]],
     most: Mapping[str, int],
     still: Collection[str],
+    lay: Iterable[str],
     unseen: Mapping[str, tuple[str, ...]],
 ) -> None:
-    """What the counts say of a belief: ``settle_doubts``, ``apply_inventory`` and ``doubt_unseen``, in this order."""
+    """What the counts say of a belief: ``rule_out_unmoved``, ``settle_doubts``, ``apply_inventory`` and
+    ``doubt_unseen``, in this order; ``lay`` are the kinds in the areas before."""
+    seen = (belief.cells[cell] for cell in still if belief.cells[cell] not in unseen.get(cell, ()))
+    unmoved = Counter(seen) + (Counter(lay) & Counter(one.kind for found in beside.values() for one in found))
+    rule_out_unmoved(belief, beside, most, still, {kind for kind in most if 0 < most[kind] <= unmoved[kind]})
     settle_doubts(belief, beside, most)
     apply_inventory(belief, beside, most, still)
     doubt_unseen(belief, beside, most, unseen)
+
+
+def rule_out_unmoved(
+    belief: CellBeliefs,
+    beside: Mapping[str, list[AreaFigure]],
+    most: Mapping[str, int],
+    still: Collection[str],
+    unmoved: Collection[str],
+) -> None:
+    """Takes the kinds all of whose figures stand where they stood (``unmoved``) from all cells but the ``still`` ones.
+
+    What looks like one elsewhere is a figure of a kind that is missing, if it may be that, or another thing; where
+    nothing is missing it is none that counts, unless it is certain that it looks so.
+    """
+    others = [cell for cell, kind in belief.cells.items() if kind in unmoved and cell not in still]
+    missing = Counter(most) - Counter(kind for cell, kind in belief.cells.items() if cell not in others)
+    missing -= Counter(one.kind for found in beside.values() for one in found)
+    anything = (*[*missing][: TUNING.missing], EMPTY)
+    doubts = {cell: tuple(kind for kind in kinds if kind not in unmoved) for cell, kinds in belief.doubts.items()}
+    fewer = {cell: left for cell, left in doubts.items() if left != belief.doubts[cell]}
+    for cell in others:
+        if missing or belief.confidence[cell] <= TUNING.certain:
+            fewer[cell] = tuple(kind for kind in belief.possible.get(cell, ()) if missing[kind])
+            del belief.cells[cell]
+    for cell, left in fewer.items():
+        belief.doubts[cell] = anything if left in ((), (EMPTY,)) else left
+        belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
+        if belief.doubts[cell] == (EMPTY,):
+            del belief.doubts[cell]
+            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
 
 
 def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], most: Mapping[str, int]) -> None:

@@ -340,7 +340,8 @@ class Recogniser:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
             lying = [one.kind for area in self.rules.exits for one in beside.get(area, ())]
             on_board = {area: found for area, found in beside.items() if area not in self.rules.exits}
-            take_inventory(belief, on_board, self._remaining.beside(lying), still, self._unseen)
+            lay = [kind for area in on_board for kind in (self._stood.in_area(area) if self._stood else ())]
+            take_inventory(belief, on_board, self._remaining.beside(lying), still, lay, self._unseen)
             apply_inventory(belief, beside, self._remaining.every, still)
 
     @cached_property

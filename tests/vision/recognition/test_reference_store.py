@@ -14,7 +14,7 @@ from tests.vision.recognition.test_recogniser import LAYOUT, RULES, START, VIEW,
 from vision.geometry.board_pose import Picture
 from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.inventory import TUNING as INVENTORY_TUNING
-from vision.recognition.inventory import AreaFigure, apply_inventory, settle_doubts
+from vision.recognition.inventory import AreaFigure, apply_inventory, rule_out_unmoved, settle_doubts, take_inventory
 from vision.recognition.models.background import NoiseModel
 from vision.recognition.models.templates import SilhouetteMasks
 from vision.recognition.recogniser import Recogniser
@@ -153,6 +153,52 @@ def test_a_figure_too_many_may_be_one_of_those_that_are_missing() -> None:
     belief = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
     apply_inventory(belief, {}, {"red": 1, "blue": 1}, still={"A"})
     assert belief.doubts == {"B": ("red", EMPTY, "blue")}
+
+
+def ruled_out(belief: CellBeliefs, most: dict[str, int], still: str) -> CellBeliefs:
+    rule_out_unmoved(belief, {"jail": [AreaFigure("green", 2.0)]}, most, still, {"red"})
+    return belief
+
+
+def test_what_looks_like_a_figure_all_of_whose_kind_have_not_moved_is_none_where_nothing_is_missing() -> None:
+    belief = ruled_out(
+        CellBeliefs({"A": "red", "B": "red"}, {"C": ("red", EMPTY), "D": ("blue", EMPTY)}, dict.fromkeys("ABCD", 0.7)),
+        {"red": 1, "green": 1},
+        "A",
+    )
+    assert (belief.cells, belief.doubts) == ({"A": "red"}, {"D": ("blue", EMPTY)})
+    certain = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": 1.0})
+    assert ruled_out(certain, {"red": 1, "green": 1}, "A").cells == {"A": "red", "B": "red"}, "one is asked about"
+
+
+def test_it_is_the_one_that_is_missing_if_it_looks_a_little_like_it() -> None:
+    def belief(**possible: tuple[str, ...]) -> CellBeliefs:
+        made = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0), possible=possible)
+        return ruled_out(made, {"red": 1, "blue": 1, "green": 1}, "A")
+
+    assert belief(B=("green", "blue")).doubts == {"B": ("blue",)}, "which settle_doubts believes"
+    assert belief().doubts == {"B": ("blue", EMPTY)}
+
+
+def test_no_cell_in_doubt_is_empty_because_none_of_a_kind_has_moved_while_another_figure_is_missing() -> None:
+    belief = CellBeliefs({"A": "red"}, {"C": ("red", EMPTY)}, {"A": 1.0, "C": 0.3})
+    assert ruled_out(belief, {"red": 1, "blue": 1}, "A").doubts == {"C": ("blue", EMPTY)}
+
+
+def test_a_figure_that_may_have_left_a_cell_where_it_would_not_be_seen_may_stand_elsewhere() -> None:
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
+    take_inventory(belief, {}, {"red": 1}, {"A"}, (), {"A": ("red",)})
+    assert belief.doubts == {"A": ("red", EMPTY), "B": ("red", EMPTY)}
+
+
+def test_a_figure_that_lay_in_jail_and_does_still_has_not_moved() -> None:
+    def belief(lay: tuple[str, ...]) -> CellBeliefs:
+        made = CellBeliefs({"B": "red"}, {}, {"B": 0.7})
+        take_inventory(made, {"jail": [AreaFigure("red", 1.2)]}, {"red": 1}, (), lay, {})
+        return made
+
+    assert (belief(("red",)).cells, belief(("red",)).doubts) == ({}, {})
+    assert belief(()).doubts == {"B": ("red", EMPTY)}
 
 
 def test_a_figure_too_many_beside_the_cells_is_struck_out() -> None:
