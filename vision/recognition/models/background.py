@@ -209,23 +209,23 @@ class Background:
         return np.asarray(large[:height, :width], np.float32)
 
     def _thin_light(self, thin: Floats, usable: NDArray[np.bool_] | None) -> Floats:
-        response = self.response[::STEP, ::STEP]
-        free = np.ones(thin.shape[:2], np.float32) if usable is None else usable.astype(np.float32)
-        some = free > 0
-        light = np.broadcast_to(np.median((thin / response)[some], axis=0), thin.shape).astype(np.float32)
+        response = np.ascontiguousarray(self.response[::STEP, ::STEP])
+        told, square, responding = thin / response, np.square(response), thin * response
+        told = told.reshape(-1, 3) if usable is None else told[usable]
+        light = np.ascontiguousarray(np.broadcast_to(np.median(told, axis=0), thin.shape), np.float32)
         middle = light[0, 0] - light[0, 0].mean()
-        whole = middle + float(np.quantile((thin / response)[some].mean(axis=1), TUNING.unshaded))
+        whole = middle + float(np.quantile(total(told) / 3, TUNING.unshaded))
         for softness, even in TUNING.soft:
             rest = thin - response * light
             middle = total(rest) / 3
-            off = np.square(middle) + TUNING.tinted * total(np.square(rest - middle[..., None]))
-            weight = (free / np.square(1 + off / softness**2))[..., None]
+            off = np.square(middle) + TUNING.tinted * total(np.square(rest - _thrice(middle)))
+            weight = 1 / np.square(1 + off / softness**2)
+            wide = _thrice(weight if usable is None else weight * usable)
             spread = even * SCALE / STEP
-            part = np.concatenate([thin * response * weight, np.square(response) * weight], axis=2)
-            sums = np.concatenate([_blurred(part[..., :3], spread), _blurred(part[..., 3:], spread)], axis=2)
-            light = _natural(
-                (sums[..., :3] + TUNING.prior_weight * light) / (sums[..., 3:] + TUNING.prior_weight), whole
-            )
+            light = TUNING.prior_weight * light
+            light += _blurred(responding * wide, spread)
+            light /= _blurred(square * wide, spread) + TUNING.prior_weight
+            light = _natural(light, whole)
         return light
 
     def with_noise(self, change: Floats, bare: NDArray[np.bool_]) -> Background:
@@ -263,10 +263,10 @@ class Background:
         shade = total(change * self._trust)
         shade /= precise
         fit = np.clip(shade, -self.shadows.deepest, 0)
-        tinted = self._tint * fit[..., None]
+        tinted = self._tint * _thrice(fit)
         allowed = np.square(tinted, out=tinted)
         allowed += self.noise
-        off = self._cast * shade[..., None]
+        off = self._cast * _thrice(shade)
         np.subtract(change, off, out=off)
         np.square(off, out=off)
         off /= allowed
@@ -309,9 +309,10 @@ class Background:
 def _natural(light: Floats, whole: Floats) -> Floats:
     """The light, as far as light can differ from place to place; the rest is the colour of things."""
     off = light - whole
-    middle = off.mean(axis=2, keepdims=True)
-    tint = np.clip(off - middle, -TUNING.tinged, TUNING.tinged)
-    return np.asarray(whole + np.clip(middle, TUNING.darker, TUNING.lighter) + tint, np.float32)
+    middle = total(off) / 3
+    off -= _thrice(middle)
+    tint = np.clip(off, -TUNING.tinged, TUNING.tinged, out=off)
+    return np.asarray(whole + _thrice(np.clip(middle, TUNING.darker, TUNING.lighter)) + tint, np.float32)
 
 
 def in_blocks(plane: Floats) -> Floats:
@@ -324,6 +325,11 @@ def in_blocks(plane: Floats) -> Floats:
 def total(planes: Floats) -> Floats:
     """The sum of the three channels (numpy is slow along short axes)."""
     return np.asarray(planes[..., 0] + planes[..., 1] + planes[..., 2], np.float32)
+
+
+def _thrice(plane: NDArray[Any]) -> Floats:
+    """The same for each of three channels (nor is numpy fast where it repeats numbers along them)."""
+    return np.asarray(cv2.merge((plane, plane, plane)), np.float32)
 
 
 def _gradient(colour: Floats) -> Floats:
