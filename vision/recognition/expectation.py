@@ -121,13 +121,13 @@ def _open(seen: Observation, expected: Observation, chosen: Mapping[str, str], p
     for kind, much in _odd(seen, expected, chosen).items():
         about = [cell for cell, its in chosen.items() if kind in {its, *seen.doubts.get(cell, ())}]
         if parts:
-            about.sort(key=lambda cell: (_lead(parts[cell], chosen[cell], seen.doubts.get(cell, ())), cell))
+            about.sort(key=lambda cell: (lead(parts[cell], chosen[cell], seen.doubts.get(cell, ())), cell))
             about = about[: much + TUNING.open]
         found |= {*about}
     return found
 
 
-def _lead(parts: Mapping[str, float], kind: str, kinds: Sequence[str]) -> float:
+def lead(parts: Mapping[str, float], kind: str, kinds: Sequence[str]) -> float:
     """How much more speaks for a kind than for any other that may stand there."""
     others = [min(parts[other], 1.0) for other in kinds if other not in {kind, EMPTY}]
     own = 0.0 if kind == EMPTY else min(parts[kind], 1.0)
@@ -144,7 +144,7 @@ def _form_in_doubt(seen: Observation, expected: Observation, parts: Parts) -> Ob
         if (wanted := expected.cells.get(cell, kind)) != kind
         and family(kind) != family(wanted)
         and (colour_of(kind) == colour_of(wanted) or {kind, wanted} & odd.keys())
-        and not (parts and _lead(parts[cell], kind, (wanted,)) > TUNING.clear)
+        and not (parts and lead(parts[cell], kind, (wanted,)) > TUNING.clear)
     }
     return doubted(seen, other)
 

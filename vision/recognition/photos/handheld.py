@@ -24,9 +24,12 @@ from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import in_cell_units
 from vision.localisation.board_detection import find_board, pose_from_corners, valid_picture
 from vision.localisation.by_artwork import Artwork
+from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.cell_classifier import Evidence
-from vision.recognition.expectation import NOBODY, UNTOLD, Exchanged, Parts, settled
+from vision.recognition.expectation import NOBODY, UNTOLD, Exchanged, Parts, doubted, settled
+from vision.recognition.expectation import TUNING as EXPECTATION_TUNING
 from vision.recognition.frame_evidence import FrameEvidence
+from vision.recognition.inventory import AreaFigure
 from vision.recognition.large_shadow import expected_pixels
 from vision.recognition.learning import learn_where
 from vision.recognition.models.background import Floats
@@ -35,8 +38,10 @@ from vision.recognition.photos.figure_contrast import FigureContrast
 from vision.recognition.photos.forms import exchanged
 from vision.recognition.photos.located import AtHand, LocatedPhoto, reduced
 from vision.recognition.photos.shaded_figures import speaking_in_shadow
+from vision.recognition.photos.surplus import reopen, too_many
 from vision.recognition.reading import Reading
 from vision.recognition.recogniser import Recogniser
+from vision.recognition.reference_store import MatchedCells
 
 logger = logging.getLogger(__name__)
 
@@ -83,6 +88,8 @@ class HandheldRecogniser(Recogniser):
     """of the photo that was read last"""
     depth: Floats | None = None
     """of the photographer's shadow in the photo that is read now, height x width x 3; None without one"""
+    contested: Exchanged = NOBODY
+    """the cells of that photo on which counts and what is expected say something else, and what both say"""
     expected: Observation | None = None
     """how the figures are thought to stand in the photo that is read now"""
 
@@ -131,13 +138,26 @@ class HandheldRecogniser(Recogniser):
         self.evidence = frame.evidence
         return self._inferred(frame)
 
+    def _count(self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells) -> None:
+        """As of any frame; but a figure that is seen where one is expected is not the one that is too many, however
+        bare the cell looks, and counts alone bring none where another is expected, or to a bare cell."""
+        if self.expected is None:
+            super()._count(belief, beside, matched)
+            return
+        expected, doubts, bare = self.expected.cells, dict(belief.doubts), frozenset(belief.bare)
+        belief.bare -= belief.cells.keys() & expected.keys()
+        super()._count(belief, beside, matched)
+        self.contested = reopen(belief, doubts, bare, expected)
+
     def compared(self, seen: Observation, expected: Observation) -> tuple[Exchanged, Parts]:
-        """Cells on which figures of one colour seem to have changed places in the photo that was read last, and what
-        speaks for each kind on every cell."""
+        """Cells on which figures seem to have changed places in the photo that was read last, and what speaks for each
+        kind on every cell."""
         if self.evidence is None:
             return NOBODY, UNTOLD
         parts = self.classifier.parts(self.evidence.log_ratios)
-        return exchanged(self.classifier, self.evidence, seen, expected), parts
+        crossed = exchanged(self.classifier, self.evidence, seen, expected)
+        contested = self.contested if len(self.contested) <= EXPECTATION_TUNING.open else NOBODY
+        return {**contested, **crossed}, parts
 
     def _evened(self, rectified: Picture) -> Picture:
         if self.expected is None:
@@ -217,7 +237,9 @@ class HandheldReader:
         reading = self.recogniser.read_photo(photo, expected)
         seen = reading.observation
         if expected:
-            seen = settled(seen, expected, reading.under, *self.recogniser.compared(seen, expected))
+            crossed, parts = self.recogniser.compared(seen, expected)
+            doubts, clear = too_many(seen, expected, parts)
+            seen = settled(doubted(seen, doubts), expected, reading.under, {**clear, **crossed}, parts)
         if len(seen.unknown) > TUNING.unseen * len(self.layout.by_id):
             raise BadPicture(
                 say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
