@@ -188,6 +188,7 @@ class Recogniser:
 
         Parts that look as they did in the last frame keep what was said of them, unless all is looked at ``afresh``.
         """
+        self._rectifier.fetch(picture)
         board_pose = self.tracker.track(picture)
         if board_pose.moved:
             self._moved(board_pose)

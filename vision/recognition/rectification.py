@@ -44,9 +44,12 @@ class RemapMaps:
         shifted = (whole - first).astype(np.int16)
         return cls(board_pose, (slice(top, bottom), slice(left, right)), shifted, rest, copied)
 
-    def remapped(self, picture: Picture) -> Picture:
-        """What of the picture lies on the grid."""
+    def copy(self, picture: Picture) -> None:
+        """Takes the window out of this picture."""
         np.copyto(self.copied, picture[self.window])
+
+    def remapped(self) -> Picture:
+        """What of the picture that was copied last lies on the grid."""
         made = np.empty((*self.rest.shape, 3), np.uint8)
         for row in range(0, len(made), STRIP):
             some = slice(row, row + STRIP)
@@ -67,9 +70,21 @@ class Rectifier:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self._maps: RemapMaps | None = None
+        self._fetched: Picture | None = None
+
+    def fetch(self, picture: Picture) -> None:
+        """Copies where the board lay last, before anybody looks at the picture here and there, which takes twice as
+        long while it is not in the caches."""
+        self._fetched = None
+        if self._maps is not None and picture.shape == (*self._maps.board_pose.size[::-1], 3):
+            self._maps.copy(picture)
+            self._fetched = picture
 
     def rectified(self, picture: Picture, board_pose: BoardPose) -> Picture:
         """The picture with one pixel for each of the grid's; it has the size of ``board_pose``."""
+        fetched, self._fetched = self._fetched, None
         if self._maps is None or self._maps.board_pose is not board_pose:
-            self._maps = RemapMaps.of(self.grid, board_pose)
-        return self._maps.remapped(picture)
+            self._maps, fetched = RemapMaps.of(self.grid, board_pose), None
+        if fetched is not picture:
+            self._maps.copy(picture)
+        return self._maps.remapped()

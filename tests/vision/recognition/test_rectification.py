@@ -42,3 +42,27 @@ def test_what_is_kept_belongs_to_the_place_of_the_board_and_not_to_the_frame() -
     assert not np.array_equal(rectifier.rectified(PICTURE, there), kept)
     assert np.array_equal(first, kept), "a frame that was handed out does not change"
     assert np.array_equal(rectifier.rectified(PICTURE, here), kept)
+
+
+def test_a_picture_that_was_fetched_is_rectified_where_the_board_lies_now() -> None:
+    rectifier, here, there = Rectifier(Grid.of(layout())), pose(), pose((40.0, 10.0))
+    other = np.ascontiguousarray(PICTURE[::-1])
+    rectifier.fetch(other)
+    first, second = rectifier.rectified(PICTURE, here), rectifier.rectified(other, here)
+    for where in (here, there):
+        rectifier.fetch(other)
+        assert np.array_equal(rectifier.rectified(other, where), Rectifier(rectifier.grid).rectified(other, where))
+    assert np.array_equal(rectifier.rectified(other, here), second)
+    rectifier.fetch(other)
+    assert np.array_equal(rectifier.rectified(PICTURE, here), first), "another picture than the one that was fetched"
+    rectifier.fetch(PICTURE[:100])
+    assert np.array_equal(rectifier.rectified(PICTURE, here), first), "one of another size is not fetched"
+
+
+def test_a_buffer_that_a_camera_fills_anew_is_fetched_anew() -> None:
+    rectifier, here, buffer = Rectifier(Grid.of(layout())), pose(), PICTURE.copy()
+    rectifier.rectified(buffer, here)
+    rectifier.fetch(buffer)  # a frame in which the board was not found then
+    buffer[:] = PICTURE[::-1]
+    rectifier.fetch(buffer)
+    assert np.array_equal(rectifier.rectified(buffer, here), Rectifier(rectifier.grid).rectified(buffer, here))
