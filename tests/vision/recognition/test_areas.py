@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import replace
 
@@ -56,7 +57,8 @@ def test_the_more_typical_kind_is_believed_in_an_area_though_more_speaks_for_ano
     classifier = replace(learnt.classifier, typical=typical, contrast_weight=0.4)
     covered = np.zeros(region.own.shape, np.float32)
     lacking = Missing(frozenset({"cow", "cowboy:E"}), Counter())
-    first, *_ = detection._greedy_match(classifier, region, looks, ratios, covered, lacking)
+    asked = learnt._areas._asked(lacking)
+    first, *_ = detection._greedy_match(classifier, region, looks, ratios, covered, lacking, asked)
     assert first.figure.kind == "cowboy:E"
 
 
@@ -76,13 +78,27 @@ def test_a_thing_at_the_edge_of_an_area_is_a_figure_only_if_one_is_missing(learn
         ratios[(cow, *around)] = np.where(cover > 0, 6.0, -3)
         covered = np.zeros(region.own.shape, np.float32)
         lacking = Missing(frozenset(missing), Counter(missing))
-        seen_ = detection._greedy_match(learnt.classifier, region, looks, ratios, covered, lacking)
+        asked = learnt._areas._asked(lacking)
+        seen_ = detection._greedy_match(learnt.classifier, region, looks, ratios, covered, lacking, asked)
         assert covered.any() == bool(seen_), "what is no figure is not explained"
         return [one.figure.kind for one in seen_]
 
     assert found(int(rows.mean())) == ["cow"]
     assert found(rows.max() + 2) == []
     assert found(rows.max() + 2, "cow") == ["cow"]
+
+
+def test_less_is_asked_of_a_cowboy_who_is_on_no_cell_and_not_of_cattle_that_may_have_been_taken_away(
+    learnt: Recogniser,
+) -> None:
+    def asked(on_cells: Iterable[str], anywhere: Iterable[str]) -> dict[str, float]:
+        parts = learnt._areas._asked(Missing(frozenset(on_cells), Counter(anywhere)))
+        return dict(zip(learnt.classifier.figures.kinds, parts.tolist(), strict=True))
+
+    kinds = ("cow", "cowboy:E")
+    in_doubt, nowhere = asked(kinds, ()), asked(kinds, kinds)
+    assert nowhere["cowboy:E"] < in_doubt["cowboy:E"] < in_doubt["cowboy:F"]
+    assert nowhere["cow"] == in_doubt["cow"] < asked((), ())["cow"]
 
 
 def test_what_the_table_knows_of_the_town_is_believed_as_long_as_it_looks_so(reader: Recogniser) -> None:

@@ -17,6 +17,7 @@ from vision.recognition.areas.regions import RegionOfInterest, regions_of_intere
 from vision.recognition.cell_classifier import CellClassifier, Evidence, score
 from vision.recognition.inventory import AreaFigure, Missing
 from vision.recognition.models.background import Floats, NoiseModel
+from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette, silhouette_coverage
 from vision.recognition.models.templates import PIXEL, TURNS, TemplateModel
 
@@ -28,9 +29,13 @@ class Tuning:
     most: int = 12
     """Figures that are looked for in one area."""
     least_strange: float = 8.0
-    """Coarse pixels that must differ from bare board before anything is looked for."""
+    """Coarse pixels that must differ from bare board before anything is looked for, ..."""
+    hardly_strange: float = 2.0
+    """... and before a figure is that stands nowhere else."""
     faint: float = 0.8
     """The part of what is asked for elsewhere that must be seen of a figure that is missing on the cells."""
+    faintest: float = 0.5
+    """... and of one that stands on no doubtful cell either."""
     extra: float = 0.2
     """How much less likely a kind is of which none is missing on the cells."""
     outside: float = 0.5
@@ -131,9 +136,9 @@ class AreaDetector:
 
     def _silhouettes(self, name: str) -> dict[str, Silhouette]:
         return {
-            family: silhouette
-            for family, silhouette in self.classifier.figures.silhouettes.items()
-            if self.rules.may_stand(family, name)
+            form: silhouette
+            for form, silhouette in self.classifier.figures.silhouettes.items()
+            if self.rules.may_stand(form, name)
         }
 
     def detect(self, evidence: Evidence, explained: Floats, missing: Missing) -> dict[str, list[AreaFigure]]:
@@ -168,6 +173,14 @@ class AreaDetector:
         found = places.reshape(self.classifier.model.coarse)
         return tuple(region.name for region, _ in self._regions if found[region.window][region.own].any())
 
+    def _asked(self, missing: Missing) -> Floats:
+        """For each kind, the part of what is asked for elsewhere that must be seen of a figure. One that is missing
+        everywhere must stand in an area, if its kind does not leave the board."""
+        kinds = self.classifier.figures.kinds
+        lost = [missing.anywhere[kind] > 0 and not self.rules.leaves(family(kind)) for kind in kinds]
+        lacking = [kind in missing.on_cells for kind in kinds]
+        return np.select([lost, lacking], [np.float32(TUNING.faintest), np.float32(TUNING.faint)], np.float32(1))
+
     def _detect(
         self,
         region: RegionOfInterest,
@@ -191,7 +204,8 @@ class AreaDetector:
         for one in still:
             np.maximum(covered_here, one.cover, out=covered_here)
         found = tuple[Standing, ...]()
-        if (evidence.foreground.reshape(shape)[region.window] * new)[region.inside].sum() >= TUNING.least_strange:
+        enough = TUNING.hardly_strange if self._asked(missing).min() < TUNING.faint else TUNING.least_strange
+        if (evidence.foreground.reshape(shape)[region.window] * new)[region.inside].sum() >= enough:
             log_ratios = np.ascontiguousarray(np.moveaxis(evidence.log_ratios.reshape(*shape, -1)[region.window], 2, 0))
             log_ratios *= free
             if known:
@@ -199,7 +213,9 @@ class AreaDetector:
             for one in still:
                 _subtract(log_ratios, one.cover)
             lacking = missing.without(one.figure.kind for one in still)
-            found = _greedy_match(self.classifier, region, looks, log_ratios, covered_here, lacking)
+            found = _greedy_match(
+                self.classifier, region, looks, log_ratios, covered_here, lacking, self._asked(lacking)
+            )
         standing = (*still, *found)
         figures = (*(one.figure for one in standing), *(AreaFigure(kind, 0.0) for kind in unseen))
         self._seen[region.name] = SeenArea(
@@ -215,12 +231,11 @@ def _greedy_match(
     log_ratios: Floats,
     covered_here: Floats,
     missing: Missing,
+    asked: Floats,
 ) -> tuple[Standing, ...]:
-    """The figures in the region, one after the other, the likeliest first; both arrays change; ``log_ratios`` (kinds x
-    rows x columns) are those of its window."""
+    """The figures in the region, one after the other, the likeliest first, for whom so much speaks as is ``asked`` of
+    each kind; both arrays change; ``log_ratios`` (kinds x rows x columns) are those of its window."""
     kinds = classifier.figures.kinds
-    lacking = np.array([kind in missing.on_cells for kind in kinds])
-    asked = np.where(lacking, np.float32(TUNING.faint), np.float32(1))
     areas = {look.name: np.array([look.cover.sum()]) for look in looks}
     usual = classifier.typical * classifier.visible(areas)[0]
     believed = classifier.thresholds * usual
@@ -244,7 +259,7 @@ def _greedy_match(
         if best is None or best.score < enough[best.column]:
             break
         if len(columns) > 1:
-            best = _likeliest(classifier, region.inside, looks, log_ratios, enough, usual, lacking, best)
+            best = _likeliest(classifier, region.inside, looks, log_ratios, enough, usual, asked < 1, best)
         strength = best.score / float(believed[best.column])
         row, across = best.row + region.window[0].start, best.across + region.window[1].start
         place = np.array(row * classifier.model.coarse[1] + across)
