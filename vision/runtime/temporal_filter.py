@@ -75,9 +75,9 @@ class MotionGate:
         around = np.ones((3, 3), np.uint8)
         contrast = cv2.subtract(cv2.dilate(before, around), cv2.erode(before, around))
         trembles = TUNING.moved + TUNING.edges * contrast
-        moved = (np.abs(now - before * exposed) > trembles).any(axis=2)
+        moved = _in_any_channel(np.abs(now - before * exposed) > trembles)
         if np.count_nonzero(moved) > TUNING.few:  # what is burnt out, or black, does not change with the rest
-            moved &= (np.abs(now - before * _by_level(before, brighter, exposed)) > trembles).any(axis=2)
+            moved &= _in_any_channel(np.abs(now - before * _by_level(before, brighter, exposed)) > trembles)
         return int(np.count_nonzero(moved)), float(moved.mean())
 
 
@@ -167,9 +167,16 @@ def _by_level(before: Picture, brighter: NDArray[np.float32], usual: NDArray[np.
     return found
 
 
+def _in_any_channel(found: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """rows x columns: as ``any`` says of the three channels, in a tenth of its time."""
+    return found[..., 0] | found[..., 1] | found[..., 2]
+
+
 def _medians(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """That of each row; sorting takes a fifth of the time of ``np.median``."""
-    ordered, count = np.sort(rows, axis=1), rows.shape[1]
+    """That of each row; with the two numbers next to the middle it takes a quarter of the time of sorting, which takes
+    a fifth of that of ``np.median``."""
+    count = rows.shape[1]
+    ordered = np.partition(rows, (count // 2 - 1, count // 2), axis=1)
     return np.asarray(ordered[:, (count - 1) // 2 : count // 2 + 1].mean(axis=1), np.float32)
 
 
