@@ -52,6 +52,11 @@ class LastLook:
         """Whether all that seemed to be hidden looks as it should if nothing lies over it: these ``cells`` bear it."""
         return all(self.reading.under.get(cell) == cells.get(cell, EMPTY) for cell in self.reading.covered)
 
+    def shows_figures(self, cells: Mapping[str, str]) -> bool:
+        """Whether all else is seen, too, and figures are where all seemed to be hidden: no cap looks like them."""
+        figures = any(self.reading.under.get(cell, EMPTY) != EMPTY for cell in self.reading.covered)
+        return figures and not self.doubts and self.hides_nothing(cells)
+
     def contradicted_by(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Of which cells something else was said than stands there."""
         every = {*self.seen.cells, *(cell for cell in cells if cell in self.cells)} - {*self.seen.unknown}

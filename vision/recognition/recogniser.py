@@ -78,7 +78,7 @@ class Recogniser:
         self._lying: tuple[str, ...] = ()
         """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
         self._asked: LastLook | None = None
-        """the last frame, if nothing lay over the board"""
+        """the last frame, if no hand covered the board and no shadow was taken from it"""
         self._stood: Observation | None = None
         """what was believed when all could be read the last time, and what somebody has said since"""
         self._before: Picture | None = None
@@ -154,6 +154,10 @@ class Recogniser:
             return
         seen = self._asked
         wrong = seen.contradicted_by(cells)
+        if seen.seen.status is ObservationStatus.COVERED:
+            if not wrong and seen.shows_figures(cells):
+                self.occlusion.confirm(seen.hidden)
+            return
         if seen.is_past(believed, wrong):
             return
         self._areas.confirm(believed.areas)
@@ -267,21 +271,24 @@ class Recogniser:
         reading = replace(
             reading, unexplained=self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
         )
-        self._remember(frame, reading, evidence, texture, hidden)
+        self._remember(frame, reading, evidence, texture, over)
         if frame.fresh:
             self._open = reading.doubtful
         return replace(reading, again=not reading.doubtful <= self._open)
 
     def _remember(
-        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], hidden: Floats
+        self, frame: FrameEvidence, reading: Reading, evidence: Evidence, texture: NDArray[np.int8], over: Hidden
     ) -> None:
         """What somebody may say something of, and what is believed if all of it could be read."""
-        self._asked, seen = None, reading.observation
-        if seen.status is ObservationStatus.OK and not frame.brightened:
+        seen, clear = reading.observation, reading.observation.status is ObservationStatus.OK
+        self._asked = None
+        if frame.brightened or (over.hands.any() and not clear):
+            return
+        self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, over.places)
+        if clear:
+            self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             if not seen.unknown:
                 self._stood, self._before = seen, frame.rectified
-            self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
-            self._asked = LastLook(self.classifier.model.cells, evidence, reading, texture, hidden)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
         """The reading with the stickers that can be read in the area for them, if anything unknown lies there.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -60,6 +61,35 @@ def test_what_seems_hidden_and_looks_as_it_should_is_not() -> None:
     assert hides_nothing({"b2": EMPTY})
     assert not hides_nothing({"b2": "cow"})
     assert not hides_nothing({}), "a cup looks like nothing known"
+
+
+def test_figures_that_are_seen_where_all_seems_to_be_hidden_are_covered_by_nothing() -> None:
+    def shows(under: Mapping[str, str], cells: Mapping[str, str] = SEEN, unknown: tuple[str, ...] = ()) -> bool:
+        rest = {cell: kind for cell, kind in SEEN.items() if cell != "b1"}
+        first = Observation(ObservationStatus.COVERED, rest, ("b1", *unknown))
+        reading = Reading(first, covered=frozenset({"b1"}), under=under)
+        return LastLook(CELLS, EVIDENCE, reading, np.zeros(4, np.int8), NOTHING).shows_figures(cells)
+
+    assert shows({"b1": SEEN["b1"]})
+    assert not shows({"b1": "cow"})
+    assert not shows({"b1": SEEN["b1"]}, unknown=("b2",)), "not all else is seen"
+    bare = {cell: kind for cell, kind in SEEN.items() if cell != "b1"}
+    assert not shows({"b1": EMPTY}, bare), "a cap on bare cells may look like them"
+
+
+def test_a_reader_that_waits_for_a_thing_where_the_table_knows_figures_waits_no_more(learnt: Recogniser) -> None:
+    reader, cell = deepcopy(learnt), "C5-1"
+    reader.read(seen(START))
+    look = reader._asked
+    assert look is not None
+    rest = {at: kind for at, kind in START.cells.items() if at != cell}
+    covered = Observation(ObservationStatus.COVERED, rest, (cell,))
+    hidden = np.ones_like(look.hidden)
+    for under, waits in (("cowboy:C", True), (START.cells[cell], False)):
+        reading = Reading(covered, covered=frozenset({cell}), under={cell: under})
+        reader._asked = replace(look, reading=reading, hidden=hidden)
+        reader.confirm(START)
+        assert bool(reader.occlusion._clear.any()) is waits
 
 
 @pytest.fixture(scope="module")
