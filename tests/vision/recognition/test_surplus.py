@@ -68,9 +68,19 @@ def test_where_many_are_clearly_others_the_photo_shows_them_so() -> None:
 
 def test_a_figure_that_is_expected_is_not_named_where_nothing_of_it_is_seen() -> None:
     """Another has thrown it out: what is asked must not allow that it stands there still."""
-    seen = doubting({"A3-1": "cow", "A5-2": "cow", "A6-0": "cow"}, {})
-    parts = {**STAND, "A3-1": speaking(cow=1.0, cowboy_A=-0.1)}
-    assert too_many(seen, BEFORE, parts)[1] == {"A3-1": ("cow",)}
+    before = replace(BEFORE, cells={**BEFORE.cells, "A4-1": "cowboy:B"})
+    seen = doubting({"A4-1": "cow", "A5-2": "cow", "A6-0": "cow"}, {})
+    parts = {cell: {**its, "cowboy:B": 0.0} for cell, its in {**STAND, "A4-1": BOTH}.items()}
+    assert too_many(seen, before, parts)[1] == {"A4-1": ("cowboy:A", "cow")}
+
+
+def test_a_figure_that_can_be_nothing_else_is_no_doubt_and_leaves_those_open_that_may_have_gone() -> None:
+    """The cow of A5-2 and the cowboy of A3-1 have changed places, and the cowboy may still be taken for the cow."""
+    parts = {**STAND, "A3-1": speaking(cow=1.0, cowboy_A=-0.1), "A5-2": speaking(cow=0.5, cowboy_A=0.6)}
+    seen = doubting({"A3-1": "cow", "A6-0": "cow"}, {"A5-2": ("cowboy:A", "cow")})
+    doubts, clear = too_many(seen, BEFORE, parts)
+    assert (doubts, clear) == ({}, {})
+    assert settled(seen, BEFORE, {}, clear, parts).unknown == ("A5-2",)
 
 
 def test_a_figure_as_expected_is_doubted_where_it_looks_more_like_one_that_is_missing() -> None:

@@ -37,7 +37,8 @@ def too_many(seen: Observation, expected: Observation, parts: Parts) -> tuple[Ex
     than for the figures that are expected, which may have gone, and figures as they are expected for which less speaks
     than for others that are missing.
 
-    Figures that might as well be those that are expected there are the ones that are too many, if they are enough.
+    Figures that might as well be those that are expected there are the ones that are too many, if they are enough. One
+    that can be nothing else, where the figure that is expected has gone, is no doubt: the counts must find another.
     """
     hidden = Counter(expected.cells[cell] for cell in seen.unknown if cell in expected.cells)
     found, wanted = seen.count() + hidden, expected.count()
@@ -50,11 +51,11 @@ def too_many(seen: Observation, expected: Observation, parts: Parts) -> tuple[Ex
         strange = [cell for cell, was in come.items() if _is_clear(kind, was, parts[cell])]
         alike = [cell for cell, was in come.items() if was not in {EMPTY, kind} and cell not in strange]
         others = [cell for cell in come if cell not in {*stay, *alike}] if much > len(alike) else []
-        doubts |= {cell: _may_be(kind, come[cell], missing, parts[cell]) for cell in (*alike, *others)}
         rivals = [cell for cell in stay if any(parts[cell][other] > parts[cell][kind] for other in missing)]
-        open_ = [cell for cell in (*strange, *rivals) if others]
-        if len(open_) <= EXPECTATION_TUNING.open:
-            clear |= {cell: _may_be(kind, come[cell], missing, parts[cell]) for cell in open_}
+        may_be = {cell: _may_be(kind, come[cell], missing, parts[cell]) for cell in (*alike, *others, *rivals)}
+        open_ = {cell: may_be[cell] for cell in (*strange, *rivals) if others and len(may_be[cell]) > 1}
+        doubts |= {cell: may_be[cell] for cell in (*alike, *others) if len(may_be[cell]) > 1}
+        clear |= open_ if len(open_) <= EXPECTATION_TUNING.open else {}
     return doubts, clear
 
 
@@ -82,7 +83,8 @@ def _may_be(kind: str, wanted: str, missing: list[str], parts: Mapping[str, floa
     figures = sorted({kind, *others} - {wanted}, key=lambda its: (-parts[its], its))
     if wanted == EMPTY:
         return (*figures, EMPTY)
-    return (wanted, *figures) if parts[wanted] >= TUNING.nothing else tuple(figures)
+    gone = parts[wanted] < TUNING.nothing and parts[kind] >= EXPECTATION_TUNING.speaks
+    return tuple(figures) if gone else (wanted, *figures)
 
 
 def _is_clear(kind: str, wanted: str, parts: Mapping[str, float]) -> bool:
