@@ -36,6 +36,12 @@ def test_what_is_hidden_stands_where_it_is_expected() -> None:
     assert too_many(hidden, BEFORE, {**STAND, "A7-1": COW})[0].keys() == {"A7-1"}
 
 
+def test_where_something_else_is_in_doubt_what_was_expected_has_moved() -> None:
+    """The cow has gone to A7-1, for another figure has thrown it out; which one is not clear."""
+    seen = doubting({"A5-2": "cow", "A7-1": "cow"}, {"A6-0": ("cowboy:A", EMPTY)})
+    assert too_many(seen, BEFORE, {**STAND, "A6-0": BOTH, "A7-1": COW}) == ({}, {})
+
+
 def test_the_one_too_many_is_the_one_that_might_as_well_be_what_is_expected_there() -> None:
     """A cow has moved to A7-1, and the cowboy looks like another."""
     seen = doubting({"A3-1": "cow", "A5-2": "cow", "A7-1": "cow"}, {})

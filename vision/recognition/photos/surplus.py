@@ -40,7 +40,8 @@ def too_many(seen: Observation, expected: Observation, parts: Parts) -> tuple[Ex
     Figures that might as well be those that are expected there are the ones that are too many, if they are enough. One
     that can be nothing else, where the figure that is expected has gone, is no doubt: the counts must find another.
     """
-    hidden = Counter(expected.cells[cell] for cell in seen.unknown if cell in expected.cells)
+    unknown = {cell: expected.cells[cell] for cell in seen.unknown if cell in expected.cells}
+    hidden = Counter(kind for cell, kind in unknown.items() if kind in (seen.doubts.get(cell) or (kind,)))
     found, wanted = seen.count() + hidden, expected.count()
     missing = sorted(wanted - found)
     doubts: dict[str, tuple[str, ...]] = {}
