@@ -27,8 +27,6 @@ class Tuning:
     none: shadows and reflections fall there, and nothing is printed by which they could be told."""
     certain: float = 0.9
     """... unless a figure that has moved to a cell is less certain than this, and may be the one itself."""
-    extra: int = 2
-    """So many figures of a kind may be dice, coins or the like."""
     missing: int = 2
     """Kinds of which some are missing that such a figure may be as well: it was taken for another."""
 
@@ -80,11 +78,6 @@ class Remaining:
             {kind: min(count, there[kind]) if kind in leaving else count for kind, count in counts.items()},
             {kind: min(count, whole[kind]) if kind in leaving else count for kind, count in counts.items()},
         )
-
-    def exceeded(self, seen: Observation) -> bool:
-        """Whether there seem to be so many more figures of a kind that no thing of its colours explains it."""
-        found = seen.count()
-        return any(found[kind] > most + TUNING.extra for kind, most in self.every.items())
 
     def missing(self, belief: CellBeliefs) -> Missing:
         """Which are not seen on the cells."""

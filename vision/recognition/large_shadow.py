@@ -4,7 +4,7 @@ and the frame as if it were not there."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from vision.recognition.cell_classifier import CellClassifier
 from vision.recognition.expectation import doubted, settled
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.models.background import SCALE, Floats
-from vision.recognition.models.fallen_shadow import find_fallen_shadow
+from vision.recognition.models.fallen_shadow import find_fallen_shadow, has_fallen
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.models.templates import downsampled
@@ -47,6 +47,10 @@ class Tuning:
     """The part of it in which all looks as it did at least: under a hand less does, on wood as brown as it, too."""
     same: float = 0.5
     """A doubt about a cell of which less than this part looks as it did is not settled by how it stood."""
+    moved: int = 8
+    """Where more cells bear something else, a frame is compared with a later one, lit as it may be."""
+    odd: int = 1
+    """Figures that may be too many or too few without a shadow being looked for."""
     doubts: int = 4
     """So many cells may have to be asked about because the counts are wrong."""
     strangest: float = 16.0
@@ -79,7 +83,42 @@ class ShadowedBoard(NamedTuple):
     edge_template: EdgeTemplate
     areas: AreaDetector
     before: Picture
-    """the rectified frame in which all could be read the last time"""
+    """the rectified frame that it is compared with"""
+
+
+class LitBoard(NamedTuple):
+    """A rectified frame in which all could be read, and what was seen: later ones are compared with it."""
+
+    picture: Picture
+    seen: Observation
+
+    def or_later(self, rectified: Picture, seen: Observation) -> LitBoard:
+        """A later frame, unless a large shadow has fallen since. So many figures on other cells are dark, too."""
+        then = self.seen.cells
+        moved = sum(seen.cells.get(cell) != then.get(cell) for cell in seen.cells.keys() | then.keys())
+        if moved <= TUNING.moved and has_fallen(rectified, self.picture):
+            return self
+        return LitBoard(rectified.copy(), seen)
+
+
+def without_large_shadow(
+    frame: FrameEvidence,
+    reading: Reading,
+    stood: Observation,
+    board: ShadowedBoard,
+    infer: Callable[[FrameEvidence], Reading],
+) -> Reading:
+    """The ``reading`` of a frame; if much of it is in doubt, or many more or fewer figures are seen than ``stood``
+    there, what is read as if no large shadow fell on it, where that tells more."""
+    wrong = _how_odd(reading.observation, stood, board)
+    if not reading.is_puzzling and wrong <= TUNING.odd:
+        return reading
+    through = read_through_shadow(frame, stood, board, infer)
+    if through is None:
+        return reading
+    if wrong > TUNING.odd:
+        return through if _how_odd(through.observation, stood, board) < wrong else reading
+    return through if through.tells_more_than(reading) else reading
 
 
 def read_through_shadow(
@@ -104,10 +143,11 @@ def read_through_shadow(
         return None
     seen = _settled(reading, stood, downsampled(shadow.alike.astype(np.float32)[..., None])[:, 0], board.classifier)
     areas = [area for area in board.areas.among(shaded) if seen.in_area(area) != stood.in_area(area)]
-    more, fewer = odd(seen, stood)
+    exits = board.areas.rules.exits
+    more, fewer = odd(seen, stood, exits)
     if any(kind in more or kind in fewer for area in areas for kind in (*seen.in_area(area), *stood.in_area(area))):
         return None
-    told = counted(seen, stood, shaded, board.classifier)
+    told = counted(seen, stood, shaded, board.classifier, exits)
     return replace(reading, observation=told) if told else None
 
 
@@ -120,22 +160,34 @@ def _settled(reading: Reading, stood: Observation, alike: Floats, classifier: Ce
     return doubted(settled(reading.observation, stood, reading.under), doubts)
 
 
-def odd(seen: Observation, stood: Observation) -> tuple[Counter[str], Counter[str]]:
+def _how_odd(seen: Observation, stood: Observation, board: ShadowedBoard) -> int:
+    more, fewer = odd(seen, stood, board.areas.rules.exits)
+    return more.total() + fewer.total()
+
+
+def odd(seen: Observation, stood: Observation, exits: Iterable[str] = ()) -> tuple[Counter[str], Counter[str]]:
     """How many more figures of each kind are seen than ``stood`` there if they stay on doubtful cells where that is
-    likeliest, and how many fewer even if every doubtful cell that may bear one does."""
+    likeliest, and how many fewer even if every doubtful cell that may bear one does. What lay in one of the ``exits``
+    may have been taken away."""
     hidden = [cell for cell in seen.unknown if cell not in seen.doubts]
     now, before = seen.count(), stood.count(hidden)
+    for area in exits:
+        before -= Counter(stood.in_area(area)) - Counter(seen.in_area(area))
     staying = Counter(kinds[0] for cell, kinds in seen.doubts.items() if kinds[:1] == (stood.cells.get(cell),))
     possible = Counter(kind for kinds in seen.doubts.values() for kind in kinds)
     return now + staying - before, before - now - possible
 
 
 def counted(
-    seen: Observation, stood: Observation, shaded: NDArray[np.bool_], classifier: CellClassifier
+    seen: Observation,
+    stood: Observation,
+    shaded: NDArray[np.bool_],
+    classifier: CellClassifier,
+    exits: Iterable[str] = (),
 ) -> Observation | None:
     """With doubts about figures that have come to cells in the shadow, or left them, if there are more or fewer of
     their kind than ``stood`` there; None if that would be too many."""
-    more, fewer = odd(seen, stood)
+    more, fewer = odd(seen, stood, exits)
     if not more and not fewer:
         return seen
     inside = shaded[classifier.middles.places].mean(axis=1) > 0

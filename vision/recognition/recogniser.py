@@ -29,7 +29,7 @@ from vision.recognition.dice.detection import DiceDetector
 from vision.recognition.dice.suspects import Found
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.inventory import AreaFigure, Remaining, apply_inventory, take_inventory
-from vision.recognition.large_shadow import ShadowedBoard, read_through_shadow
+from vision.recognition.large_shadow import LitBoard, ShadowedBoard, without_large_shadow
 from vision.recognition.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.recognition.models.background import Floats
 from vision.recognition.models.figure_models import silhouette_masks
@@ -81,8 +81,8 @@ class Recogniser:
         """the last frame, if no hand covered the board and no shadow was taken from it"""
         self._stood: Observation | None = None
         """what was believed when all could be read the last time, and what somebody has said since"""
-        self._before: Picture | None = None
-        """the rectified frame in which all could be read the last time"""
+        self._lit: LitBoard | None = None
+        """the last frame in which all could be read and no shadow had fallen"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectifier = Rectifier(learnt.grid)
@@ -227,14 +227,10 @@ class Recogniser:
     def infer(self, frame: FrameEvidence) -> Reading:
         """What the evidence come to; if much of it comes to nothing, without the shadow of a head, if there is one."""
         reading, stood = self._inferred(frame), self._stood
-        wrong = self._remaining.exceeded(reading.observation)
-        if stood is None or self._before is None or not (wrong or reading.is_puzzling):
+        if stood is None or self._lit is None:
             return reading
-        board = ShadowedBoard(self.classifier, self.cache, self.occlusion.edge_template, self._areas, self._before)
-        through = read_through_shadow(frame, stood, board, self._inferred)
-        if through is None or self._remaining.exceeded(through.observation):
-            return reading
-        return through if wrong or through.tells_more_than(reading) else reading
+        board = ShadowedBoard(self.classifier, self.cache, self.occlusion.edge_template, self._areas, self._lit.picture)
+        return without_large_shadow(frame, reading, stood, board, self._inferred)
 
     def _inferred(self, frame: FrameEvidence) -> Reading:
         """What the evidence come to."""
@@ -267,10 +263,8 @@ class Recogniser:
             read = [(number, cell) for number, cell in changed if seen.belief.confidence[cell] > TUNING.unsure]
             self._sample(evidence, texture, [(number, seen.belief.cells.get(cell, EMPTY)) for number, cell in read])
         covered = self.occlusion.cells(hidden, matched.seen)
-        reading = told(frame.board_pose, status, seen, covered, bare)
-        reading = replace(
-            reading, unexplained=self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
-        )
+        unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
+        reading = replace(told(frame.board_pose, status, seen, covered, bare), unexplained=unexplained)
         self._remember(frame, reading, evidence, texture, over)
         if frame.fresh:
             self._open = reading.doubtful
@@ -288,7 +282,8 @@ class Recogniser:
         if clear:
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             if not seen.unknown:
-                self._stood, self._before = seen, frame.rectified
+                self._stood, lit = seen, self._lit or LitBoard(frame.rectified.copy(), seen)
+                self._lit = lit.or_later(frame.rectified, seen)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
         """The reading with the stickers that can be read in the area for them, if anything unknown lies there.

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Picture
 from vision.recognition.models.background import SCALE, Floats
-from vision.recognition.models.fallen_shadow import FallenShadow, find_fallen_shadow
+from vision.recognition.models.fallen_shadow import FallenShadow, find_fallen_shadow, has_fallen
 
 SIDE = int(300 * SCALE)
 LEFT = 0.3
@@ -109,3 +109,10 @@ def test_a_burnt_out_channel_says_nothing_of_how_deep_a_shadow_is() -> None:
 def test_where_no_shadow_has_fallen_there_is_none() -> None:
     before, now = photographed(table(FIGURE, OTHER)), photographed(table(FIGURE))
     assert find_fallen_shadow(now, before, standing(FIGURE, OTHER)) is None
+
+
+def test_a_first_look_tells_whether_a_shadow_may_have_fallen() -> None:
+    before = photographed(table(FIGURE, OTHER))
+    assert has_fallen(photographed(table(FIGURE), LEFT), before)
+    assert not has_fallen(photographed(table(FIGURE)), before), "somebody has moved"
+    assert not has_fallen((before * 0.8).astype(np.uint8), before), "all is darker"

@@ -12,7 +12,7 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.cast import round_shadow
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
-from vision.recognition.large_shadow import counted, odd
+from vision.recognition.large_shadow import LitBoard, counted, odd
 from vision.recognition.recogniser import Recogniser
 from vision.synthetic import renderer
 from vision.synthetic.figures import forearm
@@ -123,3 +123,14 @@ def test_a_figure_that_may_stand_on_a_doubtful_cell_is_not_missed() -> None:
     assert odd(replace(both, doubts={"A2-0": (EMPTY, "cow")}), stood) == ({}, {})
     hidden = Observation(ObservationStatus.OK, {"B2-0": "red"}, ("A2-0",))
     assert odd(hidden, stood) == ({}, {}), "nobody knows what is hidden"
+    sold = replace(stood, areas={"corral": ("cow",)})
+    assert odd(stood, sold) == ({}, {"cow": 1})
+    assert odd(stood, sold, ["corral"]) == ({}, {}), "it was taken away"
+    assert odd(sold, stood, ["corral"]) == ({"cow": 1}, {})
+
+
+def test_a_frame_with_a_shadow_is_not_what_later_ones_are_compared_with(reader: Recogniser) -> None:
+    clear, dark, bare = seen(START), shaded(seen(START)), seen(BARE)
+    assert LitBoard(clear, START).or_later(dark, START).picture is clear
+    assert (LitBoard(dark, START).or_later(clear, START).picture == clear).all(), "the shadow has gone"
+    assert (LitBoard(bare, BARE).or_later(clear, START).picture == clear).all(), "the figures have been set up"

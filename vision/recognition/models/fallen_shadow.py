@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Picture
-from vision.recognition.models.background import SCALE, Floats
+from vision.recognition.models.background import SCALE, Floats, averaged
 from vision.recognition.models.shadow_depth import BLACK, brightened, disc, light_and_depth, mean_around
 
 
@@ -84,6 +84,9 @@ class Tuning:
 
 TUNING = Tuning()
 
+COARSE = 8
+"""Pixels a side of the squares in which a first look is taken."""
+
 
 class FallenShadow(NamedTuple):
     """``even``: the frame as if the shadow were not there; ``depth`` (height x width x 3): how deep it is (logarithms),
@@ -110,6 +113,15 @@ def find_fallen_shadow(rectified: Picture, before: Picture, figures: NDArray[np.
     even = brightened(rectified, depth)
     differ = _differ(rectified, even, before)
     return FallenShadow(_as_it_was(even, before, differ, depth), depth, differ < TUNING.far)
+
+
+def has_fallen(rectified: Picture, before: Picture) -> bool:
+    """Whether a large shadow seems to have fallen over the board since; only a coarse look."""
+    change = _change(averaged(rectified, COARSE), averaged(before, COARSE))
+    dark = (float(np.quantile(change, TUNING.lit)) - change > TUNING.dark).astype(np.uint8)
+    side = 2 * round(TUNING.wide * SCALE / COARSE) + 1
+    wide = cv2.morphologyEx(dark, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    return float(wide.mean()) > TUNING.smallest
 
 
 def _as_it_was(even: Picture, before: Picture, differ: Floats, depth: Floats) -> Picture:
