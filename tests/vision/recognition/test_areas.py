@@ -101,6 +101,25 @@ def test_less_is_asked_of_a_cowboy_who_is_on_no_cell_and_not_of_cattle_that_may_
     assert nowhere["cow"] == in_doubt["cow"] < asked((), ())["cow"]
 
 
+@pytest.mark.parametrize(("missing", "seen_there"), [(1, 1), (2, 2)])
+def test_less_is_asked_of_as_many_cowboys_as_are_on_no_cell(learnt: Recogniser, missing: int, seen_there: int) -> None:
+    """One stands in jail, and something faint beside him that is another only if one more is missing."""
+    classifier, column = learnt.classifier, learnt.classifier.figures.kinds.index("cowboy:E")
+    region, looks = next(each for each in learnt._areas._regions if each[0].name == "jail")
+    cover, far = looks[0].cover, looks[0].cover.shape[0] // 2
+    rows, columns = np.nonzero(region.own)
+    believed = (classifier.thresholds * classifier.typical * classifier.visible({looks[0].name: cover.sum()[None]}))[0]
+    ratios = np.full((len(classifier.figures.kinds), *region.own.shape), -3.0, np.float32)
+    for part, row in ((2.0, rows.min() + far), (0.75, rows.max() - far)):
+        around = (slice(row - far, row + far + 1), slice(int(columns.mean()) - far, int(columns.mean()) + far + 1))
+        here = np.where(cover > 0, part * believed[column] / np.square(cover).sum() * cover, -3)
+        ratios[(column, *around)] = np.maximum(ratios[(column, *around)], here)
+    lost = Missing(frozenset({"cowboy:E"}), Counter({"cowboy:E": missing}))
+    covered = np.zeros(region.own.shape, np.float32)
+    found = detection._greedy_match(classifier, region, looks, ratios, covered, lost, learnt._areas._asked(lost))
+    assert [one.figure.kind for one in found] == ["cowboy:E"] * seen_there
+
+
 def test_what_the_table_knows_of_the_town_is_believed_as_long_as_it_looks_so(reader: Recogniser) -> None:
     looks, told = gone("E3-1", "F4-1", town=("cowboy:E",)), gone("E3-1", "F4-1", town=("cowboy:F",))
     assert reader.read(seen(looks)).observation == looks

@@ -268,6 +268,8 @@ def _greedy_match(
         _subtract(log_ratios, cover)
         if missing.anywhere[figure.kind] or cover[~region.own].sum() <= TUNING.outside * cover.sum():
             missing = missing.without([figure.kind])
+            if not missing.anywhere[figure.kind]:  # another would be one too many
+                enough[best.column] = max(enough[best.column], TUNING.faint * believed[best.column])
             found.append(Standing(figure, cover))
             np.maximum(covered_here, cover, out=covered_here)
     return tuple(found)
