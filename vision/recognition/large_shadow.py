@@ -109,16 +109,24 @@ def without_large_shadow(
     infer: Callable[[FrameEvidence], Reading],
 ) -> Reading:
     """The ``reading`` of a frame; if much of it is in doubt, or many more or fewer figures are seen than ``stood``
-    there, what is read as if no large shadow fell on it, where that tells more."""
+    there, what is read as if no large shadow fell on it, where that tells more. Where figures stay too many, those that
+    have come are doubts."""
     wrong = _how_odd(reading.observation, stood, board)
     if not reading.is_puzzling and wrong <= TUNING.odd:
         return reading
     through = read_through_shadow(frame, stood, board, infer)
-    if through is None:
-        return reading
-    if wrong > TUNING.odd:
-        return through if _how_odd(through.observation, stood, board) < wrong else reading
-    return through if through.tells_more_than(reading) else reading
+    if through and wrong > TUNING.odd and _how_odd(through.observation, stood, board) < wrong:
+        return through
+    if through and wrong <= TUNING.odd and through.tells_more_than(reading):
+        return through
+    return replace(reading, observation=_without_surplus(reading.observation, stood, board))
+
+
+def _without_surplus(seen: Observation, stood: Observation, board: ShadowedBoard) -> Observation:
+    """With doubts about all who have come to cells, of kinds of which more are too many than a thing or two explain."""
+    more, _ = odd(seen, stood, board.areas.rules.exits)
+    come = {cell: (kind, stood.cells.get(cell, EMPTY)) for cell, kind in seen.cells.items()}
+    return doubted(seen, {at: pair for at, pair in come.items() if more[pair[0]] > TUNING.odd and pair[0] != pair[1]})
 
 
 def read_through_shadow(

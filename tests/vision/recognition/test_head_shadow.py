@@ -12,7 +12,8 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.cast import round_shadow
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
-from vision.recognition.large_shadow import LitBoard, counted, odd
+from vision.recognition.large_shadow import LitBoard, ShadowedBoard, counted, odd, without_large_shadow
+from vision.recognition.reading import Reading
 from vision.recognition.recogniser import Recogniser
 from vision.synthetic import renderer
 from vision.synthetic.figures import forearm
@@ -134,3 +135,21 @@ def test_a_frame_with_a_shadow_is_not_what_later_ones_are_compared_with(reader: 
     assert LitBoard(clear, START).or_later(dark, START).picture is clear
     assert (LitBoard(dark, START).or_later(clear, START).picture == clear).all(), "the shadow has gone"
     assert (LitBoard(bare, BARE).or_later(clear, START).picture == clear).all(), "the figures have been set up"
+
+
+def test_where_figures_stay_too_many_those_that_have_come_are_doubts(reader: Recogniser) -> None:
+    """A shadow on pale paper that cannot be read through looked like four white cowboys."""
+    bare = [cell for cell in LAYOUT.by_id if cell not in START.cells][:3]
+    picture = seen(START)
+    reader.read(picture)
+    frame = reader.extract(picture)
+
+    def told(*come: str) -> Observation:
+        more = replace(START, cells={**START.cells, **dict.fromkeys(come, "cowboy:F")})
+        board = ShadowedBoard(
+            reader.classifier, reader.cache, reader.occlusion.edge_template, reader._areas, frame.rectified
+        )
+        return without_large_shadow(frame, Reading(more), START, board, reader._inferred).observation
+
+    assert told(*bare).doubts == dict.fromkeys(bare, ("cowboy:F", EMPTY))
+    assert told(bare[0]).doubts == {}, "a thing, perhaps: the table is asked about the count"
