@@ -19,7 +19,7 @@ from vision.recognition.cell_classifier import CellClassifier
 from vision.recognition.expectation import doubted, settled
 from vision.recognition.frame_evidence import FrameEvidence
 from vision.recognition.models.background import SCALE, Floats
-from vision.recognition.models.fallen_shadow import find_fallen_shadow, has_fallen
+from vision.recognition.models.fallen_shadow import find_fallen_shadow, has_fallen, thinned
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.models.templates import downsampled
@@ -87,18 +87,26 @@ class ShadowedBoard(NamedTuple):
 
 
 class LitBoard(NamedTuple):
-    """A rectified frame in which all could be read, and what was seen: later ones are compared with it."""
+    """A rectified frame in which all could be read (and a few of its pixels), and what was seen: later ones are
+    compared with it."""
 
     picture: Picture
+    thin: Picture
     seen: Observation
 
+    @classmethod
+    def of(cls, rectified: Picture, seen: Observation) -> LitBoard:
+        """Of a frame."""
+        return cls(rectified.copy(), thinned(rectified), seen)
+
     def or_later(self, rectified: Picture, seen: Observation) -> LitBoard:
-        """A later frame, unless a large shadow has fallen since. So many figures on other cells are dark, too."""
+        """A later frame, if somebody has moved since and no large shadow has fallen. So many figures on other cells are
+        dark, too."""
         then = self.seen.cells
         moved = sum(seen.cells.get(cell) != then.get(cell) for cell in seen.cells.keys() | then.keys())
-        if moved <= TUNING.moved and has_fallen(rectified, self.picture):
+        if not moved or (moved <= TUNING.moved and has_fallen(thinned(rectified), self.thin)):
             return self
-        return LitBoard(rectified.copy(), seen)
+        return LitBoard.of(rectified, seen)
 
 
 def without_large_shadow(

@@ -282,7 +282,7 @@ class Recogniser:
         if clear:
             self._lying = tuple(kind for area in self.rules.exits for kind in seen.in_area(area))
             if not seen.unknown:
-                self._stood, lit = seen, self._lit or LitBoard(frame.rectified.copy(), seen)
+                self._stood, lit = seen, self._lit or LitBoard.of(frame.rectified, seen)
                 self._lit = lit.or_later(frame.rectified, seen)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:

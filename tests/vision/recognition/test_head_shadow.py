@@ -131,10 +131,14 @@ def test_a_figure_that_may_stand_on_a_doubtful_cell_is_not_missed() -> None:
 
 
 def test_a_frame_with_a_shadow_is_not_what_later_ones_are_compared_with(reader: Recogniser) -> None:
-    clear, dark, bare = seen(START), shaded(seen(START)), seen(BARE)
-    assert LitBoard(clear, START).or_later(dark, START).picture is clear
-    assert (LitBoard(dark, START).or_later(clear, START).picture == clear).all(), "the shadow has gone"
-    assert (LitBoard(bare, BARE).or_later(clear, START).picture == clear).all(), "the figures have been set up"
+    moved = replace(START, cells={"F4-3" if cell == "F5-1" else cell: kind for cell, kind in START.cells.items()})
+    lit, later, bare = LitBoard.of(seen(START), START), seen(moved), LitBoard.of(seen(BARE), BARE)
+    assert lit.or_later(seen(START), START) is lit, "as long as nobody has moved"
+    assert lit.or_later(shaded(later), moved) is lit
+    assert (lit.or_later(later, moved).picture == later).all()
+    shadow = LitBoard.of(shaded(seen(START)), START)
+    assert (shadow.or_later(later, moved).picture == later).all(), "the shadow has gone"
+    assert (bare.or_later(later, moved).picture == later).all(), "the figures have been set up"
 
 
 def test_where_figures_stay_too_many_those_that_have_come_are_doubts(reader: Recogniser) -> None:

@@ -115,9 +115,15 @@ def find_fallen_shadow(rectified: Picture, before: Picture, figures: NDArray[np.
     return FallenShadow(_as_it_was(even, before, differ, depth), depth, differ < TUNING.far)
 
 
-def has_fallen(rectified: Picture, before: Picture) -> bool:
-    """Whether a large shadow seems to have fallen over the board since; only a coarse look."""
-    change = _change(averaged(rectified, COARSE), averaged(before, COARSE))
+def thinned(rectified: Picture) -> Picture:
+    """Few enough pixels of a frame for ``has_fallen``."""
+    few = cv2.resize(rectified, None, fx=2 / COARSE, fy=2 / COARSE, interpolation=cv2.INTER_NEAREST)
+    return averaged(np.asarray(few, np.uint8), 2)
+
+
+def has_fallen(thin: Picture, before: Picture) -> bool:
+    """Whether a large shadow seems to have fallen since, by two ``thinned`` frames; only a first look."""
+    change = _change(thin, before)
     dark = (float(np.quantile(change, TUNING.lit)) - change > TUNING.dark).astype(np.uint8)
     side = 2 * round(TUNING.wide * SCALE / COARSE) + 1
     wide = cv2.morphologyEx(dark, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
