@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,12 +17,11 @@ from vision.recognition.areas.detection import AreaDetector
 from vision.recognition.cell_classifier import CellClassifier
 from vision.recognition.expectation import doubted, settled
 from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.models.background import SCALE, Floats
+from vision.recognition.models.background import Floats
 from vision.recognition.models.fallen_shadow import find_fallen_shadow, has_fallen, thinned
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.models.templates import downsampled
-from vision.recognition.occlusion.edge_template import EdgeTemplate, edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
 from vision.recognition.reading import Reading
 
@@ -38,13 +36,9 @@ class Tuning:
     faint: float = 0.05
     """An area lies in the shadow where it is darker by so much (logarithms)."""
     shaded: float = 0.1
-    """What is darker by so much shows the print ..."""
-    rim: float = 7.0
-    """... and is looked at so far (cell units) from the edge and from figures."""
-    enough: float = 0.01
-    """The part of what is looked at that must be left."""
     alike: float = 0.9
-    """The part of it in which all looks as it did at least: under a hand less does, on wood as brown as it, too."""
+    """Where it is darker by so much, at least this part looks as it did, print and figures. Under a hand less does, on
+    wood as brown as it, too."""
     same: float = 0.5
     """A doubt about a cell of which less than this part looks as it did is not settled by how it stood."""
     moved: int = 8
@@ -53,10 +47,6 @@ class Tuning:
     """Figures that may be too many or too few without a shadow being looked for."""
     doubts: int = 4
     """So many cells may have to be asked about because the counts are wrong."""
-    strangest: float = 16.0
-    print: float = 0.9
-    """So many variances may what is seen in the shadow differ from the print in the mean, no pixel counting for more
-    than the strangest. A hand has edges of its own: 1.3 and more."""
 
 
 TUNING = Tuning()
@@ -80,7 +70,6 @@ class ShadowedBoard(NamedTuple):
 
     classifier: CellClassifier
     cache: EvidenceCache
-    edge_template: EdgeTemplate
     areas: AreaDetector
     before: Picture
     """the rectified frame that it is compared with"""
@@ -142,15 +131,13 @@ def read_through_shadow(
 ) -> Reading | None:
     """What is inferred from the frame as if no large shadow fell on it, with doubts settled by how all ``stood``.
 
-    None where there is no such shadow, where the print is not seen in it (then it is a thing), where something lies
-    over the board as well, and where figures seem to have come to an area in the shadow, or to have left it, that are
-    not missed on the cells, or new there: in an area nothing is printed that could bear it out.
+    None where there is no such shadow, where too little in it looks as it did (then it is a thing), where something
+    lies over the board as well, and where figures seem to have come to an area in the shadow, or to have left it, that
+    are not missed on the cells, or new there: in an area nothing is printed that could bear it out.
     """
     figures = np.asarray(expected_pixels(board.classifier, stood.cells, frame.rectified.shape).any(axis=2), np.bool_)
     shadow = find_fallen_shadow(frame.rectified, board.before, figures)
-    if shadow is None or not _shows_print(frame, figures, shadow.depth, board):
-        return None
-    if shadow.alike[shadow.depth.mean(axis=2) > TUNING.shaded].mean() < TUNING.alike:
+    if shadow is None or shadow.alike[shadow.depth.mean(axis=2) > TUNING.shaded].mean() < TUNING.alike:
         return None
     evidence = board.cache.of_even(board.cache.background.dimmed(shadow.depth), shadow.even)
     reading = infer(replace(frame, evidence=evidence, rectified=shadow.even, brightened=True))
@@ -212,17 +199,3 @@ def counted(
     changed = {cell: pair for cell, pair in pairs.items() if pair[0] != pair[1] and cell not in seen.unknown}
     doubts = {cell: (its, was) for cell, (its, was) in changed.items() if its in more or was in fewer}
     return doubted(seen, doubts) if len(doubts) <= TUNING.doubts else None
-
-
-def _shows_print(frame: FrameEvidence, figures: NDArray[np.bool_], depth: Floats, board: ShadowedBoard) -> bool:
-    """Whether the print is seen in a shadow so deep as it is in the light."""
-    side = 2 * round(TUNING.rim * SCALE) + 1
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    inside = cv2.erode((depth.mean(axis=2) > TUNING.shaded).astype(np.uint8), disc) > 0
-    inside &= cv2.dilate(figures.astype(np.uint8), disc) == 0
-    if inside.mean() < TUNING.enough:
-        return False
-    background = board.cache.background
-    noise = background.noise_model.variance(background.colour - depth)[..., 1]
-    strange = np.square(edges_of(frame.rectified) - board.edge_template.edges) / noise
-    return float(np.minimum(strange, TUNING.strangest)[inside].mean()) < TUNING.print
