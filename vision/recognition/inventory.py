@@ -102,7 +102,7 @@ def take_inventory(
     """What the counts say of a belief: ``rule_out_unmoved``, ``settle_doubts``, ``apply_inventory`` and
     ``doubt_unseen``, in this order; ``lay`` are the kinds in the areas before."""
     seen = (belief.cells[cell] for cell in still if belief.cells[cell] not in unseen.get(cell, ()))
-    unmoved = Counter(seen) + (Counter(lay) & Counter(one.kind for found in beside.values() for one in found))
+    unmoved = Counter(seen) + (Counter(lay) & _kinds(beside))
     rule_out_unmoved(belief, beside, most, still, {kind for kind in most if 0 < most[kind] <= unmoved[kind]})
     settle_doubts(belief, beside, most)
     apply_inventory(belief, beside, most, still)
@@ -122,8 +122,7 @@ def rule_out_unmoved(
     nothing is missing it is none that counts, unless it is certain that it looks so.
     """
     others = [cell for cell, kind in belief.cells.items() if kind in unmoved and cell not in still]
-    missing = Counter(most) - Counter(kind for cell, kind in belief.cells.items() if cell not in others)
-    missing -= Counter(one.kind for found in beside.values() for one in found)
+    missing = _missing(most, (kind for cell, kind in belief.cells.items() if cell not in others), beside)
     anything = (*[*missing][: TUNING.missing], EMPTY)
     doubts = {cell: tuple(kind for kind in kinds if kind not in unmoved) for cell, kinds in belief.doubts.items()}
     fewer = {cell: left for cell, left in doubts.items() if left != belief.doubts[cell]}
@@ -148,8 +147,7 @@ def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], m
     """
     if not belief.doubts:
         return
-    missing = Counter(most) - Counter(belief.cells.values())
-    missing -= Counter(one.kind for found in beside.values() for one in found)
+    missing = _missing(most, belief.cells.values(), beside)
     for cell, kinds in [*belief.doubts.items()]:
         left = tuple(kind for kind in kinds if kind == EMPTY or missing[kind] > 0)
         if left not in ((), (EMPTY,)):
@@ -174,7 +172,7 @@ def apply_inventory(
     The faint ones in the areas go first. Where none on the cells can be one too many, figures are taken from the areas,
     from the town last.
     """
-    count = Counter([*belief.cells.values(), *(one.kind for found in beside.values() for one in found)])
+    count = Counter(belief.cells.values()) + _kinds(beside)
     missing = [kind for kind in most if count[kind] < most[kind]][: TUNING.missing]
     for kind in [kind for kind in most if count[kind] > most[kind]]:
         surplus = count[kind] - most[kind]
@@ -218,13 +216,22 @@ def doubt_unseen(
             del belief.cells[cell]
             belief.doubts[cell] = (its, EMPTY)
             belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
-    missing = Counter(most) - Counter(belief.cells.values())
-    missing -= Counter(one.kind for found in beside.values() for one in found)
+    missing = _missing(most, belief.cells.values(), beside)
     for cell, kinds in unseen.items():
         hidden = tuple(kind for kind in kinds if missing[kind] > 0)
         if hidden and cell not in belief.cells and cell not in belief.doubts:
             belief.doubts[cell] = (*hidden, EMPTY)
             belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
+
+
+def _kinds(beside: Mapping[str, list[AreaFigure]]) -> Counter[str]:
+    """How many figures of each kind are in the lists."""
+    return Counter(one.kind for found in beside.values() for one in found)
+
+
+def _missing(most: Mapping[str, int], on_cells: Iterable[str], beside: Mapping[str, list[AreaFigure]]) -> Counter[str]:
+    """How many figures of each kind are seen neither on cells nor beside them."""
+    return Counter(most) - Counter(on_cells) - _kinds(beside)
 
 
 def _struck_out(beside: dict[str, list[AreaFigure]], kind: str, surplus: int) -> int:
