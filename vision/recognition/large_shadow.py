@@ -86,7 +86,7 @@ class LitBoard(NamedTuple):
     @classmethod
     def of(cls, rectified: Picture, seen: Observation) -> LitBoard:
         """Of a frame."""
-        return cls(rectified.copy(), thinned(rectified), seen)
+        return cls(rectified, thinned(rectified), seen)
 
     def or_later(self, rectified: Picture, seen: Observation) -> LitBoard:
         """A later frame, if somebody has moved since and no large shadow has fallen. So many figures on other cells are

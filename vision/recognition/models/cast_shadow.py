@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.geometry.board_pose import Picture
 from vision.recognition.models.background import SCALE, Background, Floats
 from vision.recognition.models.background import TUNING as BACKGROUND_TUNING
-from vision.recognition.models.shadow_depth import BLACK, brightened, disc, light_and_depth, mean_around
+from vision.recognition.models.shadow_depth import BLACK, brightened, disc, large_parts, light_and_depth, mean_around
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,19 +123,11 @@ def _joined(dark: NDArray[np.bool_], before: Picture, may: NDArray[np.bool_]) ->
     between = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, disc(TUNING.gap)) > 0
     whole = (dark | (between & may)).astype(np.uint8)
     opened = cv2.morphologyEx(whole, cv2.MORPH_OPEN, disc(TUNING.wide / 2))
-    count, parts = cv2.connectedComponents(opened)
-    seen = np.bincount(parts.ravel(), weights=before.ravel(), minlength=count)
-    large = seen >= TUNING.smallest * dark.size
-    large[0] = False
-    return np.asarray(large[parts], np.uint8)
+    return large_parts(np.asarray(opened, np.uint8), before, TUNING.smallest * dark.size)
 
 
 def _large(dark: NDArray[np.bool_], sure: Floats) -> Picture:
     """Where nearly all of the print is dark that can be seen, and what is left of that when all that is small goes."""
     share = mean_around(dark.astype(np.float32), sure, TUNING.figure / 2)
     opened = cv2.morphologyEx((share > TUNING.nearly_all).astype(np.uint8), cv2.MORPH_OPEN, disc(TUNING.wide / 2))
-    count, parts, _, _ = cv2.connectedComponentsWithStats(opened)
-    seen = np.bincount(parts.ravel(), weights=(dark * sure).ravel(), minlength=count)
-    large = seen >= TUNING.smallest * dark.size
-    large[0] = False
-    return np.asarray(large[parts], np.uint8)
+    return large_parts(np.asarray(opened, np.uint8), dark * sure, TUNING.smallest * dark.size)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.geometry.board_pose import Picture
 from vision.recognition.models.background import SCALE, Floats, averaged
-from vision.recognition.models.shadow_depth import BLACK, brightened, disc, light_and_depth, mean_around
+from vision.recognition.models.shadow_depth import BLACK, brightened, disc, large_parts, light_and_depth, mean_around
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,7 @@ def has_fallen(thin: Picture, before: Picture) -> bool:
     """Whether a large shadow seems to have fallen since, by two ``thinned`` frames; only a first look."""
     change = _change(thin, before)
     dark = (float(np.quantile(change, TUNING.lit)) - change > TUNING.dark).astype(np.uint8)
-    side = 2 * round(TUNING.wide * SCALE / COARSE) + 1
-    wide = cv2.morphologyEx(dark, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
-    return float(wide.mean()) > TUNING.smallest
+    return float(cv2.morphologyEx(dark, cv2.MORPH_OPEN, disc(TUNING.wide / COARSE)).mean()) > TUNING.smallest
 
 
 def _as_it_was(even: Picture, before: Picture, differ: Floats, depth: Floats) -> Picture:
@@ -167,10 +165,7 @@ def _large(dark: NDArray[np.bool_], figures: NDArray[np.bool_], beside: NDArray[
     found = (mean_around(dark.astype(np.float32), counts, TUNING.around) > TUNING.nearly_all).astype(np.uint8)
     found = cv2.morphologyEx(found, cv2.MORPH_CLOSE, disc(TUNING.gap)).astype(np.uint8)
     found = cv2.morphologyEx(found, cv2.MORPH_OPEN, disc(TUNING.wide)).astype(np.uint8)
-    count, parts = cv2.connectedComponents(found)
-    large = np.bincount(parts.ravel(), minlength=count) >= TUNING.smallest * dark.size
-    large[0] = False
-    return _filled(large[parts].astype(np.uint8), figures | beside)
+    return _filled(large_parts(found, None, TUNING.smallest * dark.size), figures | beside)
 
 
 def _filled(shadow: Picture, stood: NDArray[np.bool_]) -> Picture:

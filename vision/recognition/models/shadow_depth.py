@@ -49,6 +49,16 @@ def light_and_depth(rectified: Picture, usual: Floats, shadow: Picture, sure: Fl
     return light, np.clip(light - change(core, TUNING.alike), 0.0, TUNING.deepest).astype(np.float32)
 
 
+def large_parts(found: Picture, counts: NDArray[Any] | None, least: float) -> Picture:
+    """What hangs together (1 in ``found`` and here, 0 elsewhere) and counts at least so much; each pixel counts one, or
+    as ``counts`` says."""
+    count, parts = cv2.connectedComponents(found)
+    weights = None if counts is None else counts.ravel()
+    large = np.bincount(parts.ravel(), weights=weights, minlength=count) >= least
+    large[0] = False
+    return np.asarray(large[parts], np.uint8)
+
+
 def brightened(picture: Picture, by: Floats) -> Picture:
     """The picture, brighter by these logarithms."""
     return np.asarray(np.clip((picture + BLACK) * np.exp(by) - BLACK, 0, 255), np.uint8)
