@@ -21,9 +21,9 @@ from companion.app.tables import NoSuchTable, Tables
 from companion.boards import board_file
 from companion.boards.camera_messages import Ask, NormalisedPoint, Orders, Report, Show, Stage
 from companion.boards.capabilities import (
+    Watched,
     WithMarkers,
     board_of,
-    expected_at,
     figure_rules_of,
     marked_words_of,
     owners_of,
@@ -282,7 +282,7 @@ class CameraSession:
         if not self.table:
             return None
         live = self.tables.live(self.table)
-        return expected_at(live.game, live.table)
+        return live.game.expected_observation(live.table) if isinstance(live.game, Watched) else None
 
 
 def _status(report: Report | None) -> ObservationStatus:
