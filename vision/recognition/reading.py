@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.geometry.board_pose import BoardPose
 from vision.recognition.cell_beliefs import CellBeliefs
-from vision.recognition.inventory import AreaFigure
+from vision.recognition.inventory.constraint import AreaFigure
 from vision.recognition.models.background import Floats
 
 

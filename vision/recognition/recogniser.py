@@ -28,7 +28,8 @@ from vision.recognition.correction import LastLook
 from vision.recognition.dice.detection import DiceDetector
 from vision.recognition.dice.suspects import Found
 from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.inventory import AreaFigure, Remaining, apply_inventory, take_inventory
+from vision.recognition.inventory.constraint import AreaFigure, apply_inventory, take_inventory
+from vision.recognition.inventory.remaining import Remaining
 from vision.recognition.large_shadow import LitBoard, ShadowedBoard, without_large_shadow
 from vision.recognition.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.recognition.models.background import Floats

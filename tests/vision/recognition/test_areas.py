@@ -16,7 +16,8 @@ from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START,
 from vision.recognition.areas import detection
 from vision.recognition.areas.detection import AreaTemplate
 from vision.recognition.areas.memory import KnownArea, Standing
-from vision.recognition.inventory import AreaFigure, Missing, Remaining
+from vision.recognition.inventory.constraint import AreaFigure
+from vision.recognition.inventory.remaining import Missing, Remaining
 from vision.recognition.models.background import NoiseModel
 from vision.recognition.recogniser import Recogniser
 

@@ -15,7 +15,8 @@ from companion.boards.figure_rules import FigureRules
 from vision.recognition.areas.memory import KnownArea, Standing, beside
 from vision.recognition.areas.regions import RegionOfInterest, regions_of_interest
 from vision.recognition.cell_classifier import CellClassifier, Evidence, score
-from vision.recognition.inventory import AreaFigure, Missing
+from vision.recognition.inventory.constraint import AreaFigure
+from vision.recognition.inventory.remaining import Missing
 from vision.recognition.models.background import Floats, NoiseModel
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette, silhouette_coverage

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognition.inventory import AreaFigure
+from vision.recognition.inventory.constraint import AreaFigure
 from vision.recognition.models.background import Floats, NoiseModel, total
 
 

@@ -12,7 +12,7 @@ from companion.boards.observation import EMPTY
 from vision.geometry.board_pose import Points
 from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.cell_classifier import CellClassifier, Evidence
-from vision.recognition.inventory import AreaFigure
+from vision.recognition.inventory.constraint import AreaFigure
 from vision.recognition.reference_store import MatchedCells
 
 

@@ -29,7 +29,7 @@ from vision.recognition.cell_classifier import Evidence
 from vision.recognition.expectation import NOBODY, UNTOLD, Exchanged, Parts, doubted, settled
 from vision.recognition.expectation import TUNING as EXPECTATION_TUNING
 from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.inventory import AreaFigure
+from vision.recognition.inventory.constraint import AreaFigure
 from vision.recognition.large_shadow import expected_pixels
 from vision.recognition.learning import learn_where
 from vision.recognition.models.background import Floats

@@ -1,0 +1,145 @@
+"""There are never more figures than the game has: what is one too many is doubted, what is missing is somewhere."""
+
+from __future__ import annotations
+
+from companion.boards.observation import EMPTY
+from vision.recognition.cell_beliefs import CellBeliefs
+from vision.recognition.inventory.constraint import (
+    TUNING,
+    AreaFigure,
+    apply_inventory,
+    rule_out_unmoved,
+    settle_doubts,
+    take_inventory,
+)
+
+
+def test_a_figure_too_many_makes_a_doubt_of_those_that_have_moved() -> None:
+    belief = CellBeliefs({"A": "red", "B": "red", "C": "red", "D": "blue"}, {}, dict.fromkeys("ABCD", 1.0))
+    apply_inventory(belief, {}, {"red": 2, "blue": 1}, still={"A"})
+    assert belief.cells == {"A": "red", "D": "blue"}
+    assert belief.doubts == {"B": ("red", EMPTY), "C": ("red", EMPTY)}
+
+
+def test_a_figure_too_many_may_be_one_of_those_that_are_missing() -> None:
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
+    apply_inventory(belief, {}, {"red": 1, "blue": 1}, still={"A"})
+    assert belief.doubts == {"B": ("red", EMPTY, "blue")}
+
+
+def ruled_out(belief: CellBeliefs, most: dict[str, int], still: str) -> CellBeliefs:
+    rule_out_unmoved(belief, {"jail": [AreaFigure("green", 2.0)]}, most, still, {"red"})
+    return belief
+
+
+def test_what_looks_like_a_figure_all_of_whose_kind_have_not_moved_is_none_where_nothing_is_missing() -> None:
+    belief = ruled_out(
+        CellBeliefs({"A": "red", "B": "red"}, {"C": ("red", EMPTY), "D": ("blue", EMPTY)}, dict.fromkeys("ABCD", 0.7)),
+        {"red": 1, "green": 1},
+        "A",
+    )
+    assert (belief.cells, belief.doubts) == ({"A": "red"}, {"D": ("blue", EMPTY)})
+    certain = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": 1.0})
+    assert ruled_out(certain, {"red": 1, "green": 1}, "A").cells == {"A": "red", "B": "red"}, "one is asked about"
+
+
+def test_it_is_the_one_that_is_missing_if_it_looks_a_little_like_it() -> None:
+    def belief(**possible: tuple[str, ...]) -> CellBeliefs:
+        made = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0), possible=possible)
+        return ruled_out(made, {"red": 1, "blue": 1, "green": 1}, "A")
+
+    assert belief(B=("green", "blue")).doubts == {"B": ("blue",)}, "which settle_doubts believes"
+    assert belief().doubts == {"B": ("blue", EMPTY)}
+
+
+def test_no_cell_in_doubt_is_empty_because_none_of_a_kind_has_moved_while_another_figure_is_missing() -> None:
+    belief = CellBeliefs({"A": "red"}, {"C": ("red", EMPTY)}, {"A": 1.0, "C": 0.3})
+    assert ruled_out(belief, {"red": 1, "blue": 1}, "A").doubts == {"C": ("blue", EMPTY)}
+
+
+def test_a_figure_that_may_have_left_a_cell_where_it_would_not_be_seen_may_stand_elsewhere() -> None:
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
+    take_inventory(belief, {}, {"red": 1}, {"A"}, (), {"A": ("red",)})
+    assert belief.doubts == {"A": ("red", EMPTY), "B": ("red", EMPTY)}
+
+
+def test_a_figure_that_lay_in_jail_and_does_still_has_not_moved() -> None:
+    def belief(lay: tuple[str, ...]) -> CellBeliefs:
+        made = CellBeliefs({"B": "red"}, {}, {"B": 0.7})
+        take_inventory(made, {"jail": [AreaFigure("red", 1.2)]}, {"red": 1}, (), lay, {})
+        return made
+
+    assert (belief(("red",)).cells, belief(("red",)).doubts) == ({}, {})
+    assert belief(()).doubts == {"B": ("red", EMPTY)}
+
+
+def test_a_figure_too_many_beside_the_cells_is_struck_out() -> None:
+    red = AreaFigure("red", 2.0)
+    beside = {"corral": [red], "jail": [red]}
+    belief = CellBeliefs({"A": "red"}, {}, {"A": 1.0})
+    apply_inventory(belief, beside, {"red": 2}, still={"A"})
+    assert (belief.cells, beside) == ({"A": "red"}, {"corral": [], "jail": [red]})
+
+
+def test_what_is_faint_beside_the_cells_is_one_too_many_before_a_figure_that_has_moved() -> None:
+    clear, shadow = AreaFigure("red", 2.0), AreaFigure("red", 1.1)
+    beside = {"jail": [clear, shadow]}
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": 1.0})
+    apply_inventory(belief, beside, {"red": 3}, still={"A"})
+    assert (belief.cells, belief.doubts) == ({"A": "red", "B": "red"}, {})
+    assert beside == {"jail": [clear]}
+
+
+def test_what_is_faint_beside_the_cells_may_be_the_one_that_an_uncertain_cell_was_taken_for() -> None:
+    beside = {"jail": [AreaFigure("red", 1.1)]}
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": 0.6})
+    apply_inventory(belief, beside, {"red": 2}, still={"A"})
+    assert belief.doubts == {"B": ("red", EMPTY)}
+    assert beside == {"jail": [AreaFigure("red", 1.1)]}
+
+
+def test_a_doubt_between_two_kinds_is_settled_by_the_one_that_is_missing() -> None:
+    belief = CellBeliefs({"A": "red"}, {"B": ("red", "blue"), "C": ("blue", EMPTY)}, {"A": 1.0, "B": 0.3, "C": 0.3})
+    settle_doubts(belief, {"jail": []}, {"red": 1, "blue": 3})
+    assert belief.cells == {"A": "red", "B": "blue"}
+    assert belief.doubts == {"C": ("blue", EMPTY)}, "whether anything stands there no count can tell"
+
+
+def test_where_more_cells_may_bear_a_kind_than_are_missing_none_is_believed_to() -> None:
+    belief = CellBeliefs({"A": "red"}, {"B": ("red", "blue"), "C": ("blue", EMPTY)}, {"A": 1.0, "B": 0.3, "C": 0.3})
+    settle_doubts(belief, {}, {"red": 1, "blue": 1})
+    assert (belief.cells, belief.doubts) == ({"A": "red"}, {"B": ("blue",), "C": ("blue", EMPTY)})
+
+
+def test_a_doubt_stays_where_both_kinds_are_missing_or_none_is() -> None:
+    doubts = {"B": ("red", "blue"), "C": ("green", "white")}
+    belief = CellBeliefs({}, dict(doubts), {"B": 0.3, "C": 0.3})
+    settle_doubts(belief, {"jail": [AreaFigure("green", 2.0)]}, {"red": 1, "blue": 2, "green": 1, "white": 0})
+    assert (belief.cells, belief.doubts) == ({}, doubts)
+
+
+def test_a_cell_that_looks_bare_is_empty_when_no_figure_is_missing_that_could_hide_there() -> None:
+    doubts = {"B": ("red", EMPTY), "C": ("red", EMPTY), "D": ("blue", EMPTY)}
+    belief = CellBeliefs({"A": "red"}, dict(doubts), dict.fromkeys("ABCD", 0.3), bare={"B", "D"})
+    settle_doubts(belief, {}, {"red": 1, "blue": 1})
+    assert belief.cells == {"A": "red"}
+    assert belief.doubts == {"C": ("red", EMPTY), "D": ("blue", EMPTY)}, (
+        "something lies on C, and a blue one is missing"
+    )
+
+
+def test_of_figures_that_are_too_many_those_go_of_which_nothing_is_seen_but_the_board() -> None:
+    cells = {"A": "red", "B": "red", "C": "red"}
+    belief = CellBeliefs(dict(cells), {}, dict.fromkeys("ABC", 1.0), bare={"B"})
+    apply_inventory(belief, {}, {"red": 2}, still={"A"})
+    assert (belief.cells, belief.doubts) == ({"A": "red", "C": "red"}, {})
+    belief = CellBeliefs(dict(cells), {}, dict.fromkeys("ABC", 1.0), bare={"B", "C"})
+    apply_inventory(belief, {}, {"red": 2}, still={"A"})
+    assert belief.doubts.keys() == {"B", "C"}, "either of them may be the one"
+
+
+def test_where_all_may_be_too_many_nothing_is_doubted() -> None:
+    cells = {str(number): "red" for number in range(TUNING.many + 1)}
+    belief = CellBeliefs(dict(cells), {}, dict.fromkeys(cells, 1.0))
+    apply_inventory(belief, {}, {"red": TUNING.many}, still=())
+    assert belief.cells == cells
