@@ -9,6 +9,7 @@ import pytest
 from companion.boards.observation import ObservationStatus
 from tests.vision.fields import Fields, developed, drawn, layout, observation, photograph, seen_by_camera, start_cells
 from vision.geometry.board_pose import Picture
+from vision.recognition.occlusion.detection import Hidden
 from vision.recognition.recogniser import Recogniser
 
 HERE, START = Fields(), start_cells()
@@ -48,6 +49,23 @@ def test_a_hand_covers_the_board_and_nothing_is_claimed_under_it(arm: str, reade
         cv2.fillPoly(own, [outline], 1)
         if (own * (mask > 0)).sum() > 0.5 * own.sum():
             assert cell in said.unknown or said.cells.get(cell) == START.get(cell), cell
+
+
+@pytest.mark.parametrize(("spread", "covered"), [(0.1, False), (0.5, True)])
+def test_what_is_a_little_like_the_print_is_light_if_it_is_bright_evenly_and_a_hand_otherwise(
+    spread: float, covered: bool, reader: Recogniser
+) -> None:
+    detector, random = reader.occlusion, np.random.default_rng(3)
+    shape = detector.model.coarse
+    places = np.zeros(shape, np.float32)
+    places[shape[0] // 3 : -shape[0] // 3, shape[1] // 3 : -shape[1] // 3] = 1
+    printed = detector.edge_template.edges
+    seen = (printed + random.normal(0, 3.5 * printed.std(), printed.shape)).astype(np.float32)
+    alike = detector.edge_template.alike_in(seen, places.ravel().astype(int), places.ravel() > 0)[1]
+    assert 0.2 < alike < 0.45, "by chance a hand is as much alike"
+    brighter = random.normal(0.5, spread, places.size).astype(np.float32)
+    hidden = Hidden(places.ravel(), np.zeros(places.size, np.int32))
+    assert detector.covered(hidden, set(), places.ravel() > 0, brighter, seen) is covered
 
 
 def test_a_sunlit_rim_is_no_hand_and_the_rest_is_read(reader: Recogniser) -> None:

@@ -28,9 +28,12 @@ class Tuning:
     """What lies over more than this part of what is looked at covers the board."""
     hidden_cell: float = 0.3
     """A cell of which more than this part is covered is not known."""
-    print: float = 0.2
+    print: float = 0.5
     brighter: float = 0.25
-    """What is so much alike to the print that it covers (correlation), and so much brighter (logarithms), is light."""
+    """What is so much alike to the print that it covers (correlation), and so much brighter (logarithms), is light"""
+    less_print: float = 0.2
+    even: float = 0.18
+    """... and so is what is less alike, and everywhere as bright (standard deviation): by chance a hand is so, too."""
     over: float = 125.0
     """Square millimetres of cells and areas over which something lies that comes in over the rim, if it hides any."""
     doubted: float = 20.0
@@ -130,8 +133,11 @@ class OcclusionDetector:
     ) -> NDArray[np.bool_]:
         """For every number of the ``parts``: whether it is light, and no thing."""
         looked_at = things & self._on_board
-        much = np.bincount(parts, looked_at * brighter) / np.maximum(np.bincount(parts, looked_at), 1)
-        return (self.edge_template.alike_in(edges, parts, looked_at) > TUNING.print) & (much > TUNING.brighter)
+        count = np.maximum(np.bincount(parts, looked_at), 1)
+        much = np.bincount(parts, looked_at * brighter) / count
+        uneven = np.bincount(parts, looked_at * brighter**2) / count - much**2
+        asked = np.where(uneven < TUNING.even**2, TUNING.less_print, TUNING.print)
+        return (self.edge_template.alike_in(edges, parts, looked_at) > asked) & (much > TUNING.brighter)
 
     def cells(self, hidden: Floats, seen: Set[int]) -> frozenset[str]:
         """The cells of which too much is hidden."""
