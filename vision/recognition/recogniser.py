@@ -28,7 +28,7 @@ from vision.recognition.correction import LastLook
 from vision.recognition.dice.detection import DiceDetector
 from vision.recognition.dice.suspects import Found
 from vision.recognition.frame_evidence import FrameEvidence
-from vision.recognition.inventory.constraint import AreaFigure, apply_inventory, take_inventory
+from vision.recognition.inventory.constraint import AreaFigure, take_inventory
 from vision.recognition.inventory.remaining import Remaining
 from vision.recognition.large_shadow import LitBoard, ShadowedBoard, without_large_shadow
 from vision.recognition.learning import Learnt, learn_models, middle_masks, with_grounds
@@ -75,7 +75,7 @@ class Recogniser:
         self.dice = DiceDetector(self._unit, learnt.figures.counts)
         self._known_areas: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
-        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts)
+        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts, tuple(rules.exits))
         self._lying: tuple[str, ...] = ()
         """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
         self._asked: LastLook | None = None
@@ -342,11 +342,9 @@ class Recogniser:
         self.dice.doubt(belief)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
-            lying = [one.kind for area in self.rules.exits for one in beside.get(area, ())]
-            on_board = {area: found for area, found in beside.items() if area not in self.rules.exits}
+            on_board = beside.keys() - self.rules.exits.keys()
             lay = [kind for area in on_board for kind in (self._stood.in_area(area) if self._stood else ())]
-            take_inventory(belief, on_board, self._remaining.beside(lying), still, lay, self._unseen)
-            apply_inventory(belief, beside, self._remaining.every, still)
+            take_inventory(belief, beside, self._remaining, still, lay, self._unseen)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.boards.observation import EMPTY
 from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.inventory.constraint import (
@@ -12,6 +14,7 @@ from vision.recognition.inventory.constraint import (
     settle_doubts,
     take_inventory,
 )
+from vision.recognition.inventory.remaining import Remaining
 
 
 def test_a_figure_too_many_makes_a_doubt_of_those_that_have_moved() -> None:
@@ -59,14 +62,14 @@ def test_no_cell_in_doubt_is_empty_because_none_of_a_kind_has_moved_while_anothe
 
 def test_a_figure_that_may_have_left_a_cell_where_it_would_not_be_seen_may_stand_elsewhere() -> None:
     belief = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
-    take_inventory(belief, {}, {"red": 1}, {"A"}, (), {"A": ("red",)})
+    take_inventory(belief, {}, Remaining({"red": 1}, {"red": 1}), {"A"}, (), {"A": ("red",)})
     assert belief.doubts == {"A": ("red", EMPTY), "B": ("red", EMPTY)}
 
 
 def test_a_figure_that_lay_in_jail_and_does_still_has_not_moved() -> None:
     def belief(lay: tuple[str, ...]) -> CellBeliefs:
         made = CellBeliefs({"B": "red"}, {}, {"B": 0.7})
-        take_inventory(made, {"jail": [AreaFigure("red", 1.2)]}, {"red": 1}, (), lay, {})
+        take_inventory(made, {"jail": [AreaFigure("red", 1.2)]}, Remaining({"red": 1}, {"red": 1}), (), lay, {})
         return made
 
     assert (belief(("red",)).cells, belief(("red",)).doubts) == ({}, {})
@@ -96,6 +99,40 @@ def test_what_is_faint_beside_the_cells_may_be_the_one_that_an_uncertain_cell_wa
     apply_inventory(belief, beside, {"red": 2}, still={"A"})
     assert belief.doubts == {"B": ("red", EMPTY)}
     assert beside == {"jail": [AreaFigure("red", 1.1)]}
+
+
+@pytest.mark.parametrize(
+    ("strength", "sure", "cells", "lie"),
+    [
+        (1.7, 1.0, {"A": "red", "B": "red"}, 0),  # a die: it looks less like one than what has moved to B
+        (2.4, 1.0, {"A": "red"}, 1),  # B may be the die
+        (1.7, 0.6, {"A": "red"}, 1),
+    ],
+)
+def test_what_lies_on_the_way_off_the_board_goes_if_it_is_one_too_many_and_less_clear_than_who_has_moved(
+    strength: float, sure: float, cells: dict[str, str], lie: int
+) -> None:
+    belief = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": sure})
+    beside = {"corral": [AreaFigure("red", strength)]}
+    take_inventory(belief, beside, Remaining({"red": 2}, {"red": 2}, ("corral",)), {"A"}, (), {})
+    assert (belief.cells, len(beside["corral"])) == (cells, lie)
+
+
+def test_what_lies_on_the_way_off_the_board_and_is_not_too_many_stays() -> None:
+    belief, beside = CellBeliefs({"A": "red"}, {}, {"A": 1.0}), {"corral": [AreaFigure("red", 1.1)]}
+    take_inventory(belief, beside, Remaining({"red": 2}, {"red": 2}, ("corral",)), {"A"}, (), {})
+    assert len(beside["corral"]) == 1
+
+
+def test_of_those_that_have_moved_the_uncertain_are_one_too_many_if_there_are_enough_of_them() -> None:
+    def doubted(**sure: float) -> set[str]:
+        belief = CellBeliefs(dict.fromkeys("ABCD", "red"), {}, {"A": 1.0, **sure})
+        apply_inventory(belief, {}, {"red": 3}, still={"A"})
+        return {*belief.doubts}
+
+    assert doubted(B=1.0, C=0.6, D=1.0) == {"C"}
+    assert doubted(B=0.7, C=0.6, D=1.0) == {"B", "C"}, "either of them may be the one"
+    assert doubted(B=1.0, C=1.0, D=1.0) == {"B", "C", "D"}
 
 
 def test_a_doubt_between_two_kinds_is_settled_by_the_one_that_is_missing() -> None:

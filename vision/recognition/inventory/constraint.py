@@ -11,6 +11,7 @@ from companion.boards.layout import TOWN
 from companion.boards.observation import EMPTY
 from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
+from vision.recognition.inventory.remaining import Remaining
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Tuning:
     none: shadows and reflections fall there, and nothing is printed by which they could be told."""
     certain: float = 0.9
     """... unless a figure that has moved to a cell is less certain than this, and may be the one itself."""
+    lying: float = 2.0
+    """The same as ``faint`` where figures leave the board: dice lie there more often."""
     missing: int = 2
     """Kinds of which some are missing that such a figure may be as well: it was taken for another."""
 
@@ -45,19 +48,35 @@ class AreaFigure:
 def take_inventory(
     belief: CellBeliefs,
     beside: dict[str, list[AreaFigure]],
-    most: Mapping[str, int],
+    remaining: Remaining,
     still: Collection[str],
     lay: Iterable[str],
     unseen: Mapping[str, tuple[str, ...]],
 ) -> None:
-    """What the counts say of a belief: ``rule_out_unmoved``, ``settle_doubts``, ``apply_inventory`` and
-    ``doubt_unseen``, in this order; ``lay`` are the kinds in the areas before."""
+    """What the counts say of a belief: ``strike_out_lying``, ``rule_out_unmoved``, ``settle_doubts``,
+    ``apply_inventory`` and ``doubt_unseen``, in this order; ``lay`` are the kinds in the areas on the board before."""
+    strike_out_lying(belief, beside, remaining, still)
+    on_board = {area: found for area, found in beside.items() if area not in remaining.exits}
+    most = remaining.beside(one.kind for area in beside.keys() - on_board.keys() for one in beside[area])
     seen = (belief.cells[cell] for cell in still if belief.cells[cell] not in unseen.get(cell, ()))
-    unmoved = Counter(seen) + (Counter(lay) & _kinds(beside))
-    rule_out_unmoved(belief, beside, most, still, {kind for kind in most if 0 < most[kind] <= unmoved[kind]})
-    settle_doubts(belief, beside, most)
-    apply_inventory(belief, beside, most, still)
-    doubt_unseen(belief, beside, most, unseen)
+    unmoved = Counter(seen) + (Counter(lay) & _kinds(on_board))
+    rule_out_unmoved(belief, on_board, most, still, {kind for kind in most if 0 < most[kind] <= unmoved[kind]})
+    settle_doubts(belief, on_board, most)
+    apply_inventory(belief, on_board, most, still)
+    doubt_unseen(belief, on_board, most, unseen)
+    apply_inventory(belief, beside, remaining.every, still)
+
+
+def strike_out_lying(
+    belief: CellBeliefs, beside: dict[str, list[AreaFigure]], remaining: Remaining, still: Collection[str]
+) -> None:
+    """Takes what lies where figures leave the board from the lists ``beside`` the cells, if it is one too many and not
+    seen clearly, while all that have moved to cells are certain."""
+    count = Counter(belief.cells.values()) + _kinds(beside)
+    lying = {area: found for area, found in beside.items() if area in remaining.exits}
+    for kind, surplus in (count - Counter(remaining.every)).items():
+        if not _uncertain(belief, _moved(belief, kind, still)):
+            _struck_out(lying, kind, surplus, TUNING.lying)
 
 
 def rule_out_unmoved(
@@ -120,14 +139,14 @@ def apply_inventory(
     """Makes a doubt of every figure that may be one too many, or takes it from the lists ``beside`` the cells.
 
     ``most`` are the figures of each kind in the game; those on the ``still`` cells have not moved and stay believed.
-    The faint ones in the areas go first. Where none on the cells can be one too many, figures are taken from the areas,
-    from the town last.
+    The faint ones in the areas go first; then, if enough are not certain, it is those. Where none on the cells can be
+    one too many, figures are taken from the areas, from the town last.
     """
     count = Counter(belief.cells.values()) + _kinds(beside)
     missing = [kind for kind in most if count[kind] < most[kind]][: TUNING.missing]
     for kind in [kind for kind in most if count[kind] > most[kind]]:
         surplus = count[kind] - most[kind]
-        suspects = [cell for cell, its in belief.cells.items() if its == kind and cell not in still]
+        suspects = _moved(belief, kind, still)
         bare = [cell for cell in suspects if cell in belief.bare]
         if 0 < len(bare) <= surplus:
             surplus -= len(bare)
@@ -135,8 +154,11 @@ def apply_inventory(
                 del belief.cells[cell]
                 belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
             suspects = [cell for cell in suspects if cell not in bare]
-        if all(belief.confidence[cell] > TUNING.certain for cell in suspects):
-            surplus -= _struck_out(beside, kind, surplus)
+        uncertain = _uncertain(belief, suspects)
+        if not uncertain:
+            surplus -= _struck_out(beside, kind, surplus, TUNING.faint)
+        if len(uncertain) >= surplus:
+            suspects = uncertain
         if not surplus or len(suspects) > TUNING.many:
             continue
         for cell in suspects:
@@ -185,14 +207,25 @@ def _missing(most: Mapping[str, int], on_cells: Iterable[str], beside: Mapping[s
     return Counter(most) - Counter(on_cells) - _kinds(beside)
 
 
-def _struck_out(beside: dict[str, list[AreaFigure]], kind: str, surplus: int) -> int:
-    """Takes the faintest figures of a kind from the lists, as many as are too many at most; gives how many."""
-    faint = [
+def _moved(belief: CellBeliefs, kind: str, still: Collection[str]) -> list[str]:
+    """The cells on which a figure of this kind is believed to stand, and none is known to have stood before."""
+    return [cell for cell, its in belief.cells.items() if its == kind and cell not in still]
+
+
+def _uncertain(belief: CellBeliefs, cells: Iterable[str]) -> list[str]:
+    """Those on which the figure that is believed to stand there may be another thing."""
+    return [cell for cell in cells if belief.confidence[cell] <= TUNING.certain]
+
+
+def _struck_out(beside: dict[str, list[AreaFigure]], kind: str, surplus: int, faint: float) -> int:
+    """Takes the faintest figures of a kind from the lists, weaker than ``faint`` and as many as are too many at most;
+    gives how many."""
+    weak = [
         (one.strength, area, one)
         for area, found in beside.items()
         for one in found
-        if one.kind == kind and one.strength < TUNING.faint
+        if one.kind == kind and one.strength < faint
     ]
-    for _, area, one in (out := sorted(faint, key=lambda each: each[:2])[:surplus]):
+    for _, area, one in (out := sorted(weak, key=lambda each: each[:2])[:surplus]):
         beside[area].remove(one)
     return len(out)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -33,6 +33,8 @@ class Remaining:
 
     on_board: Mapping[str, int]
     every: Mapping[str, int]
+    exits: Collection[str] = ()
+    """the areas that are a way off the board"""
 
     @classmethod
     def of(cls, counts: Mapping[str, int], believed: Observation, lying: Iterable[str], rules: FigureRules) -> Self:
@@ -45,6 +47,7 @@ class Remaining:
         return cls(
             {kind: min(count, there[kind]) if kind in leaving else count for kind, count in counts.items()},
             {kind: min(count, whole[kind]) if kind in leaving else count for kind, count in counts.items()},
+            tuple(rules.exits),
         )
 
     def missing(self, belief: CellBeliefs) -> Missing:
