@@ -246,8 +246,8 @@ class Recogniser:
             status = ObservationStatus.COVERED
             self.cache.cached = None  # how a hand is lit says nothing of the board that is seen again when it is gone
             self.dice.forget()
-        elif not over.places.any() and (
-            dice := self.dice.find(self.classifier, frame, Found(matched, seen.belief, seen.beside))
+        elif dice := self.dice.find(
+            self.classifier, frame, Found(matched, seen.belief, seen.beside), self._remaining.every
         ):
             matched = dice
             seen = self._concluded(frame.evidence, matched, edges, texture)

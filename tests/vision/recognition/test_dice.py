@@ -16,6 +16,7 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 from tests.abilene import ABILENE
 from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import CameraPose
+from vision.recognition.dice import detection
 from vision.recognition.dice.squares import find_square
 from vision.recognition.recogniser import Recogniser
 from vision.synthetic import renderer
@@ -91,6 +92,15 @@ def test_a_die_of_the_colour_of_a_figure_is_no_figure_and_makes_nobody_doubt_tho
     assert all(kinds[0] == EMPTY for kinds in told.doubts.values())
 
 
+def test_a_die_is_no_figure_where_another_thing_lies_on_the_board_as_well(reader: Recogniser) -> None:
+    tin = box(28, 28, 12, (60, 170, 60)).at(*LAYOUT.centre("F4-1"))
+    hidden = deepcopy(reader).read(seen(moved(), [tin]))
+    told = deepcopy(reader).read(seen(moved(), [tin, LYING["black on a cell"]]))
+    assert hidden.covered, "it hides cells"
+    assert told.observation.cells == hidden.observation.cells
+    assert {*told.observation.unknown} == {*hidden.observation.unknown, "C4-0"}
+
+
 def test_a_die_is_no_figure_after_one_of_its_colour_has_left_the_game(reader: Recogniser) -> None:
     """No count of the game's figures tells then."""
     cells = {cell: kind for cell, kind in moved().cells.items() if cell != "A6-1"}
@@ -100,6 +110,19 @@ def test_a_die_is_no_figure_after_one_of_its_colour_has_left_the_game(reader: Re
     lying = [LYING["brown on a cell"], LYING["brown in the corral"]]
     told = reader.read(seen(replace(moved(), cells=cells), lying)).observation
     assert (told.cells, told.areas) == (cells, {})
+
+
+def test_who_has_left_the_game_counts_when_a_die_is_looked_for_among_figures_too_many(
+    reader: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(detection, "TUNING", replace(detection.TUNING, clear=1000.0))  # no square alone tells
+    reader = deepcopy(reader)
+    reader.classifier = replace(reader.classifier, thresholds=reader.classifier.thresholds * np.float32(0.6))
+    fewer, cells = ({at: kind for at, kind in one.cells.items() if at != "A6-1"} for one in (START, moved()))
+    reader.confirm(replace(START, cells=fewer))
+    told = reader.read(seen(replace(moved(), cells=cells), [at("C4-0", turn=45.0)])).observation
+    dice = [reader.classifier.model.cells[number] for number in reader.dice.cells(reader.classifier.model)]
+    assert (told.cells, dice) == (cells, ["C4-0"])
 
 
 def test_a_die_that_is_picked_up_leaves_its_cell_empty_and_a_figure_that_comes_there_is_seen(

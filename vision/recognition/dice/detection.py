@@ -97,7 +97,7 @@ class DiceDetector:
     the figures of each kind in the game."""
 
     def __init__(self, unit: float, most: Mapping[str, int]) -> None:
-        self._side, self._most, self._kinds = TUNING.side / unit, most, tuple(sorted(most))
+        self._side, self._kinds = TUNING.side / unit, tuple(sorted(most))
         self._squarest: dict[str, float] = {}
         """of each family at the start; empty before that is known"""
         self._dice: list[Look] = []
@@ -130,8 +130,11 @@ class DiceDetector:
         self._dice, self._on_cells = [die for die in self._dice if die.shows(evidence)], {}
         return _explained(matched, self._dice)
 
-    def find(self, classifier: CellClassifier, frame: FrameEvidence, found: Found) -> MatchedCells | None:
-        """The matched cells, and the dice explained that have come; None if none has."""
+    def find(
+        self, classifier: CellClassifier, frame: FrameEvidence, found: Found, most: Mapping[str, int]
+    ) -> MatchedCells | None:
+        """The matched cells, and the dice explained that have come; None if none has. ``most`` are the figures of each
+        kind that can be there."""
         model, picture, evidence = classifier.model, frame.picture, frame.evidence
         counted = found.count()
         self._beside = found.count_beside()
@@ -149,7 +152,7 @@ class DiceDetector:
         ]
         pairs = [*zip(suspects, looks, strict=True)]
         sure = [look.whole and look.score > self._asked(one) for one, look in pairs]
-        for kind, count in found.surplus(self._most).items():
+        for kind, count in found.surplus(most).items():
             clear = sum(its and one.kind == kind for its, one in zip(sure, suspects, strict=True))
             left = [pair for pair, its in zip(pairs, sure, strict=True) if pair[0].kind == kind and not its]
             too_many = _likeliest(left, count - clear)
