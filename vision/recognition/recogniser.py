@@ -43,7 +43,7 @@ from vision.recognition.reading import TUNING, Conclusion, Reading, told
 from vision.recognition.rectification import Rectifier
 from vision.recognition.reference_store import MatchedCells, ReferenceStore, coarse_noise
 from vision.recognition.setup_check import calibrate_scores, setup_mismatches
-from vision.recognition.sticker_markers import stickers
+from vision.recognition.sticker_markers import with_stickers
 
 logger = logging.getLogger(__name__)
 
@@ -287,18 +287,8 @@ class Recogniser:
                 self._lit = lit.or_later(frame.rectified, seen)
 
     def attach_stickers(self, reading: Reading, picture: Picture) -> Reading:
-        """The reading with the stickers that can be read in the area for them, if anything unknown lies there.
-
-        A figure that shows its sticker lies on its back and looks like nothing known: the game says which kind it is.
-        """
-        area, kind = self.rules.sticker_area, self.rules.sticker_kind
-        if reading.board_pose is None or not reading.unexplained:
-            return reading
-        seen = stickers(picture, reading.board_pose, self.layout, area)
-        if not seen or not kind:
-            return replace(reading, stickers=seen)
-        lying = (kind,) * max(len(seen), reading.observation.in_area(area).count(kind))
-        return replace(reading, stickers=seen, observation=reading.observation.with_area(area, lying))
+        """The reading with the stickers that can be read in the area for them, if anything unknown lies there."""
+        return with_stickers(reading, picture, self.layout, self.rules)
 
     def _nothing_hidden(self, frame: FrameEvidence) -> None:
         """Learns from this frame how the board looks over which nothing lies."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import cv2
 import numpy as np
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.layout import Area, Layout
 from vision.geometry.board_pose import BoardPose, Picture
+from vision.recognition.reading import Reading
 
 CORNERS_TO = 10
 """Lower numbers are the board's own corner markers."""
@@ -27,6 +29,21 @@ class Tuning:
 
 
 TUNING = Tuning()
+
+
+def with_stickers(reading: Reading, picture: Picture, layout: Layout, rules: FigureRules) -> Reading:
+    """The reading with the stickers that can be read in the area for them, if anything unknown lies there.
+
+    A figure that shows its sticker lies on its back and looks like nothing known: the game says which kind it is.
+    """
+    area, kind = rules.sticker_area, rules.sticker_kind
+    if reading.board_pose is None or not reading.unexplained:
+        return reading
+    seen = stickers(picture, reading.board_pose, layout, area)
+    if not seen or not kind:
+        return replace(reading, stickers=seen)
+    lying = (kind,) * max(len(seen), reading.observation.in_area(area).count(kind))
+    return replace(reading, stickers=seen, observation=reading.observation.with_area(area, lying))
 
 
 def stickers(picture: Picture, board_pose: BoardPose, layout: Layout, area: str) -> tuple[int, ...]:
