@@ -13,10 +13,10 @@ from companion.app.loaded_table import CachedJudgement, LoadedTable
 from companion.app.tables import Tables
 from companion.boards.capabilities import Watched, WithCamera, WithMarkers
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import Correction, Judgement, Ruling
+from companion.boards.verdict import PUZZLING, Correction, Judgement, Ruling
 from companion.core.errors import RuleError
 from companion.core.messages import Command, kind_of
-from companion.core.table.table import Done, Phase
+from companion.core.table.table import Done, Phase, Table
 from companion.core.table.table_messages import AllowAnyway, Undo
 from companion.core.text import Text, say
 from companion.core.ui.choice import Choice, Weight
@@ -129,12 +129,24 @@ def _judged(tables: Tables, live: LoadedTable) -> CachedJudgement:
     if observation is None or observation.status in HIDDEN or not isinstance(live.game, Watched):
         return CachedJudgement(table.seq, None)
     if live.judged is None or live.judged.seq != table.seq:
-        found = live.game.judge(table, observation) if table.phase is Phase.PLAYING else None
-        puzzled = found is not None and found.ruling in (Ruling.ILLEGAL, Ruling.UNCLEAR)
+        found = _judgement(live.game, table, observation)
+        puzzling = found is not None and found.ruling in PUZZLING
         live.judged = CachedJudgement(
-            table.seq, found, _earlier(tables, live, live.game, observation) if puzzled else None
+            table.seq, found, _earlier(tables, live, live.game, observation) if puzzling else None
         )
     return live.judged
+
+
+def _judgement(game: Watched, table: Table, observation: Observation) -> Judgement | None:
+    """What the observation means; where that is a question or an objection, what it means if the cells that were not
+    read for sure bear something else, if that explains it."""
+    if table.phase is not Phase.PLAYING:
+        return None
+    found = game.judge(table, observation)
+    if found is None or found.ruling not in PUZZLING:
+        return found
+    others = (game.judge(table, variant) for variant in observation.variants())
+    return next((other for other in others if other and other.ruling not in PUZZLING), found)
 
 
 def _earlier(
@@ -147,7 +159,7 @@ def _earlier(
     sensible = {Ruling.NONE, Ruling.LEGAL} if isinstance(game, WithCamera) else {Ruling.NONE}
     for done in reversed(live.table.done[-LOOKED_BACK:]):
         past = tables.as_it_was(live, done.before)
-        found = game.judge(past, observation) if past.phase is Phase.PLAYING else None
+        found = _judgement(game, past, observation)
         if found and found.ruling in sensible:
             return done, found
     return None

@@ -7,9 +7,10 @@ Nothing here knows what they mean, and nothing here is believed: the table asks 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import combinations, islice, product
 from typing import Any
 
 from companion.core.errors import BadRequest
@@ -17,6 +18,8 @@ from companion.core.text import say
 
 MAX_FIGURES = 1000
 MAX_WORD_LENGTH = 40
+MOST_VARIANTS = 24
+"""So many ways are tried in which cells that were not read for sure may bear something else."""
 EMPTY = "empty"
 """What stands on a cell with nothing on it, where doubts have to be listed."""
 
@@ -37,7 +40,8 @@ class Observation:
     ``unknown`` cells were hidden or doubtful: whoever asks keeps what was believed of them before. A doubtful one was
     seen, and ``doubts`` lists the kinds it may bear, the likeliest first, ``EMPTY`` for none. ``areas`` maps the name
     of an area beside the cells, or of the town, to the kinds in it: one for each figure, sorted. An area without
-    figures is not a key, however the value was made.
+    figures is not a key, however the value was made. ``alternatives`` lists what cells that were read, but not for
+    sure, may bear instead, the likeliest first: nobody is accused of what they show, and nothing of it counts unasked.
     """
 
     status: ObservationStatus
@@ -45,10 +49,13 @@ class Observation:
     unknown: tuple[str, ...] = ()
     areas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    alternatives: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         areas = {area: tuple(sorted(kinds)) for area, kinds in sorted(self.areas.items()) if kinds}
         object.__setattr__(self, "areas", areas)
+        read = {cell: kinds for cell, kinds in self.alternatives.items() if cell not in self.unknown}
+        object.__setattr__(self, "alternatives", read)
 
     def in_area(self, area: str) -> tuple[str, ...]:
         """The kinds of the figures in this area, sorted."""
@@ -64,11 +71,28 @@ class Observation:
         return replace(self, areas={**self.areas, area: tuple(kinds)})
 
     def leaves_open(self, cells: Collection[str], believed: Observation) -> bool:
-        """Whether what happened on these ``cells`` cannot be told for sure: one of them was not seen clearly, or a
-        figure that went from there or came there may stand on a doubtful cell where none like it was ``believed``."""
+        """Whether what happened on these ``cells`` cannot be told for sure: one of them was not seen clearly or not
+        read for sure, or a figure that went from there or came there may stand on another such cell where none like it
+        was ``believed``."""
         moved = {kind for cell in cells for kind in (believed.cells.get(cell), self.cells.get(cell)) if kind}
-        elsewhere = (moved & {*kinds} for cell, kinds in self.doubts.items() if believed.cells.get(cell) not in moved)
-        return not {*cells}.isdisjoint(self.unknown) or any(elsewhere)
+        weak = {cell: (self.cells.get(cell, EMPTY),) for cell in self.alternatives}
+        unsure = {**self.doubts, **weak}
+        elsewhere = (moved & {*kinds} for cell, kinds in unsure.items() if believed.cells.get(cell) not in moved)
+        return not {*cells}.isdisjoint({*self.unknown, *weak}) or any(elsewhere)
+
+    def variants(self) -> Iterator[Observation]:
+        """The same with other things on cells that were not read for sure: on one of them, on two, and so on."""
+        weak = self.alternatives
+        several = (chosen for count in range(1, len(weak) + 1) for chosen in combinations(weak, count))
+        others = (
+            dict(zip(chosen, kinds, strict=True))
+            for chosen in several
+            for kinds in product(*(weak[cell] for cell in chosen))
+        )
+        for other in islice(others, MOST_VARIANTS):
+            cells = {cell: kind for cell, kind in {**self.cells, **other}.items() if kind != EMPTY}
+            left = {cell: kinds for cell, kinds in weak.items() if cell not in other}
+            yield replace(self, cells=cells, alternatives=left)
 
     def merged_with(self, believed: Observation) -> Observation:
         """What to believe now: this observation where it is sure, what was believed before where it is not."""
@@ -83,12 +107,13 @@ class Observation:
             "unknown": list(self.unknown),
             "areas": {area: list(kinds) for area, kinds in self.areas.items()},
             "doubts": {cell: list(kinds) for cell, kinds in self.doubts.items()},
+            "alternatives": {cell: list(kinds) for cell, kinds in self.alternatives.items()},
         }
 
     def line(self, areas: Iterable[str]) -> dict[str, Any]:
         """As one line of ``camera read`` says it, but for the file: every one of ``areas`` is a key, empty or not."""
         told = self.plain()
-        del told["areas"]
+        del told["areas"], told["alternatives"]
         doubts = told.pop("doubts")
         return {
             **told,
@@ -119,14 +144,17 @@ def _parsed(data: Mapping[str, Any]) -> Observation:
     except ValueError:
         raise BadRequest(say("The camera's message makes no sense.")) from None
     there = {area: tuple(_words(kinds)) for area, kinds in areas.items()}
-    doubts = _doubts(data.get("doubts", {}), unknown)
-    return Observation(status, dict(cells), tuple(sorted(unknown)), there, doubts)
-
-
-def _doubts(data: Any, unknown: list[str]) -> dict[str, tuple[str, ...]]:
-    """What the doubtful cells may bear; raises BadRequest for anything else."""
-    if not isinstance(data, Mapping) or not data.keys() <= set(unknown):
+    doubts, alternatives = _kinds(data.get("doubts", {})), _kinds(data.get("alternatives", {}))
+    if not doubts.keys() <= set(unknown) or alternatives.keys() & set(unknown):
         raise BadRequest(say("The camera's message makes no sense."))
+    return Observation(status, dict(cells), tuple(sorted(unknown)), there, doubts, alternatives)
+
+
+def _kinds(data: Any) -> dict[str, tuple[str, ...]]:
+    """What cells may bear; raises BadRequest for anything else."""
+    if not isinstance(data, Mapping) or len(data) > MAX_FIGURES:
+        raise BadRequest(say("The camera's message makes no sense."))
+    _words([*data])
     return {cell: tuple(_words(kinds)) for cell, kinds in data.items()}
 
 

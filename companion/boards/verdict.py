@@ -25,6 +25,10 @@ class Ruling(StrEnum):
     UNCLEAR = "unclear"
 
 
+PUZZLING = frozenset({Ruling.UNCLEAR, Ruling.ILLEGAL})
+"""With these somebody is asked, or objected to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Displacement:
     """A figure that stood on ``frm`` and stands on ``to`` now: cells, town, areas, or ``beside`` the board.

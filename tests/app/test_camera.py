@@ -228,6 +228,18 @@ def test_what_may_stand_elsewhere_does_not_count_unasked() -> None:
     assert night.board == after
 
 
+def test_what_was_read_and_not_for_sure_does_not_count_unasked() -> None:
+    night = Night(auto_confirm=True)
+    night.roll((2, 1), (1, 1, 2))
+    after = night.board.move_cow("A6-0", "A7-1")
+    for unsure in ({"A7-1": ("cowboy:A", EMPTY)}, {"A6-0": (COW,)}):
+        observe(night.tables, CODE, replace(clear(night, after), alternatives=unsure))
+        assert night.board != after
+        assert shown(night).state == "legal"
+    observe(night.tables, CODE, replace(clear(night, after), alternatives={"A7-0": ("cowboy:B",)}))
+    assert night.board == after, "what else may be unsure"
+
+
 def test_a_doubt_about_others_does_not_keep_a_move_from_counting_unasked() -> None:
     night = Night(auto_confirm=True)
     night.roll((2, 1), (1, 1, 2))
@@ -270,6 +282,22 @@ def test_an_illegal_move_has_a_rule_two_lit_squares_and_ways_on(night: Night) ->
     assert view.arrange
     assert [choice.kind for choice in view.choices] == ["undo", "allow_anyway"]
     assert not shown(night, BOB).choices
+
+
+def test_nobody_is_accused_of_what_was_not_read_for_sure(night: Night) -> None:
+    after = night.board.move_cow("A6-0", "A7-1")
+    misread = clear(night, night.board.move_cow("A6-0", "A3-0"))
+    observe(night.tables, CODE, replace(misread, alternatives={"A3-0": (EMPTY,), "A7-1": (COW,)}))
+    view = shown(night)
+    assert (view.state, str(view.sentence)) == ("legal", "The camera saw: cow A6-0 to A7-1 with the 1")
+    tap(night, view.choices[0])
+    assert night.board == after
+
+
+def test_what_nothing_else_explains_is_objected_to_though_it_was_not_read_for_sure(night: Night) -> None:
+    misread = clear(night, night.board.move_cow("A6-0", "A3-0"))
+    observe(night.tables, CODE, replace(misread, alternatives={"A3-0": ("cowboy:B", EMPTY)}))
+    assert shown(night).state == "illegal", "a cow has gone from A6-0, and stands nowhere else"
 
 
 def test_what_is_put_back_is_forgiven(night: Night) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +19,12 @@ from companion.games.abilene.common.board.reference_boards import reference_boar
 
 BOARD = reference_board("abilene-1993")
 SEEN = Observation(
-    ObservationStatus.OK, {"A6-0": "cow"}, ("B5-1",), {"yard": ("cow", "cow")}, doubts={"B5-1": ("cow", "empty")}
+    ObservationStatus.OK,
+    {"A6-0": "cow"},
+    ("B5-1",),
+    {"yard": ("cow", "cow")},
+    {"B5-1": ("cow", "empty")},
+    {"A6-0": ("dog",)},
 )
 FIGURES = FigureRules(
     {"yard": ("cow",)}, "yard", "cow", {"cow": "cow_start"}, {"yard": "gate"}, {"cow": "cattle"}, ("cow",)
@@ -81,6 +87,22 @@ def test_a_line_names_every_area_of_the_board_with_figures_or_without() -> None:
     assert [*line] == ["status", "cells", "unknown", "gate", "yard", "doubts"]
 
 
+def test_what_was_not_read_for_sure_may_be_something_else_on_few_cells_before_many() -> None:
+    weak = Observation(
+        ObservationStatus.OK, {"A": "cow", "B": "cow"}, alternatives={"A": ("dog", "empty"), "C": ("cow",)}
+    )
+    assert [variant.cells for variant in weak.variants()] == [
+        {"A": "dog", "B": "cow"},
+        {"B": "cow"},
+        {"A": "cow", "B": "cow", "C": "cow"},
+        {"A": "dog", "B": "cow", "C": "cow"},
+        {"B": "cow", "C": "cow"},
+    ]
+    assert [{*variant.alternatives} for variant in weak.variants()] == [{"C"}, {"C"}, {"A"}, set(), set()]
+    assert not [*Observation(ObservationStatus.OK, {"A": "cow"}).variants()]
+    assert replace(weak, unknown=("C",)).alternatives == {"A": ("dog", "empty")}, "of what was not read nothing is said"
+
+
 def test_where_a_game_says_nothing_any_figure_may_stand() -> None:
     assert FIGURES.may_stand("cow", "yard")
     assert not FIGURES.may_stand("dog", "yard")
@@ -97,6 +119,9 @@ def test_where_a_game_says_nothing_any_figure_may_stand() -> None:
         {"trouble": {"message": 5, "params": {}}},
         {"trouble": {"message": "x", "params": {"y": [1]}}},
         {"seen": {"status": "wonderful"}},
+        {"seen": {**SEEN.plain(), "alternatives": {"B5-1": ["cow"]}}},
+        {"seen": {**SEEN.plain(), "alternatives": ["B5-1"]}},
+        {"seen": {**SEEN.plain(), "doubts": {"A6-0": ["cow"]}}},
         {"outline": [1, 2]},
         {"confidence": [1]},
         {"done": None},

@@ -361,6 +361,7 @@ class CellClassifier:
         elif part[first] < sure and verdict < 0:
             belief.confidence[cell] = TUNING.smooth
         elif part[first] < nothing:
+            belief.possible[cell] = tuple(self.figures.kinds[column] for column in ranked if part[column] > nothing / 2)
             belief.confidence[cell] = float(1 - max(part[first], 0) / nothing * 0.5)
         else:
             belief.doubts[cell] = (*likely, EMPTY) if part[first] < sure else tuple(likely)

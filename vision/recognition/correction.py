@@ -48,6 +48,11 @@ class LastLook:
         """The cells that were in doubt, not those that something seemed to hide."""
         return frozenset(self.seen.unknown) - self.reading.covered
 
+    @property
+    def unsure(self) -> frozenset[str]:
+        """The cells that were in doubt, and those that were not read for sure."""
+        return self.doubts | self.seen.alternatives.keys()
+
     def hides_nothing(self, cells: Mapping[str, str]) -> bool:
         """Whether all that seemed to be hidden looks as it should if nothing lies over it: these ``cells`` bear it."""
         return all(self.reading.under.get(cell) == cells.get(cell, EMPTY) for cell in self.reading.covered)

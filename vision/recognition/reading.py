@@ -19,6 +19,8 @@ class Tuning:
 
     unsure: float = 0.55
     """A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
+    weak: float = 0.75
+    """A confidence below which what is believed of a cell is not for sure."""
     shaded: int = 3
     """With so many cells in doubt a shadow is looked for that could be the cause."""
 
@@ -91,6 +93,7 @@ def told(
         tuple(sorted(covered | doubts.keys())),
         {area: tuple(one.kind for one in found) for area, found in seen.beside.items()},
         {cell: kinds for cell, kinds in sorted(doubts.items()) if kinds},
+        belief.alternatives(TUNING.weak),
     )
     sure = {cell: 0.0 if cell in covered else value for cell, value in belief.confidence.items()}
     under = {cell: bare.cells.get(cell, EMPTY) for cell in covered if cell not in bare.doubts}

@@ -22,7 +22,7 @@ from vision.geometry.sheet import cell_unit, in_cell_units
 from vision.localisation.board_detection import valid_picture
 from vision.recognition.areas.detection import AreaDetector
 from vision.recognition.areas.memory import KnownArea
-from vision.recognition.cell_beliefs import CellBeliefs
+from vision.recognition.cell_beliefs import CellBeliefs, Weak
 from vision.recognition.cell_classifier import Evidence
 from vision.recognition.correction import LastLook
 from vision.recognition.dice.detection import DiceDetector
@@ -84,6 +84,8 @@ class Recogniser:
         """what was believed when all could be read the last time, and what somebody has said since"""
         self._lit: LitBoard | None = None
         """the last frame in which all could be read and no shadow had fallen"""
+        self._weak: dict[str, Weak] = {}
+        """the cells that were not read for sure, of which nobody has said since what stands there"""
         self._open: frozenset[str] = frozenset()
         """what stayed doubtful when everything was looked at"""
         self._rectifier = Rectifier(learnt.grid)
@@ -146,8 +148,9 @@ class Recogniser:
         self.references.take(evidence.colour, texture, known_poses, self.classifier.kind_masks)
 
     def confirm(self, believed: Observation) -> None:
-        """Somebody knows what stands on all cells and in the areas: whatever was in doubt in the last frame, or wrong,
-        is known by its look from now on, unless the table has moved on and this is not what the frame shows."""
+        """Somebody knows what stands on all cells and in the areas: whatever was in doubt in the last frame, not read
+        for sure, or wrong, is known by its look from now on, unless the table has moved on and this is not what the
+        frame shows."""
         cells, self._stood = believed.cells, believed
         self._remaining = Remaining.of(self.known.counts, believed, self._lying, self.rules)
         self.dice.confirm(cells)
@@ -161,6 +164,7 @@ class Recogniser:
             return
         if seen.is_past(believed, wrong):
             return
+        self._weak = {}
         self._areas.confirm(believed.areas)
         if seen.hides_nothing(cells):
             self.occlusion.confirm(seen.hidden)
@@ -168,7 +172,7 @@ class Recogniser:
         taught = {
             number: cells.get(cell, EMPTY)
             for number, cell in enumerate(self.classifier.model.cells)
-            if cell in wrong or cell in seen.doubts
+            if cell in wrong or cell in seen.unsure
         }
         under_dice = self.dice.cells(self.classifier.model)
         known = {number: kind for number, kind in taught.items() if kind in kinds and number not in under_dice}
@@ -263,6 +267,9 @@ class Recogniser:
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in known)
             read = [(number, cell) for number, cell in changed if seen.belief.confidence[cell] > TUNING.unsure]
             self._sample(evidence, texture, [(number, seen.belief.cells.get(cell, EMPTY)) for number, cell in read])
+        looks = {self.classifier.model.cells[number] for number in matched.kinds} & self._weak.keys()
+        stood = self._stood.cells if self._stood else {}
+        self._weak = seen.belief.recall({cell: self._weak[cell] for cell in looks}, TUNING.weak, stood)
         covered = self.occlusion.cells(hidden, matched.seen)
         unexplained = self._areas.has_foreground(self.rules.sticker_area, evidence, seen.explained)
         reading = replace(told(frame.board_pose, status, seen, covered, bare), unexplained=unexplained)

@@ -135,6 +135,17 @@ def test_of_those_that_have_moved_the_uncertain_are_one_too_many_if_there_are_en
     assert doubted(B=1.0, C=1.0, D=1.0) == {"B", "C", "D"}
 
 
+def test_what_the_counts_have_ruled_out_is_what_a_cell_may_bear_if_they_are_wrong() -> None:
+    bare = CellBeliefs(dict.fromkeys("AB", "red"), {}, {"A": 1.0, "B": 0.6}, bare={"B"})
+    apply_inventory(bare, {}, {"red": 1}, still={"A"})
+    assert bare.alternatives(0.75) == {"B": ("red",)}
+    settled = CellBeliefs({"A": "red"}, {"B": ("red", "blue")}, {"A": 1.0, "B": 0.3})
+    settle_doubts(settled, {}, {"red": 1, "blue": 1})
+    assert settled.cells["B"] == "blue"
+    assert settled.alternatives(0.75) == {"B": ("red", EMPTY)}
+    assert settled.alternatives(0.5) == {}, "it is believed with more confidence than that"
+
+
 def test_a_doubt_between_two_kinds_is_settled_by_the_one_that_is_missing() -> None:
     belief = CellBeliefs({"A": "red"}, {"B": ("red", "blue"), "C": ("blue", EMPTY)}, {"A": 1.0, "B": 0.3, "C": 0.3})
     settle_doubts(belief, {"jail": []}, {"red": 1, "blue": 3})

@@ -98,8 +98,9 @@ def rule_out_unmoved(
     fewer = {cell: left for cell, left in doubts.items() if left != belief.doubts[cell]}
     for cell in others:
         if missing or belief.confidence[cell] <= TUNING.certain:
-            fewer[cell] = tuple(kind for kind in belief.possible.get(cell, ()) if missing[kind])
-            del belief.cells[cell]
+            possible = belief.possible.get(cell, ())
+            fewer[cell] = tuple(kind for kind in possible if missing[kind])
+            belief.possible[cell] = (belief.cells.pop(cell), *possible)
     for cell, left in fewer.items():
         belief.doubts[cell] = anything if left in ((), (EMPTY,)) else left
         belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
@@ -121,10 +122,12 @@ def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], m
     for cell, kinds in [*belief.doubts.items()]:
         left = tuple(kind for kind in kinds if kind == EMPTY or missing[kind] > 0)
         if left not in ((), (EMPTY,)):
-            belief.doubts[cell] = left
+            struck_out = (kind for kind in kinds if kind not in left)
+            belief.doubts[cell], belief.possible[cell] = left, (*belief.possible.get(cell, ()), *struck_out)
         elif left and cell in belief.bare:
             del belief.doubts[cell]
             belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
+            belief.possible[cell] = tuple(kind for kind in kinds if kind != EMPTY)
     where = Counter(kind for kinds in belief.doubts.values() for kind in kinds)
     for cell, left in [*belief.doubts.items()]:
         if len(left) == 1 and where[left[0]] <= missing[left[0]]:
@@ -151,7 +154,7 @@ def apply_inventory(
         if 0 < len(bare) <= surplus:
             surplus -= len(bare)
             for cell in bare:
-                del belief.cells[cell]
+                belief.possible[cell] = (belief.cells.pop(cell), *belief.possible.get(cell, ()))
                 belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
             suspects = [cell for cell in suspects if cell not in bare]
         uncertain = _uncertain(belief, suspects)

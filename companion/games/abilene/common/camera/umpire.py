@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from companion.boards.observation import Observation, ObservationStatus
-from companion.boards.verdict import Ruling, Verdict
+from companion.boards.verdict import PUZZLING, Ruling, Verdict
 from companion.core.errors import BadRequest
 from companion.core.text import say
 from companion.games.abilene.common.camera.move_sequences import question
@@ -100,15 +100,22 @@ class FrameUmpire(Generic[B]):
             self.unread += [now] if self.unread[-1:] != [now] else []
             return Verdict(Ruling.NONE)
         thrown = self._thrown(now)
-        found = [self.judge.judge(tracked, seat, thrown, observation) for tracked in self.versions]
-        best = min(FIRST_CHOICE[judged.verdict.ruling] for judged in found)
-        chosen = [judged for judged in found if FIRST_CHOICE[judged.verdict.ruling] == best]
+        chosen = self._chosen(seat, thrown, observation)
+        if chosen[0].verdict.ruling in PUZZLING:
+            others = (self._chosen(seat, thrown, variant) for variant in observation.variants())
+            chosen = next((other for other in others if other[0].verdict.ruling not in PUZZLING), chosen)
         self.versions = _distinct(tracked for judged in chosen for tracked in judged.versions)[:MOST_VERSIONS]
         verdict, blind = chosen[0].verdict, self.blind
         self.sure, self.blind = verdict.ruling is Ruling.LEGAL, False
         if blind and verdict.ruling is Ruling.ILLEGAL:
             return Verdict(Ruling.UNCLEAR, verdict.moves, question(verdict.cells), None, verdict.cells)
         return verdict
+
+    def _chosen(self, seat: str, thrown: Dice, observation: Observation) -> list[JudgedFrame[B]]:
+        """What the picture means after each version of what happened so far, of those that can be believed most."""
+        found = [self.judge.judge(tracked, seat, thrown, observation) for tracked in self.versions]
+        best = min(FIRST_CHOICE[judged.verdict.ruling] for judged in found)
+        return [judged for judged in found if FIRST_CHOICE[judged.verdict.ruling] == best]
 
     def _thrown(self, now: Dice) -> Dice:
         """All dice whose moves are seen in this picture: those of a picture under a hand are given again with it."""

@@ -400,6 +400,16 @@ def test_who_has_moved_in_a_turn_does_not_move_again_in_it() -> None:
     assert play(frames, rode(twice, ("B3-1", "B2-0"), ("F4-3", "F4-2")), 3, "A", cowboys=(1,)) is Ruling.LEGAL
 
 
+def test_a_picture_that_was_not_read_for_sure_accuses_nobody_if_it_may_be_a_legal_move() -> None:
+    frames, misread = evening(), seen(START.move_cow("A6-0", "A3-0"))
+    assert frames.play(misread, 1, "A", {"cattle": (1, 1)}).ruling is Ruling.ILLEGAL
+    frames.start(seen(START))
+    weak = replace(misread, alternatives={"A3-0": (EMPTY,), "A7-1": (COW,)})
+    verdict = frames.play(weak, 2, "A", {"cattle": (1, 1)})
+    assert (verdict.ruling, verdict.moves) == (Ruling.LEGAL, (Displacement(COW, "A6-0", "A7-1"),))
+    assert frames.believed == seen(START.move_cow("A6-0", "A7-1"))
+
+
 def test_dice_of_a_picture_without_a_board_belong_to_the_next_one() -> None:
     frames = evening()
     frames.play(Observation(ObservationStatus.NO_BOARD), 1, "A", {"cattle": (1, 0)})
