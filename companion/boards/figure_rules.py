@@ -19,7 +19,7 @@ class FigureRules:
     ``sticker_kind`` what kind such a figure is ("": that cannot be told).
     ``start_flags``: family -> the flag of the cells on which its figures start.
     ``exits``: area -> the node to which a recording says a figure has moved that lies there. Such an area is a way off
-    the board: what disappears from it was no move.
+    the board: what disappears from it was no move. ``staying``: the families whose figures never leave the board.
     ``dice_names``: a die as the table shows it -> the name that recordings give it.
     ``dots``: the families drawn as dots over the camera's picture; the others are only the letters of their owners.
     """
@@ -31,6 +31,7 @@ class FigureRules:
     exits: Mapping[str, str] = field(default_factory=dict)
     dice_names: Mapping[str, str] = field(default_factory=dict)
     dots: tuple[str, ...] = ()
+    staying: tuple[str, ...] = ()
 
     def may_stand(self, family: str, area: str) -> bool:
         """Whether figures of this family may stand in this area."""
@@ -50,6 +51,7 @@ class FigureRules:
             "exits": dict(self.exits),
             "dice_names": dict(self.dice_names),
             "dots": list(self.dots),
+            "staying": list(self.staying),
         }
 
     @classmethod
@@ -63,6 +65,7 @@ class FigureRules:
             _words(data["exits"]),
             _words(data["dice_names"]),
             tuple(map(str, data["dots"])),
+            tuple(map(str, data["staying"])),
         )
 
 

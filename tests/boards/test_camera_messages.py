@@ -27,7 +27,7 @@ SEEN = Observation(
     {"A6-0": ("dog",)},
 )
 FIGURES = FigureRules(
-    {"yard": ("cow",)}, "yard", "cow", {"cow": "cow_start"}, {"yard": "gate"}, {"cow": "cattle"}, ("cow",)
+    {"yard": ("cow",)}, "yard", "cow", {"cow": "cow_start"}, {"yard": "gate"}, {"cow": "cattle"}, ("cow",), ("dog",)
 )
 ORDERS = Orders(
     7,

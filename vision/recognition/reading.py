@@ -19,7 +19,7 @@ class Tuning:
 
     unsure: float = 0.55
     """A confidence below which a cell is looked at again; that of a cell just believed is 0.5."""
-    weak: float = 0.75
+    weak: float = 0.9
     """A confidence below which what is believed of a cell is not for sure."""
     shaded: int = 3
     """With so many cells in doubt a shadow is looked for that could be the cause."""

@@ -33,7 +33,7 @@ from vision.recognition.inventory.remaining import Remaining
 from vision.recognition.large_shadow import LitBoard, ShadowedBoard, without_large_shadow
 from vision.recognition.learning import Learnt, learn_models, middle_masks, with_grounds
 from vision.recognition.models.background import Floats
-from vision.recognition.models.figure_models import silhouette_masks
+from vision.recognition.models.figure_models import family, silhouette_masks
 from vision.recognition.models.templates import downsampled
 from vision.recognition.models.texture import TextureModel
 from vision.recognition.occlusion.detection import Hidden, OcclusionDetector
@@ -256,12 +256,12 @@ class Recogniser:
             matched = dice
             seen = self._concluded(frame.evidence, matched, edges, texture)
             over = self._over(frame.evidence, seen, edges)
-        self._count(seen.belief, seen.beside, matched)
+        self._count(seen.belief, seen.beside, matched, bool(over.places.any()))
         hidden, bare, evidence = over.places, seen.belief, frame.evidence
         if hidden.any():
             evidence = replace(evidence, hidden=hidden)
             seen = self._concluded(evidence, matched, edges, texture)
-            self._count(seen.belief, seen.beside, matched)
+            self._count(seen.belief, seen.beside, matched, True)
         elif not frame.brightened:
             known = matched.kinds.keys() | self.dice.cells(self.classifier.model)
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in known)
@@ -334,14 +334,21 @@ class Recogniser:
     def _over(self, evidence: Evidence, seen: Conclusion, edges: Floats) -> Hidden:
         return self.occlusion.hidden(evidence.foreground_probability, edges, seen.explained, seen.on_cells)
 
-    def _count(self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells) -> None:
-        """What the counts say of it, once dice are known."""
+    def _count(
+        self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells, hidden: bool
+    ) -> None:
+        """What the counts say of it, once dice are known; ``hidden``: something lies over the board."""
         self.dice.doubt(belief)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
             on_board = beside.keys() - self.rules.exits.keys()
             lay = [kind for area in on_board for kind in (self._stood.in_area(area) if self._stood else ())]
-            take_inventory(belief, beside, self._remaining, still, lay, self._unseen)
+            take_inventory(belief, beside, self._remaining, still, lay, self._unseen, () if hidden else self._staying)
+
+    @cached_property
+    def _staying(self) -> tuple[str, ...]:
+        """The kinds that never leave the board."""
+        return tuple(kind for kind in self.known.counts if family(kind) in self.rules.staying)
 
     @cached_property
     def _unseen(self) -> Mapping[str, tuple[str, ...]]:

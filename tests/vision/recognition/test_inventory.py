@@ -10,6 +10,7 @@ from vision.recognition.inventory.constraint import (
     TUNING,
     AreaFigure,
     apply_inventory,
+    place_missing,
     rule_out_unmoved,
     settle_doubts,
     take_inventory,
@@ -144,6 +145,22 @@ def test_what_the_counts_have_ruled_out_is_what_a_cell_may_bear_if_they_are_wron
     assert settled.cells["B"] == "blue"
     assert settled.alternatives(0.75) == {"B": ("red", EMPTY)}
     assert settled.alternatives(0.5) == {}, "it is believed with more confidence than that"
+
+
+def test_who_never_leaves_the_board_and_is_missing_stands_where_alone_one_may_stand() -> None:
+    def placed(staying: tuple[str, ...], **doubts: tuple[str, ...]) -> dict[str, str]:
+        belief = CellBeliefs({"A": "red"}, dict(doubts), dict.fromkeys("ABCD", 0.3))
+        place_missing(belief, {"jail": [AreaFigure("blue", 2.0)]}, {"red": 2, "blue": 2, "cow": 5}, staying)
+        assert all(belief.confidence[cell] == 0.6 for cell in belief.cells if cell != "A")
+        return {cell: kind for cell, kind in belief.cells.items() if cell != "A"}
+
+    assert placed(("red", "blue"), B=("red", EMPTY), C=("cow", EMPTY)) == {"B": "red"}
+    assert placed(("red", "blue"), B=("red", EMPTY), C=(EMPTY, "red")) == {}, "on one of two"
+    assert placed(("red", "blue"), B=("red", "blue", EMPTY)) == {}, "one of two"
+    assert placed(("red", "blue"), B=("red", EMPTY), C=("cow", "blue")) == {"B": "red", "C": "blue"}
+    assert placed(("blue",), B=("blue", EMPTY)) == {"B": "blue"}
+    assert placed(("cow",), B=("cow", EMPTY)) == {}, "four more are nowhere: what is wrong with this one?"
+    assert placed((), B=("red", EMPTY)) == {}, "who leaves the board may be in the box"
 
 
 def test_a_doubt_between_two_kinds_is_settled_by_the_one_that_is_missing() -> None:

@@ -119,6 +119,6 @@ def test_a_figure_where_it_is_expected_is_not_the_one_too_many_though_its_cell_l
     cells = {**START.cells, "A2-0": "cowboy:A"}
     belief = CellBeliefs(dict(cells), {}, dict.fromkeys(cells, 1.0), bare={own})
     matched = MatchedCells({0: EMPTY}, np.zeros(1, np.float32), frozenset())
-    recogniser._count(belief, {}, matched)
+    recogniser._count(belief, {}, matched, hidden=False)
     assert own in belief.doubts
     assert "A2-0" in belief.doubts

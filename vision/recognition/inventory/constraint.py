@@ -52,9 +52,11 @@ def take_inventory(
     still: Collection[str],
     lay: Iterable[str],
     unseen: Mapping[str, tuple[str, ...]],
+    staying: Collection[str] = (),
 ) -> None:
     """What the counts say of a belief: ``strike_out_lying``, ``rule_out_unmoved``, ``settle_doubts``,
-    ``apply_inventory`` and ``doubt_unseen``, in this order; ``lay`` are the kinds in the areas on the board before."""
+    ``apply_inventory``, ``doubt_unseen`` and ``place_missing``, in this order. ``lay`` are the kinds in the areas on
+    the board before, ``staying`` those that never leave it, if none can be hidden."""
     strike_out_lying(belief, beside, remaining, still)
     on_board = {area: found for area, found in beside.items() if area not in remaining.exits}
     most = remaining.beside(one.kind for area in beside.keys() - on_board.keys() for one in beside[area])
@@ -65,6 +67,7 @@ def take_inventory(
     apply_inventory(belief, on_board, most, still)
     doubt_unseen(belief, on_board, most, unseen)
     apply_inventory(belief, beside, remaining.every, still)
+    place_missing(belief, on_board, most, staying)
 
 
 def strike_out_lying(
@@ -198,6 +201,26 @@ def doubt_unseen(
         if hidden and cell not in belief.cells and cell not in belief.doubts:
             belief.doubts[cell] = (*hidden, EMPTY)
             belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
+
+
+def place_missing(
+    belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], most: Mapping[str, int], staying: Iterable[str]
+) -> None:
+    """Who never leaves the board and is missing stands on the doubtful cells that may bear one, if they are as many:
+    where more are missing they are not seen on other cells, either. A cell for which two kinds ask stays in doubt."""
+    missing = _missing(most, belief.cells.values(), beside)
+    there: dict[str, list[str]] = {}
+    for kind in staying:
+        cells = [cell for cell, kinds in belief.doubts.items() if kind in kinds]
+        if len(cells) == missing[kind]:
+            for cell in cells:
+                there.setdefault(cell, []).append(kind)
+    for cell, (kind, *others) in there.items():
+        if not others:
+            kinds = belief.doubts.pop(cell)
+            belief.cells[cell] = kind
+            belief.possible[cell] = tuple(each for each in kinds if each not in (kind, EMPTY))
+            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
 
 
 def _kinds(beside: Mapping[str, list[AreaFigure]]) -> Counter[str]:

@@ -138,15 +138,17 @@ class HandheldRecogniser(Recogniser):
         self.evidence = frame.evidence
         return self._inferred(frame)
 
-    def _count(self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells) -> None:
+    def _count(
+        self, belief: CellBeliefs, beside: dict[str, list[AreaFigure]], matched: MatchedCells, hidden: bool
+    ) -> None:
         """As of any frame; but a figure that is seen where one is expected is not the one that is too many, however
         bare the cell looks, and counts alone bring none where another is expected, or to a bare cell."""
         if self.expected is None:
-            super()._count(belief, beside, matched)
+            super()._count(belief, beside, matched, hidden)
             return
         expected, doubts, bare = self.expected.cells, dict(belief.doubts), frozenset(belief.bare)
         belief.bare -= belief.cells.keys() & expected.keys()
-        super()._count(belief, beside, matched)
+        super()._count(belief, beside, matched, hidden)
         self.contested = reopen(belief, doubts, bare, expected)
 
     def compared(self, seen: Observation, expected: Observation) -> tuple[Exchanged, Parts]:
