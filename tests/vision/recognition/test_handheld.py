@@ -21,6 +21,7 @@ from vision.geometry.board_pose import BoardPose, FoundBy, Picture
 from vision.geometry.camera_pose import PHONE, CameraPose
 from vision.geometry.sheet import sheet_corners
 from vision.localisation.by_artwork import Features
+from vision.recognition import reading
 from vision.recognition.cell_classifier import CellClassifier, Evidence
 from vision.recognition.expectation import settled
 from vision.recognition.models.background import rectify
@@ -81,6 +82,13 @@ def moved() -> Observation:
 def test_a_photo_from_another_side_is_read(reader: HandheldReader) -> None:
     seen = reader.read(reader.located(taken(2, moved())), START)
     assert (seen.cells, seen.unknown) == (moved().cells, ())
+
+
+def test_what_a_photo_does_not_show_for_sure_explains_nothing_away(
+    reader: HandheldReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "TUNING", replace(reading.TUNING, weak=2.0))  # nothing is sure
+    assert reader.read(reader.located(taken(2, moved()))).alternatives == {}
 
 
 def test_a_figure_of_which_less_is_seen_from_above_is_a_whole_one_all_the_same(reader: HandheldReader) -> None:

@@ -30,10 +30,10 @@ class Tuning:
     """A cell of which more than this part is covered is not known."""
     print: float = 0.5
     brighter: float = 0.25
-    """What is so much alike to the print that it covers (correlation), and so much brighter (logarithms), is light"""
+    """What is so much like the print that it covers (correlation), and so much brighter (logarithms), is light ..."""
     less_print: float = 0.2
     even: float = 0.18
-    """... and so is what is less alike, and everywhere as bright (standard deviation): by chance a hand is so, too."""
+    """... and so is what is less like it, but evenly bright (standard deviation): by chance a hand is like it, too."""
     over: float = 125.0
     """Square millimetres of cells and areas over which something lies that comes in over the rim, if it hides any."""
     doubted: float = 20.0

@@ -246,6 +246,7 @@ class HandheldReader:
             raise BadPicture(
                 say("Too much of the board cannot be seen on this photo: a hand, a shadow, or too little light.")
             )
+        seen = replace(seen, alternatives={})  # whoever takes a photo is asked, however sure it is
         self.last = seen
         self._confirm(expected)
         return seen
