@@ -95,13 +95,17 @@ def screen_only(browser: Browser) -> Iterator[Page]:
         yield context.new_page()
 
 
+MIDDLE = """place => {
+    place.scrollIntoView({block: "center"});
+    const box = place.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
 def card(page: Page, name: str) -> tuple[float, float]:
     """The middle of this card in the herds, which are scrolled into sight."""
-    place = page.locator("#herds .cow", has_text=name)
-    place.evaluate("place => place.scrollIntoView({block: 'center'})")
-    box = place.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = page.locator("#herds .cow", has_text=name).evaluate(MIDDLE)  # at once: the page may be drawn anew meanwhile
+    return float(x), float(y)
 
 
 def beside(page: Page, name: str, *, left: bool) -> tuple[float, float]:
