@@ -19,9 +19,10 @@ class FigureRules:
     ``sticker_kind`` what kind such a figure is ("": that cannot be told).
     ``start_flags``: family -> the flag of the cells on which its figures start.
     ``exits``: area -> the node to which a recording says a figure has moved that lies there. Such an area is a way off
-    the board: what disappears from it was no move. ``staying``: the families whose figures never leave the board.
+    the board: what disappears from it was no move.
     ``dice_names``: a die as the table shows it -> the name that recordings give it.
     ``dots``: the families drawn as dots over the camera's picture; the others are only the letters of their owners.
+    ``staying``: the families whose figures never leave the board: who is on no cell and in no area is not seen.
     """
 
     area_kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -256,12 +256,12 @@ class Recogniser:
             matched = dice
             seen = self._concluded(frame.evidence, matched, edges, texture)
             over = self._over(frame.evidence, seen, edges)
-        self._count(seen.belief, seen.beside, matched, bool(over.places.any()))
-        hidden, bare, evidence = over.places, seen.belief, frame.evidence
-        if hidden.any():
+        hidden, bare, evidence, lies_there = over.places, seen.belief, frame.evidence, bool(over.places.any())
+        self._count(seen.belief, seen.beside, matched, lies_there)
+        if lies_there:
             evidence = replace(evidence, hidden=hidden)
             seen = self._concluded(evidence, matched, edges, texture)
-            self._count(seen.belief, seen.beside, matched, True)
+            self._count(seen.belief, seen.beside, matched, lies_there)
         elif not frame.brightened:
             known = matched.kinds.keys() | self.dice.cells(self.classifier.model)
             changed = (pair for pair in enumerate(self.classifier.model.cells) if pair[0] not in known)
