@@ -134,9 +134,7 @@ def settle_doubts(belief: CellBeliefs, beside: Mapping[str, list[AreaFigure]], m
     where = Counter(kind for kinds in belief.doubts.values() for kind in kinds)
     for cell, left in [*belief.doubts.items()]:
         if len(left) == 1 and where[left[0]] <= missing[left[0]]:
-            belief.cells[cell] = left[0]
-            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
-            del belief.doubts[cell]
+            _believe(belief, cell, left[0])
 
 
 def apply_inventory(
@@ -168,9 +166,7 @@ def apply_inventory(
         if not surplus or len(suspects) > TUNING.many:
             continue
         for cell in suspects:
-            del belief.cells[cell]
-            belief.doubts[cell] = (kind, EMPTY, *missing)
-            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
+            _doubt(belief, cell, (kind, EMPTY, *missing))
         for _ in range(surplus - len(suspects)):
             places = sorted(
                 (area == TOWN, area) for area, found in beside.items() if any(o.kind == kind for o in found)
@@ -192,15 +188,12 @@ def doubt_unseen(
         return
     for cell, kinds in unseen.items():
         if (its := belief.cells.get(cell)) in kinds:
-            del belief.cells[cell]
-            belief.doubts[cell] = (its, EMPTY)
-            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
+            _doubt(belief, cell, (its, EMPTY))
     missing = _missing(most, belief.cells.values(), beside)
     for cell, kinds in unseen.items():
         hidden = tuple(kind for kind in kinds if missing[kind] > 0)
         if hidden and cell not in belief.cells and cell not in belief.doubts:
-            belief.doubts[cell] = (*hidden, EMPTY)
-            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.doubtful
+            _doubt(belief, cell, (*hidden, EMPTY))
 
 
 def place_missing(
@@ -217,10 +210,8 @@ def place_missing(
                 there.setdefault(cell, []).append(kind)
     for cell, (kind, *others) in there.items():
         if not others:
-            kinds = belief.doubts.pop(cell)
-            belief.cells[cell] = kind
-            belief.possible[cell] = tuple(each for each in kinds if each not in (kind, EMPTY))
-            belief.confidence[cell] = CELL_CLASSIFIER_TUNING.rough
+            belief.possible[cell] = tuple(each for each in belief.doubts[cell] if each not in (kind, EMPTY))
+            _believe(belief, cell, kind)
 
 
 def _kinds(beside: Mapping[str, list[AreaFigure]]) -> Counter[str]:
@@ -231,6 +222,18 @@ def _kinds(beside: Mapping[str, list[AreaFigure]]) -> Counter[str]:
 def _missing(most: Mapping[str, int], on_cells: Iterable[str], beside: Mapping[str, list[AreaFigure]]) -> Counter[str]:
     """How many figures of each kind are seen neither on cells nor beside them."""
     return Counter(most) - Counter(on_cells) - _kinds(beside)
+
+
+def _believe(belief: CellBeliefs, cell: str, kind: str) -> None:
+    """A doubt is settled: such a figure stands there."""
+    del belief.doubts[cell]
+    belief.cells[cell], belief.confidence[cell] = kind, CELL_CLASSIFIER_TUNING.rough
+
+
+def _doubt(belief: CellBeliefs, cell: str, kinds: tuple[str, ...]) -> None:
+    """What was believed of the cell, a figure or none, is in doubt: it may be one of these."""
+    belief.cells.pop(cell, None)
+    belief.doubts[cell], belief.confidence[cell] = kinds, CELL_CLASSIFIER_TUNING.doubtful
 
 
 def _moved(belief: CellBeliefs, kind: str, still: Collection[str]) -> list[str]:
