@@ -29,6 +29,8 @@ class CellBeliefs:
     """cells that were looked at and show nothing but board, whatever speaks for a figure of its colours there"""
     possible: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """which kinds but the one that is believed there may stand on a cell, the likeliest first"""
+    alike: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """for which kinds but its own a figure may be taken though it is read for sure"""
 
     def alternatives(self, sure: float) -> dict[str, tuple[str, ...]]:
         """What else than what is believed of a cell may be there, ``EMPTY`` where that may be nothing, of all cells

@@ -29,7 +29,9 @@ class Tuning:
     nothing: float = 0.22
     """... and none where they say less than this."""
     close: float = 0.04
-    """Two kinds nearer to each other than this part cannot be told apart."""
+    """Two kinds nearer to each other than this part cannot be told apart ..."""
+    exchanged: float = 0.2
+    """... and figures of kinds nearer than this may be taken for each other."""
     loudest: tuple[float, ...] = (0.4, 0.0, 0.2, 0.6, 0.75, 0.85)
     """How much it can count which kind has most to say for it; the rest is for which is most typical."""
     hardest: int = 5
@@ -356,6 +358,8 @@ class CellClassifier:
         if part[first] >= sure and lead >= TUNING.close:
             belief.cells[cell], belief.possible[cell] = likely[0], tuple(likely[1:])
             belief.confidence[cell] = float(min(part[first] / sure - 0.5, lead / TUNING.close * 0.5, 1.0))
+            near = np.flatnonzero(score > score[first] - TUNING.exchanged)
+            belief.alike[cell] = tuple(self.figures.kinds[column] for column in near if column != first)
         elif part[first] < sure and verdict > 0 and self._by_texture(index, part, belief):
             pass
         elif part[first] < sure and verdict < 0:

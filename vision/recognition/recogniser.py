@@ -341,9 +341,8 @@ class Recogniser:
         self.dice.doubt(belief)
         if matched.kinds:
             still = {self.classifier.model.cells[cell] for cell, kind in matched.kinds.items() if kind != EMPTY}
-            on_board = beside.keys() - self.rules.exits.keys()
-            lay = [kind for area in on_board for kind in (self._stood.in_area(area) if self._stood else ())]
-            take_inventory(belief, beside, self._remaining, still, lay, self._unseen, () if hidden else self._staying)
+            staying = () if hidden else self._staying
+            take_inventory(belief, beside, self._remaining, still, self._stood, self._unseen, staying)
 
     @cached_property
     def _staying(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.boards.observation import EMPTY
+from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.inventory.constraint import (
     TUNING,
@@ -63,18 +63,18 @@ def test_no_cell_in_doubt_is_empty_because_none_of_a_kind_has_moved_while_anothe
 
 def test_a_figure_that_may_have_left_a_cell_where_it_would_not_be_seen_may_stand_elsewhere() -> None:
     belief = CellBeliefs({"A": "red", "B": "red"}, {}, dict.fromkeys("AB", 1.0))
-    take_inventory(belief, {}, Remaining({"red": 1}, {"red": 1}), {"A"}, (), {"A": ("red",)})
+    take_inventory(belief, {}, Remaining({"red": 1}, {"red": 1}), {"A"}, None, {"A": ("red",)})
     assert belief.doubts == {"A": ("red", EMPTY), "B": ("red", EMPTY)}
 
 
 def test_a_figure_that_lay_in_jail_and_does_still_has_not_moved() -> None:
-    def belief(lay: tuple[str, ...]) -> CellBeliefs:
-        made = CellBeliefs({"B": "red"}, {}, {"B": 0.7})
-        take_inventory(made, {"jail": [AreaFigure("red", 1.2)]}, Remaining({"red": 1}, {"red": 1}), (), lay, {})
+    def belief(*lay: str) -> CellBeliefs:
+        made, stood = CellBeliefs({"B": "red"}, {}, {"B": 0.7}), Observation(ObservationStatus.OK, areas={"jail": lay})
+        take_inventory(made, {"jail": [AreaFigure("red", 1.2)]}, Remaining({"red": 1}, {"red": 1}), (), stood, {})
         return made
 
-    assert (belief(("red",)).cells, belief(("red",)).doubts) == ({}, {})
-    assert belief(()).doubts == {"B": ("red", EMPTY)}
+    assert (belief("red").cells, belief("red").doubts) == ({}, {})
+    assert belief().doubts == {"B": ("red", EMPTY)}
 
 
 def test_a_figure_too_many_beside_the_cells_is_struck_out() -> None:
@@ -115,13 +115,13 @@ def test_what_lies_on_the_way_off_the_board_goes_if_it_is_one_too_many_and_less_
 ) -> None:
     belief = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": sure})
     beside = {"corral": [AreaFigure("red", strength)]}
-    take_inventory(belief, beside, Remaining({"red": 2}, {"red": 2}, ("corral",)), {"A"}, (), {})
+    take_inventory(belief, beside, Remaining({"red": 2}, {"red": 2}, ("corral",)), {"A"}, None, {})
     assert (belief.cells, len(beside["corral"])) == (cells, lie)
 
 
 def test_what_lies_on_the_way_off_the_board_and_is_not_too_many_stays() -> None:
     belief, beside = CellBeliefs({"A": "red"}, {}, {"A": 1.0}), {"corral": [AreaFigure("red", 1.1)]}
-    take_inventory(belief, beside, Remaining({"red": 2}, {"red": 2}, ("corral",)), {"A"}, (), {})
+    take_inventory(belief, beside, Remaining({"red": 2}, {"red": 2}, ("corral",)), {"A"}, None, {})
     assert len(beside["corral"]) == 1
 
 
@@ -208,3 +208,16 @@ def test_where_all_may_be_too_many_nothing_is_doubted() -> None:
     belief = CellBeliefs(dict(cells), {}, dict.fromkeys(cells, 1.0))
     apply_inventory(belief, {}, {"red": TUNING.many}, still=())
     assert belief.cells == cells
+
+
+def test_a_figure_and_another_that_has_come_beside_it_may_be_exchanged_if_they_are_alike() -> None:
+    def doubts(stood: str, **alike: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        belief = CellBeliefs({"A": "cow", "B": "red"}, {}, {"A": 1.0, "B": 1.0}, alike=alike)
+        most = {"cow": 1, "red": 1}
+        before = Observation(ObservationStatus.OK, {stood: "red", "C": "cow"})
+        take_inventory(belief, {}, Remaining(most, most), (), before, {})
+        return belief.doubts
+
+    assert doubts("A", A=("red",), B=("cow",)) == {"A": ("cow", "red"), "B": ("red", "cow")}
+    assert doubts("D", A=("red",), B=("cow",)) == {}, "both have moved, whichever is which"
+    assert doubts("A", A=("red",)) == doubts("A", B=("cow",)) == {}, "one of them is seen clearly"

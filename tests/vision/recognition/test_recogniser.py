@@ -17,6 +17,7 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from companion.games.abilene.common.board.reference_boards import reference_board
 from tests.abilene import ABILENE
 from vision.geometry.board_pose import Picture
+from vision.recognition import cell_classifier
 from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.cell_classifier import margin, score
 from vision.recognition.models.silhouettes import Silhouette
@@ -215,6 +216,16 @@ def test_who_never_leaves_the_board_and_is_missing_stands_on_the_doubtful_cell_u
     belief = CellBeliefs(dict(cells), {"A2-0": (kind, EMPTY)}, dict.fromkeys((*cells, "A2-0"), 1.0))
     reader._count(belief, {}, MatchedCells({0: EMPTY}, np.zeros(1, np.float32), frozenset()), hidden)
     assert belief.cells == (cells | {"A2-0": kind} if stands else cells)
+
+
+def test_figures_that_are_hardly_told_apart_are_in_doubt_where_one_of_them_may_not_have_moved(
+    reader: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cell_classifier, "TUNING", replace(cell_classifier.TUNING, exchanged=9.0))
+    cells = {cell: kind for cell, kind in START.cells.items() if cell != "A4-1"} | {"A5-1": "cowboy:A", "A4-0": "cow"}
+    assert reader.read(seen(START)).observation == START
+    doubts = reader.read(seen(replace(START, cells=cells))).observation.doubts
+    assert doubts == {"A4-0": ("cow", "cowboy:A"), "A5-1": ("cowboy:A", "cow")}
 
 
 def test_a_sighting_comes_when_nothing_has_moved_for_some_frames(reader: Recogniser) -> None:

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 
 from companion.boards.layout import TOWN
-from companion.boards.observation import EMPTY
+from companion.boards.observation import EMPTY, Observation
 from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.cell_classifier import TUNING as CELL_CLASSIFIER_TUNING
 from vision.recognition.inventory.remaining import Remaining
@@ -50,24 +51,27 @@ def take_inventory(
     beside: dict[str, list[AreaFigure]],
     remaining: Remaining,
     still: Collection[str],
-    lay: Iterable[str],
+    stood: Observation | None,
     unseen: Mapping[str, tuple[str, ...]],
     staying: Collection[str] = (),
 ) -> None:
     """What the counts say of a belief: ``strike_out_lying``, ``rule_out_unmoved``, ``settle_doubts``,
-    ``apply_inventory``, ``doubt_unseen`` and ``place_missing``, in this order. ``lay`` are the kinds in the areas on
-    the board before, ``staying`` those that never leave it, if none can be hidden."""
+    ``apply_inventory``, ``doubt_unseen``, ``place_missing`` and ``doubt_exchanged``, in this order. ``stood`` is what
+    was seen before, ``staying`` are the kinds that never leave the board, if none can be hidden."""
     strike_out_lying(belief, beside, remaining, still)
     on_board = {area: found for area, found in beside.items() if area not in remaining.exits}
     most = remaining.beside(one.kind for area in beside.keys() - on_board.keys() for one in beside[area])
     seen = (belief.cells[cell] for cell in still if belief.cells[cell] not in unseen.get(cell, ()))
-    unmoved = Counter(seen) + (Counter(lay) & _kinds(on_board))
+    lay = Counter(kind for area in on_board if stood for kind in stood.in_area(area))
+    unmoved = Counter(seen) + (lay & _kinds(on_board))
     rule_out_unmoved(belief, on_board, most, still, {kind for kind in most if 0 < most[kind] <= unmoved[kind]})
     settle_doubts(belief, on_board, most)
     apply_inventory(belief, on_board, most, still)
     doubt_unseen(belief, on_board, most, unseen)
     apply_inventory(belief, beside, remaining.every, still)
     place_missing(belief, on_board, most, staying)
+    if stood:
+        doubt_exchanged(belief, stood.cells)
 
 
 def strike_out_lying(
@@ -212,6 +216,17 @@ def place_missing(
         if not others:
             belief.possible[cell] = tuple(each for each in belief.doubts[cell] if each not in (kind, EMPTY))
             _believe(belief, cell, kind)
+
+
+def doubt_exchanged(belief: CellBeliefs, stood: Mapping[str, str]) -> None:
+    """Makes doubts of two figures that may be exchanged, each of them like the other's kind, if one of them would then
+    have stayed where it ``stood``: more often one has come beside another than in its place while that moved on."""
+    come = {cell: kind for cell, kind in belief.cells.items() if stood.get(cell) != kind}
+    for cell, other in permutations(come, 2):
+        kind, its = come[cell], come[other]
+        if its == stood.get(cell) and its in belief.alike.get(cell, ()) and kind in belief.alike.get(other, ()):
+            _doubt(belief, cell, (kind, its))
+            _doubt(belief, other, (its, kind))
 
 
 def _kinds(beside: Mapping[str, list[AreaFigure]]) -> Counter[str]:
