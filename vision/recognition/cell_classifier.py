@@ -49,10 +49,6 @@ class Tuning:
     bare: float = 0.09
     """A cell looks bare where less than this part of its middle differs from the board: of figures more does, but for
     those that have the colours of the cell."""
-    fits: float = 0.4
-    """How far a figure may be from what is usual for its kind on such a ground (in parts of what speaks for it)."""
-    clearer: float = 0.3
-    """How much farther from it any other kind must be."""
     rough: float = 0.6
     smooth: float = 0.9
     """The confidence of a cell that texture has decided, where a figure stands and where none does."""
@@ -386,22 +382,14 @@ class CellClassifier:
     def _by_texture(self, index: int, part: Floats, belief: CellBeliefs) -> bool:
         """Whether something stands there that has the colours of its ground: the kind that looks so on it, or a doubt
         where a kind could that has not been seen on any such ground. What looks like neither leans over from beside."""
-        if self.grounds is None:
-            return False
-        cell, kinds = self.model.cells[index], self.figures.kinds
-        off = np.abs(part - self.grounds.usual[index])
-        unseen = np.isnan(off)
-        order = np.argsort(np.where(unseen, np.inf, off))
-        fits = [int(column) for column in order if off[column] < TUNING.fits]
-        likely = [*fits, *np.flatnonzero(unseen & self.grounds.hides[index]).tolist()]
+        likely, clearly = self.grounds.fitting(index, part) if self.grounds else ([], False)
         if not likely:
             return False
-        if len(likely) == 1 and fits and not np.sort(off)[1:2] < off[fits[0]] + TUNING.clearer:
-            belief.cells[cell] = kinds[likely[0]]
-            belief.confidence[cell] = TUNING.rough
+        cell, kinds = self.model.cells[index], [self.figures.kinds[column] for column in likely]
+        if clearly:
+            belief.cells[cell], belief.confidence[cell] = kinds[0], TUNING.rough
         else:
-            belief.doubts[cell] = (*(kinds[column] for column in likely[:3]), EMPTY)
-            belief.confidence[cell] = TUNING.doubtful
+            belief.doubts[cell], belief.confidence[cell] = (*kinds[:3], EMPTY), TUNING.doubtful
         return True
 
     def _unknown_objects(

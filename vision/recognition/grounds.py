@@ -27,6 +27,10 @@ class Tuning:
     lighter: float = 0.08
     tinted: float = 0.08
     """How much lighter, or of another colour, than the ground a figure may be and still be taken for it."""
+    fits: float = 0.4
+    """How far a figure may be from what is usual for its kind on such a ground (in parts of what speaks for it)."""
+    clearer: float = 0.3
+    """How much farther from it any other kind must be."""
 
 
 TUNING = Tuning()
@@ -76,6 +80,16 @@ class Grounds:
     def hidden(self, cells: NDArray[np.intp], parts: Floats) -> NDArray[np.bool_]:
         """cells x kinds: whether more speaks for a kind that hides there than for any bare cell (n cells x kinds)."""
         return np.asarray(self.hides[cells] & (parts > self.bare[cells] + TUNING.more))
+
+    def fitting(self, cell: int, part: Floats) -> tuple[list[int], bool]:
+        """The kinds (their columns, the likeliest first) that may stand on a cell which bears something, by the part of
+        what usually speaks for each, and whether one of them looks so and no other does nearly."""
+        off = np.abs(part - self.usual[cell])
+        unseen = np.isnan(off)
+        fits = [int(column) for column in np.argsort(np.where(unseen, np.inf, off)) if off[column] < TUNING.fits]
+        likely = [*fits, *np.flatnonzero(unseen & self.hides[cell]).tolist()]
+        clearly = len(likely) == 1 and bool(fits) and not np.sort(off)[1:2] < off[fits[0]] + TUNING.clearer
+        return likely, clearly
 
     def unseen(
         self, texture: TextureModel, cells: Sequence[str], kinds: Sequence[str]
