@@ -22,6 +22,8 @@ class Tuning:
     """Cells whose colours differ by less than this (logarithms, root of the mean square) have the same ground."""
     few: int = 2
     """Figures of a kind that tell how it looks on a ground."""
+    faintest: float = 0.25
+    """The part of them that may say no more than a bare cell before such figures are taken to be unseen there."""
     more: float = 0.05
     """How much more than for any bare cell must speak for a kind that hides there, to doubt that the cell is bare."""
     lighter: float = 0.08
@@ -39,13 +41,14 @@ TUNING = Tuning()
 @dataclass(frozen=True)
 class Grounds:
     """``alike`` (cells x cells): which cells have the same ground. ``usual`` (cells x kinds): the part of what speaks
-    for a kind elsewhere that spoke for it on such a ground at the start; nan where none stood there. ``hides`` (cells x
-    kinds): whether a figure of the kind can have the colours of the bare cell. ``bare`` (cells x kinds): the most that
-    spoke for a kind on bare cells of such a ground.
+    for a kind elsewhere that spoke for it on such a ground at the start, and ``faint`` the part that did for the
+    faintest figures; nan where none stood there. ``hides`` (cells x kinds): whether a figure of the kind can have the
+    colours of the bare cell. ``bare`` (cells x kinds): the most that spoke for a kind on bare cells of such a ground.
     """
 
     alike: NDArray[np.bool_]
     usual: Floats
+    faint: Floats
     hides: NDArray[np.bool_]
     bare: Floats
 
@@ -64,7 +67,7 @@ class Grounds:
         ground = background.colour.reshape(-1, 3)[texture.places].mean(axis=1)
         alike = np.sqrt(np.square(ground[:, None] - ground[None]).mean(axis=2)) < TUNING.alike
         shown = colour.reshape(-1, 3)[texture.places].mean(axis=1)
-        usual = np.full((len(stands), len(kinds)), np.nan, np.float32)
+        usual, faint = np.full((2, len(stands), len(kinds)), np.nan, np.float32)
         hides = np.zeros(usual.shape, bool)
         for column, kind in enumerate(kinds):
             own = np.array([its == kind for its in stands])
@@ -72,10 +75,11 @@ class Grounds:
             for cell, same in enumerate(alike):
                 if (there := own & same).sum() >= TUNING.few:
                     usual[cell, column] = np.median(parts[there, column])
+                    faint[cell, column] = np.quantile(parts[there, column], TUNING.faintest)
         empty = np.array([its == EMPTY for its in stands])
         shown_bare = [parts[there] if (there := empty & same).any() else parts[empty] for same in alike]
         bare = np.stack([its.max(axis=0, initial=0.0) for its in shown_bare]).astype(np.float32)
-        return cls(alike, usual, hides, bare)
+        return cls(alike, usual, faint, hides, bare)
 
     def hidden(self, cells: NDArray[np.intp], parts: Floats) -> NDArray[np.bool_]:
         """cells x kinds: whether more speaks for a kind that hides there than for any bare cell (n cells x kinds)."""
@@ -94,10 +98,10 @@ class Grounds:
     def unseen(
         self, texture: TextureModel, cells: Sequence[str], kinds: Sequence[str]
     ) -> Mapping[str, tuple[str, ...]]:
-        """The ``cells`` on which figures of some of the ``kinds`` would not be seen at all, and which: they have the
-        colours of the bare cell, no more spoke for them on such a ground at the start than for a bare cell, and texture
-        tells nothing there."""
-        silent = self.usual < self.bare + TUNING.more
+        """The ``cells`` on which figures of some of the ``kinds`` may not be seen at all, and which: they have the
+        colours of the bare cell, no more spoke for the faintest on such a ground at the start than for a bare cell, and
+        texture tells nothing there."""
+        silent = self.faint < self.bare + TUNING.more
         found = zip(cells, self.hides & silent & ~np.isfinite(texture.half_way)[:, None], strict=True)
         return {cell: tuple(kinds[at] for at in np.flatnonzero(its).tolist()) for cell, its in found if its.any()}
 

@@ -110,3 +110,18 @@ def test_where_noise_drowns_its_texture_a_figure_of_the_fields_colour_is_doubted
         assert {cell: kind for cell, kind in stands.items() if cell not in seen.unknown} == seen.cells
     assert ON_LIGHT in seen.unknown
     assert "light" in seen.doubts[ON_LIGHT]
+
+
+def test_where_some_figures_of_the_fields_colour_are_seen_and_some_are_not_one_is_doubted_and_not_called_empty() -> (
+    None
+):
+    dim = replace(HERE, noise=9.0, figures={**HERE.colours, "grey": (185, 188, 191)})
+    seen_clearly = dict.fromkeys(("a5", "b6", "c5", "d6"), "grey")
+
+    def frame(cells: Mapping[str, str], seed: int) -> Picture:
+        looks = {cell: seen_clearly.get(cell, kind) for cell, kind in cells.items()}
+        return photograph(replace(dim, seed=seed), looks, relief=0.4)
+
+    reader = Recogniser.learn(layout(), observation(START), frame({}, 1), frame(START, 2), dim.corners_px)
+    seen = reader.read(frame(moved(ON_LIGHT), 3)).observation
+    assert "light" in seen.doubts[ON_LIGHT]
