@@ -236,13 +236,13 @@ class CellClassifier:
         matched: MatchedCells,
         texture: TextureModel,
         edges: Floats,
-        rough: NDArray[np.bool_],
+        whole: NDArray[np.int8],
     ) -> tuple[CellBeliefs, Floats]:
         """The belief, and how much of each coarse pixel figures on cells cover.
 
         Matched cells are believed first, then figures one after the other, the most certain first; pixels that one
         explains say nothing for the next. Where colours do not decide, the ``texture`` of the cell may (``edges`` are
-        those of the frame); ``rough`` are the cells on which it says that something stands, whatever explains it.
+        those of the frame); ``whole`` is what it says of every cell, whatever explains it.
         """
         log_ratios, foreground, most, clear = evidence.log_ratios, evidence.foreground, evidence.best_ratio, None
         if evidence.hidden.any():
@@ -254,7 +254,7 @@ class CellClassifier:
         open_cells = np.ones(len(places), bool)
         open_cells[list(matched.kinds)] = False
         suspect = np.isin(np.arange(len(places)), [*matched.suspects])
-        near = np.flatnonzero(open_cells & (rough | suspect | (alive.take(places).sum(axis=1) > self._something)))
+        near = np.flatnonzero(open_cells & ((whole > 0) | suspect | (alive.take(places).sum(axis=1) > self._something)))
         belief = self._matched_belief(matched)
         if not len(near):
             return belief, explained
@@ -285,7 +285,7 @@ class CellClassifier:
         for turn, index in enumerate(near.tolist()):
             told = int(verdict[turn])
             self._decide(index, ranked[turn], hypotheses.score[turn], hypotheses.part[turn], told, belief)
-        self._suspect(near, hypotheses.part, matched.suspects, belief)
+        self._suspect(near, hypotheses.part, matched.suspects, whole, belief)
         self._unknown_objects(near, foreground, explained, belief)
         return belief, explained
 
@@ -367,17 +367,29 @@ class CellClassifier:
             belief.doubts[cell] = (*likely, EMPTY) if part[first] < sure else tuple(likely)
             belief.confidence[cell] = TUNING.doubtful
 
-    def _suspect(self, near: NDArray[np.intp], part: Floats, suspects: frozenset[int], belief: CellBeliefs) -> None:
-        """Makes a doubt of a suspect that looks empty, unless its texture has said that it is."""
+    def _suspect(
+        self,
+        near: NDArray[np.intp],
+        part: Floats,
+        suspects: frozenset[int],
+        whole: NDArray[np.int8],
+        belief: CellBeliefs,
+    ) -> None:
+        """Makes a doubt of a suspect that looks empty, unless its texture has said that it is, and of a figure that has
+        the colours of its cell, if that is as smooth as a bare one: it may be a shadow."""
+        if self.grounds is None:
+            return
         for turn, index in enumerate(near.tolist()):
-            cell = self.model.cells[index]
-            open_ = cell not in belief.cells and cell not in belief.doubts
-            if self.grounds is not None and index in suspects and open_ and belief.confidence[cell] != TUNING.smooth:
+            cell, kinds = self.model.cells[index], list[str]()
+            if kind := belief.cells.get(cell):
+                if whole[index] < 0 and self.grounds.hides[index, self.figures.kinds.index(kind)]:
+                    kinds = [kind]
+            elif index in suspects and cell not in belief.doubts and belief.confidence[cell] != TUNING.smooth:
                 hidden = self.grounds.hidden(np.array([index]), part[turn : turn + 1])[0]
                 kinds = [self.figures.kinds[column] for column in np.flatnonzero(hidden)]
-                if kinds:
-                    belief.doubts[cell] = (*kinds[:3], EMPTY)
-                    belief.confidence[cell] = TUNING.doubtful
+            if kinds:
+                belief.cells.pop(cell, None)
+                belief.doubts[cell], belief.confidence[cell] = (*kinds[:3], EMPTY), TUNING.doubtful
 
     def _by_texture(self, index: int, part: Floats, belief: CellBeliefs) -> bool:
         """Whether something stands there that has the colours of its ground: the kind that looks so on it, or a doubt

@@ -326,7 +326,7 @@ class Recogniser:
         self, evidence: Evidence, matched: MatchedCells, edges: Floats, texture: NDArray[np.int8]
     ) -> Conclusion:
         """The figures on the cells and beside them."""
-        belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture > 0)
+        belief, explained = self.classifier.classify(evidence, matched, self.texture, edges, texture)
         on_cells = explained.copy()
         found = self._areas.detect(evidence, explained, self._remaining.missing(belief))
         return Conclusion(belief, found, explained, on_cells)

@@ -125,3 +125,27 @@ def test_where_some_figures_of_the_fields_colour_are_seen_and_some_are_not_one_i
     reader = Recogniser.learn(layout(), observation(START), frame({}, 1), frame(START, 2), dim.corners_px)
     seen = reader.read(frame(moved(ON_LIGHT), 3)).observation
     assert "light" in seen.doubts[ON_LIGHT]
+
+
+GREY = replace(HERE, figures={"light": (200, 204, 207), "dark": (30, 25, 60)})
+"""The light figures look like a light field in a shadow."""
+
+
+def dappled(cells: Mapping[str, str], cell: str) -> Picture:
+    """With a small soft shadow on a cell."""
+    picture = photograph(replace(GREY, seed=3), cells)
+    x, y = learnt_grey().board_pose.pixels(np.array([layout().centre(cell)]))[0]
+    rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    near = (np.maximum(abs(columns - x), abs(rows - y)) < 25).astype(np.float32)
+    return np.asarray(picture * (1 - 0.3 * cv2.GaussianBlur(near, (0, 0), 5)[..., None]), np.uint8)
+
+
+def learnt_grey() -> Recogniser:
+    first = photograph(replace(GREY, seed=2), START)
+    return Recogniser.learn(layout(), observation(START), photograph(GREY, {}), first, GREY.corners_px)
+
+
+def test_a_soft_shadow_of_the_colour_of_a_figure_that_is_missing_is_not_taken_for_it() -> None:
+    gone = {cell: kind for cell, kind in START.items() if cell != "a5"}
+    seen = learnt_grey().read(dappled(gone, ON_LIGHT)).observation
+    assert ON_LIGHT not in seen.cells
