@@ -22,6 +22,8 @@ from vision.recognition.models.fallen_shadow import find_fallen_shadow, has_fall
 from vision.recognition.models.figure_models import family
 from vision.recognition.models.silhouettes import Silhouette
 from vision.recognition.models.templates import downsampled
+from vision.recognition.models.texture import TextureModel
+from vision.recognition.occlusion.edge_template import edges_of
 from vision.recognition.pixel_evidence import EvidenceCache
 from vision.recognition.reading import Reading
 
@@ -41,12 +43,14 @@ class Tuning:
     wood as brown as it, too."""
     same: float = 0.5
     """A doubt about a cell of which less than this part looks as it did is not settled by how it stood."""
+    even: float = 0.6
+    """A cell is lit evenly where the shadow is nowhere less deep than this part of its depth."""
     moved: int = 8
     """Where more cells bear something else, a frame is compared with a later one, lit as it may be."""
     odd: int = 1
     """Figures that may be too many or too few without a shadow being looked for."""
     doubts: int = 4
-    """So many cells may have to be asked about because the counts are wrong."""
+    """So many cells may have to be asked about because the counts are wrong, or their texture is."""
 
 
 TUNING = Tuning()
@@ -73,6 +77,7 @@ class ShadowedBoard(NamedTuple):
     areas: AreaDetector
     before: Picture
     """the rectified frame that it is compared with"""
+    texture: TextureModel
 
 
 class LitBoard(NamedTuple):
@@ -141,10 +146,12 @@ def read_through_shadow(
         return None
     evidence = board.cache.of_even(board.cache.background.dimmed(shadow.depth), shadow.even)
     reading = infer(replace(frame, evidence=evidence, rectified=shadow.even, brightened=True))
-    seen, shaded = reading.observation, np.asarray(downsampled(shadow.depth).mean(axis=1) > TUNING.faint, np.bool_)
+    depth = downsampled(shadow.depth).mean(axis=1)
+    seen, shaded = reading.observation, np.asarray(depth > TUNING.faint, np.bool_)
     if seen.status is not ObservationStatus.OK:
         return None
     seen = _settled(reading, stood, downsampled(shadow.alike.astype(np.float32)[..., None])[:, 0], board.classifier)
+    seen = textured(seen, board.texture.told(edges_of(frame.rectified)), depth, board.classifier)
     areas = [area for area in board.areas.among(shaded) if seen.in_area(area) != stood.in_area(area)]
     exits = board.areas.rules.exits
     more, fewer = odd(seen, stood, exits)
@@ -161,6 +168,25 @@ def _settled(reading: Reading, stood: Observation, alike: Floats, classifier: Ce
     changed = {cell for cell, share in zip(classifier.model.cells, same.tolist(), strict=True) if share < TUNING.same}
     doubts = {cell: kinds for cell, kinds in reading.observation.doubts.items() if cell in changed}
     return doubted(settled(reading.observation, stood, reading.under), doubts)
+
+
+def textured(seen: Observation, texture: NDArray[np.int8], depth: Floats, classifier: CellClassifier) -> Observation:
+    """With doubts about cells in the shadow, but for its edge, whose ``texture`` in the frame itself, which no even
+    light changes, says something else than is ``seen`` there, if figures have the colours of such a cell. Where many
+    do it is the noise of a deep shadow."""
+    doubts: dict[str, tuple[str, ...]] = {}
+    if classifier.grounds is None:
+        return seen
+    deep = depth[classifier.middles.places]
+    evenly = deep.min(axis=1) > np.maximum(TUNING.faint, TUNING.even * deep.max(axis=1))
+    for number in np.flatnonzero(classifier.grounds.hides.any(axis=1) & evenly).tolist():
+        cell, told = classifier.model.cells[number], int(texture[number])
+        kinds = tuple(classifier.figures.kinds[at] for at in np.flatnonzero(classifier.grounds.hides[number]).tolist())
+        kind = seen.cells.get(cell)
+        if cell in seen.unknown or (told <= 0 if kind is None else told >= 0 or kind not in kinds):
+            continue
+        doubts[cell] = (*kinds, EMPTY) if kind is None else (kind, EMPTY)
+    return doubted(seen, doubts) if len(doubts) <= TUNING.doubts else seen
 
 
 def _how_odd(seen: Observation, stood: Observation, board: ShadowedBoard) -> int:

@@ -234,7 +234,7 @@ class Recogniser:
         reading, stood = self._inferred(frame), self._stood
         if stood is None or self._lit is None:
             return reading
-        board = ShadowedBoard(self.classifier, self.cache, self._areas, self._lit.picture)
+        board = ShadowedBoard(self.classifier, self.cache, self._areas, self._lit.picture, self.texture)
         return without_large_shadow(frame, reading, stood, board, self._inferred)
 
     def _inferred(self, frame: FrameEvidence) -> Reading:

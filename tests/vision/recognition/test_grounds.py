@@ -12,6 +12,7 @@ import pytest
 from companion.boards.observation import Observation, ObservationStatus
 from tests.vision.fields import DENSE, SIDE, Fields, developed, drawn, layout, observation, seen_by_camera, start_cells
 from vision.geometry.board_pose import Picture
+from vision.recognition.large_shadow import textured
 from vision.recognition.recogniser import Recogniser
 
 WHITE = (221, 226, 229)
@@ -149,3 +150,39 @@ def test_a_soft_shadow_of_the_colour_of_a_figure_that_is_missing_is_not_taken_fo
     gone = {cell: kind for cell, kind in START.items() if cell != "a5"}
     seen = learnt_grey().read(dappled(gone, ON_LIGHT)).observation
     assert ON_LIGHT not in seen.cells
+
+
+def shaded(picture: Picture, rows: bool, edge: int) -> Picture:
+    """With a large shadow over all that lies to the left of, or above, its soft edge."""
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    inside = cv2.GaussianBlur(((y if rows else x) < edge).astype(np.float32), (0, 0), 6)
+    return np.asarray(picture * (1 - 0.4 * inside[..., None]), np.uint8)
+
+
+@pytest.mark.parametrize(("rows", "edge"), [(False, 360), (False, 400), (True, 320), (True, 400)])
+@pytest.mark.parametrize("cells", [START, moved(ON_LIGHT)], ids=["still", "moved"])
+def test_in_a_large_shadow_nothing_wrong_is_claimed_of_figures_of_the_fields_colour(
+    cells: Mapping[str, str], rows: bool, edge: int
+) -> None:
+    start, frame = (photograph(replace(HERE, seed=seed), its, relief=0.7) for seed, its in ((2, START), (3, cells)))
+    reader = Recogniser.learn(layout(), observation(START), photograph(HERE, {}), start, HERE.corners_px)
+    reader.read(start)
+    seen = reader.read(shaded(frame, rows, edge)).observation
+    known = layout().by_id.keys() - {*seen.unknown}
+    assert {cell: seen.cells.get(cell) for cell in known} == {cell: cells.get(cell) for cell in known}
+    assert seen.status is ObservationStatus.OK
+    assert len(known) >= 0.8 * len(layout().by_id)
+
+
+def test_where_the_texture_of_many_cells_says_something_else_it_is_the_noise_of_a_deep_shadow() -> None:
+    classifier = learnt().classifier
+    assert classifier.grounds is not None
+    depth, cells = np.full(classifier.model.coarse, 0.4, np.float32).ravel(), classifier.model.cells
+    bare = [number for number in np.flatnonzero(classifier.grounds.hides.any(axis=1)) if cells[number] not in START]
+
+    def doubts(count: int) -> int:
+        rough = np.zeros(len(cells), np.int8)
+        rough[bare[:count]] = 1
+        return len(textured(observation(START), rough, depth, classifier).doubts)
+
+    assert [doubts(count) for count in (1, 4, 5)] == [1, 4, 0]

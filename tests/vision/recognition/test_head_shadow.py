@@ -150,7 +150,7 @@ def test_where_figures_stay_too_many_those_that_have_come_are_doubts(reader: Rec
 
     def told(*come: str) -> Observation:
         more = replace(START, cells={**START.cells, **dict.fromkeys(come, "cowboy:F")})
-        board = ShadowedBoard(reader.classifier, reader.cache, reader._areas, frame.rectified)
+        board = ShadowedBoard(reader.classifier, reader.cache, reader._areas, frame.rectified, reader.texture)
         return without_large_shadow(frame, Reading(more), START, board, reader._inferred).observation
 
     assert told(*bare).doubts == dict.fromkeys(bare, ("cowboy:F", EMPTY))

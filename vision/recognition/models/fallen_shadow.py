@@ -69,7 +69,7 @@ class Tuning:
     """The noise of a camera in grey levels: in a shadow that was given back it is as much louder as all else."""
     black: float = 6.0
     """Grey levels that are added where logarithms are taken."""
-    flat: float = 0.004
+    flat: float = 0.002
     """A variance (of logarithms) below which there is no shape."""
     certain: float = 0.2
     """At least so much of a variance is no noise."""
