@@ -30,7 +30,8 @@ class Tuning:
     tinted: float = 0.08
     """How much lighter, or of another colour, than the ground a figure may be and still be taken for it."""
     fits: float = 0.4
-    """How far a figure may be from what is usual for its kind on such a ground (in parts of what speaks for it)."""
+    """How far a figure may be from those of its kind on such a ground at the start (in parts of what speaks for it):
+    less may speak for it than for the faintest, more than is usual."""
     clearer: float = 0.3
     """How much farther from it any other kind must be."""
 
@@ -41,14 +42,16 @@ TUNING = Tuning()
 @dataclass(frozen=True)
 class Grounds:
     """``alike`` (cells x cells): which cells have the same ground. ``usual`` (cells x kinds): the part of what speaks
-    for a kind elsewhere that spoke for it on such a ground at the start, and ``faint`` the part that did for the
-    faintest figures; nan where none stood there. ``hides`` (cells x kinds): whether a figure of the kind can have the
-    colours of the bare cell. ``bare`` (cells x kinds): the most that spoke for a kind on bare cells of such a ground.
+    for a kind elsewhere that spoke for it on such a ground at the start, ``faint`` the part that did for the faintest
+    quarter of the figures and ``least`` for the faintest of all; nan where none stood there. ``hides`` (cells x kinds):
+    whether a figure of the kind can have the colours of the bare cell. ``bare`` (cells x kinds): the most that spoke
+    for a kind on bare cells of such a ground.
     """
 
     alike: NDArray[np.bool_]
     usual: Floats
     faint: Floats
+    least: Floats
     hides: NDArray[np.bool_]
     bare: Floats
 
@@ -67,7 +70,7 @@ class Grounds:
         ground = background.colour.reshape(-1, 3)[texture.places].mean(axis=1)
         alike = np.sqrt(np.square(ground[:, None] - ground[None]).mean(axis=2)) < TUNING.alike
         shown = colour.reshape(-1, 3)[texture.places].mean(axis=1)
-        usual, faint = np.full((2, len(stands), len(kinds)), np.nan, np.float32)
+        usual, faint, least = np.full((3, len(stands), len(kinds)), np.nan, np.float32)
         hides = np.zeros(usual.shape, bool)
         for column, kind in enumerate(kinds):
             own = np.array([its == kind for its in stands])
@@ -76,10 +79,11 @@ class Grounds:
                 if (there := own & same).sum() >= TUNING.few:
                     usual[cell, column] = np.median(parts[there, column])
                     faint[cell, column] = np.quantile(parts[there, column], TUNING.faintest)
+                    least[cell, column] = parts[there, column].min()
         empty = np.array([its == EMPTY for its in stands])
         shown_bare = [parts[there] if (there := empty & same).any() else parts[empty] for same in alike]
         bare = np.stack([its.max(axis=0, initial=0.0) for its in shown_bare]).astype(np.float32)
-        return cls(alike, usual, faint, hides, bare)
+        return cls(alike, usual, faint, least, hides, bare)
 
     def hidden(self, cells: NDArray[np.intp], parts: Floats) -> NDArray[np.bool_]:
         """cells x kinds: whether more speaks for a kind that hides there than for any bare cell (n cells x kinds)."""
@@ -88,7 +92,7 @@ class Grounds:
     def fitting(self, cell: int, part: Floats) -> tuple[list[int], bool]:
         """The kinds (their columns, the likeliest first) that may stand on a cell which bears something, by the part of
         what usually speaks for each, and whether one of them looks so and no other does nearly."""
-        off = np.abs(part - self.usual[cell])
+        off = np.maximum(0, np.maximum(self.least[cell] - part, part - self.usual[cell]))
         unseen = np.isnan(off)
         fits = [int(column) for column in np.argsort(np.where(unseen, np.inf, off)) if off[column] < TUNING.fits]
         likely = [*fits, *np.flatnonzero(unseen & self.hides[cell]).tolist()]

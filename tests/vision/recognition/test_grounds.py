@@ -128,6 +128,19 @@ def test_where_some_figures_of_the_fields_colour_are_seen_and_some_are_not_one_i
     assert "light" in seen.doubts[ON_LIGHT]
 
 
+def test_a_figure_as_faint_as_the_faintest_on_its_ground_is_seen_by_its_texture() -> None:
+    """Most that stand on light fields at the start are darker than these."""
+    uneven = replace(HERE, figures={**HERE.colours, "grey": (165, 169, 171)})
+    darker = dict.fromkeys(("a5", "b6", "c5", "d6", "e5"), "grey")
+
+    def frame(cells: Mapping[str, str], seed: int) -> Picture:
+        return photograph(replace(uneven, seed=seed), {cell: darker.get(cell, kind) for cell, kind in cells.items()})
+
+    reader = Recogniser.learn(layout(), observation(START), frame({}, 1), frame(START, 2), uneven.corners_px)
+    seen = reader.read(frame(moved(ON_LIGHT), 3)).observation
+    assert (seen.cells, seen.unknown) == (moved(ON_LIGHT), ())
+
+
 GREY = replace(HERE, figures={"light": (200, 204, 207), "dark": (30, 25, 60)})
 """The light figures look like a light field in a shadow."""
 
