@@ -23,6 +23,7 @@ class FigureRules:
     ``dice_names``: a die as the table shows it -> the name that recordings give it.
     ``dots``: the families drawn as dots over the camera's picture; the others are only the letters of their owners.
     ``staying``: the families whose figures never leave the board: who is on no cell and in no area is not seen.
+    ``counted``: whether there are never more figures of a kind than at the start: what is one too many is none.
     """
 
     area_kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class FigureRules:
     dice_names: Mapping[str, str] = field(default_factory=dict)
     dots: tuple[str, ...] = ()
     staying: tuple[str, ...] = ()
+    counted: bool = False
 
     def may_stand(self, family: str, area: str) -> bool:
         """Whether figures of this family may stand in this area."""
@@ -53,6 +55,7 @@ class FigureRules:
             "dice_names": dict(self.dice_names),
             "dots": list(self.dots),
             "staying": list(self.staying),
+            "counted": self.counted,
         }
 
     @classmethod
@@ -67,6 +70,7 @@ class FigureRules:
             _words(data["dice_names"]),
             tuple(map(str, data["dots"])),
             tuple(map(str, data["staying"])),
+            bool(data["counted"]),
         )
 
 

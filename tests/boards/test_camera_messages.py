@@ -27,7 +27,15 @@ SEEN = Observation(
     {"A6-0": ("dog",)},
 )
 FIGURES = FigureRules(
-    {"yard": ("cow",)}, "yard", "cow", {"cow": "cow_start"}, {"yard": "gate"}, {"cow": "cattle"}, ("cow",), ("dog",)
+    {"yard": ("cow",)},
+    "yard",
+    "cow",
+    {"cow": "cow_start"},
+    {"yard": "gate"},
+    {"cow": "cattle"},
+    ("cow",),
+    ("dog",),
+    counted=True,
 )
 ORDERS = Orders(
     7,

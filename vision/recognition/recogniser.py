@@ -75,7 +75,7 @@ class Recogniser:
         self.dice = DiceDetector(self._unit, learnt.figures.counts)
         self._known_areas: dict[str, KnownArea] = {}
         """the areas of which somebody has said what stands there"""
-        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts, tuple(rules.exits))
+        self._remaining = Remaining(learnt.figures.counts, learnt.figures.counts, tuple(rules.exits), rules.counted)
         self._lying: tuple[str, ...] = ()
         """the kinds that lay in the areas which are a way off the board when nothing lay over it the last time"""
         self._asked: LastLook | None = None

@@ -141,6 +141,12 @@ def test_a_figure_as_faint_as_the_faintest_on_its_ground_is_seen_by_its_texture(
     assert (seen.cells, seen.unknown) == (moved(ON_LIGHT), ())
 
 
+def test_figures_that_are_put_on_the_board_of_no_game_are_read_at_once() -> None:
+    more = START | {ON_LIGHT: "light", ON_DARK: "light", "d4": "dark"}
+    seen = learnt().read(photograph(replace(HERE, seed=3), more)).observation
+    assert (seen.cells, seen.unknown) == (more, ())
+
+
 GREY = replace(HERE, figures={"light": (200, 204, 207), "dark": (30, 25, 60)})
 """The light figures look like a light field in a shadow."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.boards.figure_rules import FigureRules
 from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from vision.recognition.cell_beliefs import CellBeliefs
 from vision.recognition.inventory.constraint import (
@@ -221,3 +222,19 @@ def test_a_figure_and_another_that_has_come_beside_it_may_be_exchanged_if_they_a
     assert doubts("A", A=("red",), B=("cow",)) == {"A": ("cow", "red"), "B": ("red", "cow")}
     assert doubts("D", A=("red",), B=("cow",)) == {}, "both have moved, whichever is which"
     assert doubts("A", A=("red",)) == doubts("A", B=("cow",)) == {}, "one of them is seen clearly"
+
+
+def test_where_the_game_does_not_count_its_figures_another_one_is_no_doubt() -> None:
+    def seen(counted: bool) -> CellBeliefs:
+        belief = CellBeliefs({"A": "red", "B": "red"}, {}, {"A": 1.0, "B": 1.0})
+        take_inventory(belief, {}, Remaining({"red": 1}, {"red": 1}, (), counted), {"A"}, None, {})
+        return belief
+
+    assert seen(counted=True).doubts == {"B": ("red", EMPTY)}
+    assert (seen(counted=False).cells, seen(counted=False).doubts) == ({"A": "red", "B": "red"}, {})
+
+
+def test_somebody_who_has_put_more_figures_on_the_board_is_believed() -> None:
+    believed = Observation(ObservationStatus.OK, {"A": "red", "B": "red"})
+    remaining = Remaining.of({"red": 1, "blue": 2}, believed, (), FigureRules(counted=True))
+    assert remaining == Remaining({"red": 2, "blue": 2}, {"red": 2, "blue": 2})

@@ -55,9 +55,28 @@ def take_inventory(
     unseen: Mapping[str, tuple[str, ...]],
     staying: Collection[str] = (),
 ) -> None:
-    """What the counts say of a belief: ``strike_out_lying``, ``rule_out_unmoved``, ``settle_doubts``,
-    ``apply_inventory``, ``doubt_unseen``, ``place_missing`` and ``doubt_exchanged``, in this order. ``stood`` is what
-    was seen before, ``staying`` are the kinds that never leave the board, if none can be hidden."""
+    """What all figures together say of a belief: ``count_figures`` if the game does, ``doubt_unseen`` if it does not,
+    and ``doubt_exchanged``. ``stood`` is what was seen before, ``staying`` are the kinds that never leave the board, if
+    none can be hidden."""
+    if remaining.counted:
+        count_figures(belief, beside, remaining, still, stood, unseen, staying)
+    else:
+        doubt_unseen(belief, beside, remaining.every, unseen)
+    if stood:
+        doubt_exchanged(belief, stood.cells)
+
+
+def count_figures(
+    belief: CellBeliefs,
+    beside: dict[str, list[AreaFigure]],
+    remaining: Remaining,
+    still: Collection[str],
+    stood: Observation | None,
+    unseen: Mapping[str, tuple[str, ...]],
+    staying: Collection[str],
+) -> None:
+    """There are never more figures than ``remaining``: ``strike_out_lying``, ``rule_out_unmoved``, ``settle_doubts``,
+    ``apply_inventory``, ``doubt_unseen`` and ``place_missing``, in this order."""
     strike_out_lying(belief, beside, remaining, still)
     on_board = {area: found for area, found in beside.items() if area not in remaining.exits}
     most = remaining.beside(one.kind for area in beside.keys() - on_board.keys() for one in beside[area])
@@ -70,8 +89,6 @@ def take_inventory(
     doubt_unseen(belief, on_board, most, unseen)
     apply_inventory(belief, beside, remaining.every, still)
     place_missing(belief, on_board, most, staying)
-    if stood:
-        doubt_exchanged(belief, stood.cells)
 
 
 def strike_out_lying(

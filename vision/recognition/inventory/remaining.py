@@ -28,13 +28,15 @@ class Missing(NamedTuple):
 @dataclass(frozen=True)
 class Remaining:
     """How many figures of each kind there can be: ``on_board``, on cells or in areas that are not a way off it, and
-    ``every`` one, those on their way off included. Of most kinds as many as at the start; who has left does not come
-    back."""
+    ``every`` one, those on their way off included. Of most kinds as many as at the start, or more if somebody has said
+    so; who has left does not come back."""
 
     on_board: Mapping[str, int]
     every: Mapping[str, int]
     exits: Collection[str] = ()
     """the areas that are a way off the board"""
+    counted: bool = True
+    """whether there are never more, as the game says"""
 
     @classmethod
     def of(cls, counts: Mapping[str, int], believed: Observation, lying: Iterable[str], rules: FigureRules) -> Self:
@@ -43,12 +45,11 @@ class Remaining:
         for area, kinds in believed.areas.items():
             (going if area in rules.exits else there).update(kinds)
         whole = there + (going | Counter(lying))
-        leaving = {kind for kind in counts if rules.leaves(family(kind))}
-        return cls(
-            {kind: min(count, there[kind]) if kind in leaving else count for kind, count in counts.items()},
-            {kind: min(count, whole[kind]) if kind in leaving else count for kind, count in counts.items()},
-            tuple(rules.exits),
+        bound = {kind: min if rules.leaves(family(kind)) else max for kind in counts}
+        on_board, every = (
+            {kind: bound[kind](count, its[kind]) for kind, count in counts.items()} for its in (there, whole)
         )
+        return cls(on_board, every, tuple(rules.exits), rules.counted)
 
     def missing(self, belief: CellBeliefs) -> Missing:
         """Which are not seen on the cells."""

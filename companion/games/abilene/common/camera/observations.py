@@ -37,6 +37,7 @@ FIGURES = FigureRules(
     exits={CORRAL: TOWN},
     dice_names={HERD: "cattle", RIDER: "cowboys"},
     dots=(HERD,),
+    counted=True,
 )
 """Cattle is sold in the corral, to which it comes through the town; only cowboys go to jail."""
 
