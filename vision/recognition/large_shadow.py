@@ -142,7 +142,10 @@ def read_through_shadow(
     """
     figures = np.asarray(expected_pixels(board.classifier, stood.cells, frame.rectified.shape).any(axis=2), np.bool_)
     shadow = find_fallen_shadow(frame.rectified, board.before, figures)
-    if shadow is None or shadow.alike[shadow.depth.mean(axis=2) > TUNING.shaded].mean() < TUNING.alike:
+    if shadow is None:
+        return None
+    deep = shadow.depth.mean(axis=2) > TUNING.shaded
+    if not deep.any() or shadow.alike[deep].mean() < TUNING.alike:
         return None
     evidence = board.cache.of_even(board.cache.background.dimmed(shadow.depth), shadow.even)
     reading = infer(replace(frame, evidence=evidence, rectified=shadow.even, brightened=True))

@@ -12,7 +12,9 @@ from companion.boards.observation import EMPTY, Observation, ObservationStatus
 from tests.vision.cast import round_shadow
 from tests.vision.recognition.test_recogniser import BARE, LAYOUT, RULES, START, VIEW, noisy, seen, table
 from vision.geometry.board_pose import Picture
+from vision.recognition import large_shadow
 from vision.recognition.large_shadow import LitBoard, ShadowedBoard, counted, odd, without_large_shadow
+from vision.recognition.models.fallen_shadow import FallenShadow
 from vision.recognition.reading import Reading
 from vision.recognition.recogniser import Recogniser
 from vision.synthetic import renderer
@@ -155,3 +157,14 @@ def test_where_figures_stay_too_many_those_that_have_come_are_doubts(reader: Rec
 
     assert told(*bare).doubts == dict.fromkeys(bare, ("cowboy:F", EMPTY))
     assert told(bare[0]).doubts == {}, "a thing, perhaps: the table is asked about the count"
+
+
+def test_what_is_hardly_darker_anywhere_is_no_shadow(reader: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = seen(START)
+    reader.read(picture)
+    frame = reader.extract(picture)
+    even = frame.rectified
+    faint = FallenShadow(even, np.full(even.shape, 0.05, np.float32), np.ones(even.shape[:2], bool))
+    monkeypatch.setattr(large_shadow, "find_fallen_shadow", lambda *_: faint)
+    board = ShadowedBoard(reader.classifier, reader.cache, reader._areas, even, reader.texture)
+    assert large_shadow.read_through_shadow(frame, START, board, reader._inferred) is None
