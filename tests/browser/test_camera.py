@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,12 +37,24 @@ def box(tmp_path: Path) -> Iterator[Box]:
         box.stop()
 
 
-@pytest.fixture
-def phone(browser: Browser, box: Box) -> Iterator[BrowserContext]:
+@contextmanager
+def touched(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     context.set_default_timeout(SECONDS)
     yield context
     context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, box: Box) -> Iterator[BrowserContext]:
+    with touched(browser) as context:
+        yield context
+
+
+@pytest.fixture
+def tablet(browser: Browser, box: Box) -> Iterator[BrowserContext]:
+    with touched(browser) as context:
+        yield context
 
 
 def lobby(box: Box) -> str:
@@ -211,10 +224,13 @@ def test_a_killed_camera_is_back_while_somebody_looks(box: Box, phone: BrowserCo
     at(page, "found")
 
 
-def test_a_turn_is_read_by_the_camera_and_an_illegal_move_is_noticed(box: Box, phone: BrowserContext) -> None:
-    """Two pages of one player: the drawn table, where figures are moved by tapping, and the phone."""
+def test_a_turn_is_read_by_the_camera_and_an_illegal_move_is_noticed(
+    box: Box, phone: BrowserContext, tablet: BrowserContext
+) -> None:
+    """Two pages of one player: the drawn table, where figures are moved by tapping, and the phone. Each in a context of
+    its own: nothing is drawn in a page that lies behind another."""
     code, token = zoe_at_ranch_a(box)
-    page = phone.new_page()
+    page = tablet.new_page()
     page.goto(f"{box.address}/t/{code}/camera")
     at(page, "found")
     page.get_by_role("button", name="The board is empty: take the picture").tap()
@@ -233,18 +249,13 @@ def test_a_turn_is_read_by_the_camera_and_an_illegal_move_is_noticed(box: Box, p
         return said
 
     move(page, "A6-0", "B7-0")
-    zoe.page.bring_to_front()
     expect(says("illegal")).to_contain_text("not on your ranch")
     expect(zoe.page.get_by_role("button", name="Allow it anyway")).to_be_visible()
     zoe.picture("camera-illegal")
     assert checks.barriers(zoe.page) == []
-    page.bring_to_front()
     move(page, "B7-0", "A6-0")
-    zoe.page.bring_to_front()
     expect(zoe.page.locator("#camera-illegal")).to_have_count(0, timeout=SECONDS)
-    page.bring_to_front()
     move(page, "A6-0", "A7-0")
-    zoe.page.bring_to_front()
     expect(says("legal")).to_contain_text("cow A6-0 to A7-0")
     zoe.picture("camera-legal")
     zoe.send(zoe.page.locator("#camera-legal").get_by_role("button", name="Yes, that counts"))
