@@ -214,9 +214,11 @@ def test_a_mouse_moves_a_cow_to_another_herd_and_takes_one_away(at: Served, mous
     mouse.mouse.move(*herd_of(mouse, CID), steps=4)
     mouse.mouse.up()
     names(at, CID, ["Grumble"])
+    expect(mouse.locator(f"#herd-{CID} .cow", has_text="Grumble")).to_be_visible()  # the page has been drawn anew
     mouse.mouse.move(*card(mouse, "Stampy"))
     mouse.mouse.down()
     mouse.mouse.move(200, 300, steps=3)
+    expect(mouse.locator("#bin")).to_be_visible()
     bin_ = mouse.locator("#bin").bounding_box()
     assert bin_
     mouse.mouse.move(bin_["x"] + 80, bin_["y"] + 20, steps=4)
